@@ -1,0 +1,20 @@
+import { createContext } from "react-router";
+
+import type { Member } from "../server/accounts/accounts.ts";
+import type { Rooms } from "../server/rooms.ts";
+
+/** What a request carries from the host and the middleware to loaders and actions. */
+
+/** The product's rooms; see `middleware/rooms.ts` for a host that brings none. */
+export const roomsContext = createContext<Rooms | null>(null);
+
+/** The network address the request came from. */
+export const addressContext = createContext<string>("unknown");
+
+/** Who asks: the token their browser sent and the member behind it, if the session lives. */
+export const visitorContext = createContext<Visitor>({ token: undefined, member: undefined });
+
+export type Visitor = { token: string | undefined; member: Member | undefined };
+
+/** The one-time word that lets our own inline scripts run. */
+export const nonceContext = createContext<string>("");

@@ -1,0 +1,14 @@
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** Every URL of the site. What a screen shows is in its search parameters. */
+export default [
+  index("routes/dashboard.tsx"),
+  route("dashboard", "routes/dashboard.tsx", { id: "dashboard-alias" }),
+  route("signup", "routes/signup.tsx"),
+  route("signmeup", "routes/signmeup.ts"),
+  route("login", "routes/login.tsx"),
+  route("media/:name", "routes/media.ts"),
+  route("healthz", "routes/healthz.ts"),
+  route("readyz", "routes/readyz.ts"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,75 @@
+import type { Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { AccountType } from "../database/schema.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { toEmailKey } from "./rules.ts";
+
+/** Who members are. */
+export type Accounts = {
+  findMember(memberId: number): Promise<Member | undefined>;
+  /** The member with this address and password; takes the same time when there is none. */
+  findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
+  /** Adds a member; `undefined` when the address is taken. */
+  register(details: NewMember): Promise<Member | undefined>;
+};
+
+export type Member = {
+  id: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  accountType: AccountType;
+};
+
+export type NewMember = Omit<Member, "id"> & { password: string };
+
+export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Accounts {
+  return {
+    async findMember(memberId) {
+      const row = await db.selectFrom("members").select(memberColumns).where("id", "=", memberId).executeTakeFirst();
+      return row && toMember(row);
+    },
+
+    async findMemberByPassword(email, password) {
+      const row = await db
+        .selectFrom("members")
+        .select([...memberColumns, "password_hash"])
+        .where("email_key", "=", toEmailKey(email))
+        .executeTakeFirst();
+      const isRight = await verifyPassword(password, row?.password_hash);
+      return row && isRight ? toMember(row) : undefined;
+    },
+
+    async register({ password, ...details }) {
+      const row = await db
+        .insertInto("members")
+        .values({
+          email: details.email.trim(),
+          email_key: toEmailKey(details.email),
+          password_hash: await hashPassword(password),
+          first_name: details.firstName.trim(),
+          last_name: details.lastName.trim(),
+          account_type: details.accountType,
+          created_at: clock().toISOString(),
+        })
+        .onConflict((conflict) => conflict.column("email_key").doNothing())
+        .returning(memberColumns)
+        .executeTakeFirst();
+      return row && toMember(row);
+    },
+  };
+}
+
+const memberColumns = ["id", "email", "first_name", "last_name", "account_type"] as const;
+
+type MemberRow = { id: number; email: string; first_name: string; last_name: string; account_type: AccountType };
+
+function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    accountType: row.account_type,
+  };
+}

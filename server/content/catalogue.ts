@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { describeError, type Log } from "../log.ts";
+import type { Card } from "./cards.ts";
+import type { ContentSource, Media } from "./content-source.ts";
+import { itemKinds, toItem, type Item, type ItemKind, type ItemSetting } from "./item.ts";
+import { createSearch, type Search } from "./search.ts";
+import { fillShelves, RECOMMENDED_COUNT, type Shelves } from "./shelves.ts";
+import { sourceItemSchema } from "./source-item.ts";
+
+/** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
+export type Catalogue = {
+  /** Whether there is anything to show yet. */
+  isReady(): boolean;
+  /** Takes in what the source has now and swaps it in at once. On a fault the last good snapshot stays. */
+  refresh(): Promise<void>;
+  findItem(kind: ItemKind, id: number): Item | undefined;
+  /** One page of a list, counted from 1; `undefined` past the end. The first page of an empty list exists. */
+  findPage(kind: ItemKind, page: number): CardPage | undefined;
+  listFeatured(): Card[];
+  /** The newest of a kind, without the item that is open. */
+  listRecommended(kind: ItemKind, openId: number): Card[];
+  /** The latest video, article and webinar, in that order. */
+  listLatest(): Card[];
+  search: Search;
+  findMedia(name: string): Promise<Media | undefined>;
+};
+
+export type CardPage = { cards: Card[]; page: number; pageCount: number };
+
+export type CatalogueOptions = {
+  source: ContentSource;
+  setting: ItemSetting;
+  log: Log;
+  cardsPerPage: number;
+};
+
+/** How many items are prepared before other work gets its turn. */
+const BATCH_SIZE = 8;
+
+type Snapshot = { items: Map<string, Item>; shelves: Shelves; search: Search };
+
+export function createCatalogue({ source, setting, log, cardsPerPage }: CatalogueOptions): Catalogue {
+  /** What each item was made from, so that a refresh prepares only what changed. */
+  let prepared = new Map<string, Item>();
+  let snapshot = toSnapshot([]);
+  let isReady = false;
+
+  return {
+    isReady: () => isReady,
+
+    async refresh() {
+      let sources: unknown[];
+      try {
+        sources = await source.listItems();
+      } catch (error) {
+        log.error(describeError(error), "the content source cannot be read; the last catalogue stays");
+        return;
+      }
+      const next = await prepareItems(sources, { known: prepared, setting, log });
+      const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
+      if (!isUnchanged) snapshot = toSnapshot([...next.values()]);
+      prepared = next;
+      isReady = true;
+    },
+
+    findItem: (kind, id) => snapshot.items.get(itemKey(kind, id)),
+
+    findPage(kind, page) {
+      const { listed } = snapshot.shelves[kind];
+      const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
+      if (page > pageCount) return undefined;
+      return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
+    },
+
+    listFeatured: () => snapshot.shelves.read.featured,
+
+    listRecommended: (kind, openId) =>
+      snapshot.shelves[kind].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT),
+
+    listLatest: () => itemKinds.map((kind) => snapshot.shelves[kind].latest).filter((card) => card !== undefined),
+
+    search: (term) => snapshot.search(term),
+
+    findMedia: (name) => source.findMedia(name),
+  };
+}
+
+function itemKey(kind: ItemKind, id: number): string {
+  return `${kind} ${id}`;
+}
+
+function toSnapshot(items: Item[]): Snapshot {
+  return {
+    items: new Map(items.map((item) => [itemKey(item.kind, item.id), item])),
+    shelves: fillShelves(items),
+    search: createSearch(items),
+  };
+}
+
+type Preparation = { known: Map<string, Item>; setting: ItemSetting; log: Log };
+
+/** Reads each item by itself: one that cannot be read is skipped and logged, never the end of a refresh. */
+async function prepareItems(sources: unknown[], { known, setting, log }: Preparation): Promise<Map<string, Item>> {
+  const items = new Map<string, Item>();
+  for (const [index, source] of sources.entries()) {
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
+    const key = createHash("sha1").update(JSON.stringify(source) ?? "").digest("base64");
+    try {
+      const item = known.get(key) ?? readItem(source, setting);
+      if (item) items.set(key, item);
+    } catch (error) {
+      log.warn({ item: idOf(source), ...describeError(error) }, "an item was skipped");
+    }
+  }
+  return items;
+}
+
+function readItem(source: unknown, setting: ItemSetting): Item | undefined {
+  const parsed = sourceItemSchema.parse(source);
+  return parsed.content.protected ? undefined : toItem(parsed, setting);
+}
+
+function idOf(source: unknown): unknown {
+  return typeof source === "object" && source !== null && "id" in source ? source.id : undefined;
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+
+import { authorLabel } from "./author.ts";
+import { sanitiseBody, toText } from "./sanitise.ts";
+import type { SourceItem } from "./source-item.ts";
+import { findVideo, type Video } from "./video.ts";
+
+/** A video (watch), an article (read) or a webinar (learn), ready to be shown. */
+export type Item = {
+  id: number;
+  kind: ItemKind;
+  title: string;
+  author: string;
+  publishedAt: Date;
+  /** The first ten characters of the stored date, as the spec shows it: `2026-11-20`. */
+  date: string;
+  isSticky: boolean;
+  /** Topics, as a CMS tags them. */
+  terms: string[];
+  picture: Picture;
+  bodyHtml: string;
+  /** The body without its tags. */
+  text: string;
+  transcriptHtml: string | undefined;
+  video: Video | undefined;
+};
+
+export const itemKinds = ["watch", "read", "learn"] as const;
+export type ItemKind = (typeof itemKinds)[number];
+
+/** A picture of the item's own, or one of the nine scenes. */
+export type Picture =
+  | { scene: number }
+  | { src: string; alt: string; width: number; height: number };
+
+export const SCENE_COUNT = 9;
+const kinds: Record<SourceItem["type"], ItemKind> = { videos: "watch", post: "read", tutorials: "learn" };
+
+/** What an item needs to know of the house it stands in. */
+export type ItemSetting = { productName: string; mediaBase: string };
+
+/**
+ * Turns what a source gave into an item.
+ * @throws when its date cannot be read.
+ */
+export function toItem(source: SourceItem, setting: ItemSetting): Item {
+  const publishedAt = new Date(`${(source.date_gmt || source.date).replace(/Z$/, "")}Z`);
+  if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
+  const bodyHtml = sanitiseBody(source.content.rendered, setting.mediaBase);
+  const transcript = sanitiseBody(source.acf?.transcript ?? "", setting.mediaBase);
+  const video = findVideo(source.acf);
+  return {
+    id: source.id,
+    kind: kinds[source.type],
+    title: toText(source.title.rendered) || "Untitled",
+    author: authorLabel(source._embedded?.author?.[0]?.name, setting.productName),
+    publishedAt,
+    date: source.date.slice(0, 10),
+    isSticky: source.type === "post" && source.sticky === true,
+    terms: (source._embedded?.["wp:term"]?.[1] ?? []).map(({ name }) => toText(name)).filter((name) => name !== ""),
+    picture: pictureOf(source, setting.mediaBase),
+    bodyHtml,
+    text: toText(bodyHtml),
+    transcriptHtml: transcript === "" ? undefined : transcript,
+    video: video?.kind === "file" ? { ...video, src: setting.mediaBase + video.src.slice("media/".length) } : video,
+  };
+}
+
+/** A featured picture that we serve ourselves, else a scene. */
+function pictureOf(source: SourceItem, mediaBase: string): Picture {
+  const media = source._embedded?.["wp:featuredmedia"]?.[0];
+  if (!media?.source_url.startsWith("media/")) return { scene: sceneOf(source.id) };
+  const { width, height } = media.media_details ?? { width: 1200, height: 675 };
+  return { src: mediaBase + media.source_url.slice("media/".length), alt: media.alt_text ?? "", width, height };
+}
+
+/** The scene of an item without a picture: by its id, so that it is the same at every request. */
+export function sceneOf(id: number): number {
+  return createHash("sha256").update(String(id)).digest().readUInt32BE() % SCENE_COUNT;
+}

@@ -1,0 +1,104 @@
+import sanitizeHtml from "sanitize-html";
+
+import { parseVideoAddress } from "./video.ts";
+
+/**
+ * Makes HTML from a source safe to show and fit for our pages: an allow-list of tags, no styles, no scripts, headings
+ * below the page's own, embeds only from YouTube and Vimeo and not loaded before they are opened, and pictures with
+ * a lazy load. `mediaBase` is the address that `media/NAME` is served under.
+ */
+export function sanitiseBody(html: string, mediaBase: string): string {
+  const clean = sanitizeHtml(html, {
+    allowedTags,
+    allowedAttributes: {
+      "*": ["id", "lang", "dir"],
+      a: ["href", "rel", "aria-label"],
+      img: ["src", "alt", "width", "height", "loading", "decoding"],
+      iframe: ["src", "title", "loading", "allow", "allowfullscreen", "referrerpolicy"],
+      ol: ["start", "reversed"],
+      td: ["colspan", "rowspan"],
+      th: ["colspan", "rowspan", "scope"],
+      time: ["datetime"],
+    },
+    allowedSchemes: ["https", "http", "mailto", "tel"],
+    allowProtocolRelative: false,
+    disallowedTagsMode: "discard",
+    nonTextTags: ["script", "style", "textarea", "option", "noscript", "template", "title"],
+    nestingLimit: 40,
+    transformTags: {
+      // Runs after the tag's own.
+      "*": (tagName, attributes) => ({ tagName, attribs: withPrefixedId(attributes) }),
+      h1: "h2",
+      a: (tagName, attributes) => ({ tagName, attribs: toLink(attributes) }),
+      img: (tagName, attributes) => ({ tagName, attribs: toPicture(attributes, mediaBase) }),
+      iframe: (tagName, attributes) => ({ tagName, attribs: toEmbed(attributes) }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => (tag === "iframe" || tag === "img") && !attribs.src,
+  });
+  return clean.replace(/<iframe[^>]*><\/iframe>/g, foldEmbed).replace(/<table>[\s\S]*?<\/table>/g, scrollTable);
+}
+
+/** The plain text of some HTML: no tags, entities read, white space folded. */
+export function toText(html: string): string {
+  const spaced = html.replace(/<\/?(?:p|h\d|li|ul|ol|tr|td|th|br|div|blockquote|section|figure|figcaption)\b/gi, " $&");
+  return sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, "&")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const allowedTags = [
+  ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "section", "div"],
+  ...["ul", "ol", "li", "dl", "dt", "dd", "a", "em", "strong", "b", "i", "u", "s", "del", "ins", "mark", "small", "q"],
+  ...["sub", "sup", "abbr", "cite", "time", "kbd", "figure", "figcaption", "img", "iframe"],
+  ...["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
+];
+
+/** Content's ids live beside the page's own, so they get a prefix, and so do the links to them. */
+const ID_PREFIX = "text-";
+
+type Attributes = Record<string, string>;
+
+function withPrefixedId({ id, ...attributes }: Attributes): Attributes {
+  return id && /^[\w:.-]+$/.test(id) ? { ...attributes, id: ID_PREFIX + id } : attributes;
+}
+
+function toLink({ href = "", ...rest }: Attributes): Attributes {
+  if (href.startsWith("#")) return { ...rest, href: `#${ID_PREFIX}${href.slice(1)}` };
+  return { ...rest, href, rel: "noopener noreferrer" };
+}
+
+/** A picture from another host would tell that host who reads what and when; the filter above drops it. */
+function toPicture({ src = "", ...attributes }: Attributes, mediaBase: string): Attributes {
+  const address = src.startsWith("media/") ? mediaBase + src.slice("media/".length) : src;
+  const isOurs = /^\/(?![/\\])/.test(address);
+  return { alt: "", ...attributes, ...(isOurs && { src: address }), loading: "lazy", decoding: "async" };
+}
+
+/** An embed without an address is dropped by the filter above. */
+function toEmbed(attributes: Attributes): Attributes {
+  const place = parseVideoAddress(attributes.src ?? "");
+  if (place?.kind !== "youtube" && place?.kind !== "vimeo") return {};
+  return {
+    src: place.src,
+    title: attributes.title ?? "Video",
+    loading: "lazy",
+    allow: "fullscreen; picture-in-picture",
+    allowfullscreen: "",
+    referrerpolicy: "strict-origin-when-cross-origin",
+  };
+}
+
+/** A lazy frame in a closed `<details>` asks nobody for anything until it is opened. */
+function foldEmbed(frame: string): string {
+  const host = frame.includes("vimeo") ? "Vimeo" : "YouTube";
+  return `<details class="embed"><summary>Play the video from ${host}</summary>${frame}</details>`;
+}
+
+/** A wide table scrolls by itself, by touch and by keyboard, instead of the page. */
+function scrollTable(table: string): string {
+  return `<div class="table-scroll" tabindex="0">${table}</div>`;
+}

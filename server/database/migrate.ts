@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+
+import type { Database, Engine, Queries } from "./database.ts";
+import { membersAndSessions } from "./migrations/0001-members-and-sessions.ts";
+
+/** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
+export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
+
+const migrations: Migration[] = [membersAndSessions];
+
+/** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
+const ADVISORY_LOCK = 7_073_001;
+
+/**
+ * Runs the migrations that this database has not had, all in one transaction. Processes that start together
+ * wait for one another: SQLite by `begin immediate`, PostgreSQL by an advisory lock.
+ */
+export async function migrate({ db, engine }: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (engine === "postgres") await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
+    await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(trx);
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx);
+    const applied = new Set(rows.map((row) => row.name));
+
+    const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
+    if (unknown.length > 0) {
+      throw new Error(`The database was made by a newer version (it has ${unknown.join(", ")}); start that version`);
+    }
+    for (const migration of migrations) {
+      if (applied.has(migration.name)) continue;
+      await migration.up(trx, engine);
+      const now = new Date().toISOString();
+      await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now})`.execute(trx);
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type Driver,
+  type SqliteDatabase,
+  type SqliteDialectConfig,
+} from "kysely";
+
+import type { Database } from "./database.ts";
+import type { Schema } from "./schema.ts";
+
+/** How long a statement waits for another process's write before it fails. */
+const BUSY_TIMEOUT_IN_MS = 5000;
+const OPEN_ATTEMPTS = 50;
+
+/** Opens (or makes) the file at `path`, `:memory:` for one that lives with the process. */
+export async function openSqlite(path: string): Promise<Database> {
+  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+  const file = await openFile(path);
+  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file) }) });
+  return { engine: "sqlite", db, close: () => db.destroy() };
+}
+
+/**
+ * WAL with `synchronous=FULL`: a commit that was answered survives a power cut; NORMAL loses some.
+ * Two first starts at once can answer "locked" without waiting for the busy timeout, hence the attempts.
+ */
+async function openFile(path: string): Promise<DatabaseSync> {
+  for (let attempt = 1; ; attempt += 1) {
+    const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_IN_MS, enableForeignKeyConstraints: true, defensive: true });
+    try {
+      file.exec("pragma journal_mode = wal; pragma synchronous = full;");
+      return file;
+    } catch (error) {
+      file.close();
+      if (attempt === OPEN_ATTEMPTS || !/locked|busy/i.test(String(error))) throw error;
+      await delay(20);
+    }
+  }
+}
+
+/** `node:sqlite` in the shape that Kysely's SQLite dialect asks for, each statement prepared once. */
+function adaptFile(file: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, ReturnType<typeof adaptStatement>>();
+  return {
+    close: () => file.close(),
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (!statement) {
+        statement = adaptStatement(file.prepare(sql));
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync) {
+  const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
+    run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
+  };
+}
+
+/** Takes the write lock at the start of a transaction: one that reads first and writes later cannot fail half-way. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver(this.#config);
+  }
+}

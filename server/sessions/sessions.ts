@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+
+import { after, DAY_IN_MS, HOUR_IN_MS, type Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { KeyedHash } from "../keyed-hash.ts";
+
+/** Which browser is whose: an opaque token in the browser, its hash here. */
+export type Sessions = {
+  /** Starts a session and ends the one it replaces, so that no token outlives a log-in. */
+  start(memberId: number, replacedToken?: string): Promise<StartedSession>;
+  /** The live session behind a token, kept alive by being used. */
+  find(token: string): Promise<Session | undefined>;
+  end(token: string): Promise<void>;
+  /** Forgets what has expired; answers how many. */
+  purge(): Promise<number>;
+};
+
+export type StartedSession = { token: string; expiresAt: Date };
+
+export type Session = {
+  memberId: number;
+  expiresAt: Date;
+  /** Whether this use moved the end: the browser's cookie must be told. */
+  isExtended: boolean;
+};
+
+/** Idle limit, design section 3: sliding 30 days. */
+export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
+/** Absolute limit (ASVS 7.3.2): a year after log-in the password is asked again. */
+export const SESSION_LIMIT_IN_MS = 365 * DAY_IN_MS;
+/** A session in use is written at most this often. */
+const EXTEND_EVERY_IN_MS = HOUR_IN_MS;
+const TOKEN_BYTES = 32;
+
+export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock; hash: KeyedHash }): Sessions {
+  return {
+    async start(memberId, replacedToken) {
+      const token = randomBytes(TOKEN_BYTES).toString("base64url");
+      const now = clock();
+      const expiresAt = after(now, SESSION_IDLE_IN_MS);
+      await db.transaction().execute(async (trx) => {
+        if (replacedToken) await trx.deleteFrom("sessions").where("token_hash", "=", hash(replacedToken)).execute();
+        await trx
+          .insertInto("sessions")
+          .values({
+            token_hash: hash(token),
+            member_id: memberId,
+            created_at: now.toISOString(),
+            seen_at: now.toISOString(),
+            expires_at: expiresAt.toISOString(),
+          })
+          .execute();
+      });
+      return { token, expiresAt };
+    },
+
+    async find(token) {
+      const now = clock();
+      const row = await db
+        .selectFrom("sessions")
+        .select(["token_hash", "member_id", "created_at", "seen_at", "expires_at"])
+        .where("token_hash", "=", hash(token))
+        .where("expires_at", ">", now.toISOString())
+        .executeTakeFirst();
+      if (!row) return undefined;
+
+      const session = { memberId: row.member_id, expiresAt: new Date(row.expires_at), isExtended: false };
+      if (now.getTime() - Date.parse(row.seen_at) < EXTEND_EVERY_IN_MS) return session;
+      const expiresAt = earlier(after(now, SESSION_IDLE_IN_MS), after(new Date(row.created_at), SESSION_LIMIT_IN_MS));
+      await db
+        .updateTable("sessions")
+        .set({ seen_at: now.toISOString(), expires_at: expiresAt.toISOString() })
+        .where("token_hash", "=", row.token_hash)
+        .execute();
+      return { ...session, expiresAt, isExtended: true };
+    },
+
+    async end(token) {
+      await db.deleteFrom("sessions").where("token_hash", "=", hash(token)).execute();
+    },
+
+    async purge() {
+      const { numDeletedRows } = await db
+        .deleteFrom("sessions")
+        .where("expires_at", "<=", clock().toISOString())
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}

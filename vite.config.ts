@@ -1,0 +1,20 @@
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig } from "vite";
+
+import { basePathOf } from "./server/base-path.ts";
+
+export default defineConfig({
+  base: basePathOf(process.env.BASE_PATH),
+  plugins: [reactRouter()],
+  resolve: { tsconfigPaths: true },
+  // Pictures and fonts stay files of their own: cached for good, and no `data:` in the content security policy.
+  build: { assetsInlineLimit: 0, target: "es2022", reportCompressedSize: false },
+  environments: {
+    ssr: {
+      // `app/handler.ts` adds `createHandler` to what the framework's own server entry exports.
+      build: { rolldownOptions: { input: "./app/handler.ts" } },
+      // One file starts faster and smaller than a tree of packages. What is left out is loaded by `server/` itself.
+      resolve: { noExternal: true, external: ["kysely", "pg", "pino", "sanitize-html", "zod", "marked", "marked-footnote", "yaml", "fuse.js"] },
+    },
+  },
+});
