@@ -7,7 +7,6 @@ import {
   type RouterContextProvider,
 } from "react-router";
 
-import { describeError } from "../server/log.ts";
 import { nonceContext, roomsContext } from "./context.ts";
 
 /**
@@ -16,7 +15,7 @@ import { nonceContext, roomsContext } from "./context.ts";
  * that the framework would stream behind the page is put at its end in one script, as its own `StreamTransfer` does.
  */
 export default async function handleRequest(
-  _request: Request,
+  request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
@@ -25,7 +24,7 @@ export default async function handleRequest(
   const { serverHandoffStream, ...page } = entry;
   const nonce = context.get(nonceContext);
   const handoff = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
-  const html = renderToString(<ServerRouter context={page} url={_request.url} nonce={nonce} />);
+  const html = renderToString(<ServerRouter context={page} url={request.url} nonce={nonce} />);
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!doctype html>${insertHandoff(html, handoff, nonce)}`, { status, headers });
 }
@@ -49,7 +48,7 @@ function toScriptString(text: string): string {
 /** Logs faults. Answers that routes threw on purpose (404, 400) and requests that the browser gave up are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const facts = { method: request.method, ...describeError(error) };
+  const facts = { method: request.method, error };
   const rooms = context?.get(roomsContext);
   if (rooms) rooms.log.error(facts, "a request failed");
   else console.error(facts);

@@ -1,5 +1,5 @@
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 
 import type { Rooms } from "../server/rooms.ts";
 import { addressContext, roomsContext } from "./context.ts";
@@ -14,7 +14,8 @@ export type Handler = (request: Request, address: string) => Promise<Response>;
 
 /** Answers requests from the given rooms. */
 export function createHandler(rooms: Rooms): Handler {
-  const handle = createRequestHandler(build, "production");
+  // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
+  const handle = createRequestHandler(build as ServerBuild, "production");
   return (request, address) => {
     const context = new RouterContextProvider();
     context.set(roomsContext, rooms);

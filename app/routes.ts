@@ -1,8 +1,8 @@
-import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import { route, type RouteConfig } from "@react-router/dev/routes";
 
 /** Every URL of the site. What a screen shows is in its search parameters. */
 export default [
-  index("routes/dashboard.tsx"),
+  route("/", "routes/dashboard.tsx"),
   route("dashboard", "routes/dashboard.tsx", { id: "dashboard-alias" }),
   route("signup", "routes/signup.tsx"),
   route("signmeup", "routes/signmeup.ts"),

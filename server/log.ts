@@ -9,13 +9,13 @@ export type Log = {
 
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-/** Writes one JSON line an event to stdout. */
+/** Writes one JSON line an event to stdout. A fact called `error` may be anything that was thrown. */
 export function createLog(level: (typeof logLevels)[number]): Log {
-  return pino({ level, base: null, messageKey: "event", timestamp: pino.stdTimeFunctions.isoTime });
-}
-
-/** What a log line says of a thrown thing: its name, its message and, for faults, where it came from. */
-export function describeError(error: unknown): { error: string; stack?: string } {
-  if (!(error instanceof Error)) return { error: String(error) };
-  return { error: `${error.name}: ${error.message}`, ...(error.stack && { stack: error.stack }) };
+  return pino({
+    level,
+    base: null,
+    messageKey: "event",
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error)) },
+  });
 }

@@ -60,7 +60,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   return {
     product: config.product,
     accounts,
-    logIn: createLogIn({ accounts, sessions, throttle }),
+    logIn: createLogIn({ accounts, sessions, throttle, clock }),
     sessions,
     membership,
     catalogue,

@@ -1,4 +1,4 @@
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
 import type { Sessions, StartedSession } from "../sessions/sessions.ts";
 import type { Attempt, Throttle } from "../throttle/throttle.ts";
 import type { Accounts } from "./accounts.ts";
@@ -19,7 +19,7 @@ export type Credentials = {
 export type LogInResult =
   | { ok: true; session: StartedSession }
   | { ok: false; reason: "wrong-credentials" }
-  | { ok: false; reason: "too-many-attempts"; retryAt: Date };
+  | { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
 const limits = {
   /** Failures from one address, whoever they are aimed at: a whole office may sit behind it. */
@@ -31,11 +31,15 @@ const limits = {
   pairUnderAttack: 3,
 };
 
-export function createLogIn({ accounts, sessions, throttle }: { accounts: Accounts; sessions: Sessions; throttle: Throttle }): LogIn {
+type LogInRooms = { accounts: Accounts; sessions: Sessions; throttle: Throttle; clock: Clock };
+
+export function createLogIn({ accounts, sessions, throttle, clock }: LogInRooms): LogIn {
   return async ({ email, password, address, replacedToken }) => {
     const keys = attemptKeys(toEmailKey(email), networkOf(address));
     const blockedUntil = await countAttempt(throttle, keys);
-    if (blockedUntil) return { ok: false, reason: "too-many-attempts", retryAt: blockedUntil };
+    if (blockedUntil) {
+      return { ok: false, reason: "too-many-attempts", waitInMs: blockedUntil.getTime() - clock().getTime() };
+    }
 
     const member = await accounts.findMemberByPassword(email, password);
     if (!member) return { ok: false, reason: "wrong-credentials" };

@@ -19,7 +19,7 @@ const listTextLengths: Record<ItemKind, number> = {
 };
 
 export function toListCard(item: Item): Card {
-  return { ...cardOf(item), text: cutCharacters(item.text, listTextLengths[item.kind]) };
+  return { ...cardOf(item), text: cutCharacters(item.lead, listTextLengths[item.kind]) };
 }
 
 export function toFeaturedCard(item: Item): Card {
@@ -30,12 +30,12 @@ export function toNewCard(item: Item): Card {
   return {
     ...cardOf(item),
     title: cutWords(item.title, excerptLengths.newTitleWords),
-    text: cutWords(item.text, excerptLengths.newTextWords),
+    text: cutWords(item.lead, excerptLengths.newTextWords),
   };
 }
 
 export function toSearchCard(item: Item): Card {
-  return { ...cardOf(item), text: cutCharacters(item.text, excerptLengths.searchText) };
+  return { ...cardOf(item), text: cutCharacters(item.lead, excerptLengths.searchText) };
 }
 
 function cardOf({ id, kind, title, author, date, picture }: Item): Omit<Card, "text"> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { describeError, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { Card } from "./cards.ts";
 import type { ContentSource, Media } from "./content-source.ts";
 import { itemKinds, toItem, type Item, type ItemKind, type ItemSetting } from "./item.ts";
@@ -55,7 +55,7 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
       try {
         sources = await source.listItems();
       } catch (error) {
-        log.error(describeError(error), "the content source cannot be read; the last catalogue stays");
+        log.error({ error }, "the content source cannot be read; the last catalogue stays");
         return;
       }
       const next = await prepareItems(sources, { known: prepared, setting, log });
@@ -111,7 +111,7 @@ async function prepareItems(sources: unknown[], { known, setting, log }: Prepara
       const item = known.get(key) ?? readItem(source, setting);
       if (item) items.set(key, item);
     } catch (error) {
-      log.warn({ item: idOf(source), ...describeError(error) }, "an item was skipped");
+      log.warn({ item: idOf(source), error }, "an item was skipped");
     }
   }
   return items;

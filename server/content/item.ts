@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-
 import { authorLabel } from "./author.ts";
+import { excerptLengths } from "./excerpt.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
 import type { SourceItem } from "./source-item.ts";
 import { findVideo, type Video } from "./video.ts";
@@ -21,6 +20,8 @@ export type Item = {
   bodyHtml: string;
   /** The body without its tags. */
   text: string;
+  /** How the body begins, headings left out: what cards quote. */
+  lead: string;
   transcriptHtml: string | undefined;
   video: Video | undefined;
 };
@@ -33,7 +34,9 @@ export type Picture =
   | { scene: number }
   | { src: string; alt: string; width: number; height: number };
 
-export const SCENE_COUNT = 9;
+/** Longer than the longest excerpt, so that a cut can still be seen to be one. */
+const LEAD_LENGTH = 2 * excerptLengths.searchText;
+const SCENE_COUNT = 9;
 const kinds: Record<SourceItem["type"], ItemKind> = { videos: "watch", post: "read", tutorials: "learn" };
 
 /** What an item needs to know of the house it stands in. */
@@ -61,6 +64,7 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
     picture: pictureOf(source, setting.mediaBase),
     bodyHtml,
     text: toText(bodyHtml),
+    lead: toText(bodyHtml.replace(/<(h\d)[^>]*>[\s\S]*?<\/\1>/g, "")).slice(0, LEAD_LENGTH),
     transcriptHtml: transcript === "" ? undefined : transcript,
     video: video?.kind === "file" ? { ...video, src: setting.mediaBase + video.src.slice("media/".length) } : video,
   };
@@ -74,7 +78,10 @@ function pictureOf(source: SourceItem, mediaBase: string): Picture {
   return { src: mediaBase + media.source_url.slice("media/".length), alt: media.alt_text ?? "", width, height };
 }
 
-/** The scene of an item without a picture: by its id, so that it is the same at every request. */
+/**
+ * The scene of an item without a picture: by a hash of its id, so that it is the same at every request. Multiplying by the
+ * golden ratio (Knuth, TAOCP 3, section 6.4) keeps neighbours apart, so a list does not show one scene three times running.
+ */
 export function sceneOf(id: number): number {
-  return createHash("sha256").update(String(id)).digest().readUInt32BE() % SCENE_COUNT;
+  return Math.floor(((id * 0.618_033_988_749_895) % 1) * SCENE_COUNT);
 }

@@ -1,6 +1,6 @@
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Catalogue } from "../content/catalogue.ts";
-import { describeError, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 
@@ -27,7 +27,7 @@ export function createTasks({ sessions, throttle, catalogue, log }: TaskRooms): 
     try {
       await tasks[name].work();
     } catch (error) {
-      log.error({ task: name, ...describeError(error) }, "a task failed");
+      log.error({ task: name, error }, "a task failed");
     }
   }
 

@@ -17,8 +17,7 @@ const here = join("app", "ui", "pictures");
 const media = join("server", "content", "bundled", "media");
 const ground = "#0d1420";
 const gold = "#f0bf63";
-
-const qualities = [80, 74, 68, 62, 57, 52, 47, 42, 37, 32];
+const qualities = [88, 80, 73, 66, 59, 52, 46, 40, 34, 28];
 
 /** Encodes with the best quality that stays within `budget` bytes, and says so if none does. */
 async function fit(name: string, budget: number, encode: (quality: number) => Promise<Buffer>): Promise<Buffer> {
@@ -35,14 +34,13 @@ const svgs = async (folder: string) => (await readdir(folder)).filter((file) => 
 
 async function scenes(): Promise<void> {
   const folder = join(here, "scenes");
-  for (const file of await svgs(folder)) {
+  for (const file of await svgs(folder))
     for (const [width, avif, webp] of [[640, 12_000, 18_000], [1280, 30_000, 45_000]] as const) {
       const name = join(folder, `${basename(file, ".svg")}-${width}`);
       const picture = sharp(await sharp(join(folder, file)).resize(width).flatten({ background: ground }).png().toBuffer());
-      await writeFile(`${name}.avif`, await fit(name, avif, (quality) => picture.clone().avif({ quality, effort: 7 }).toBuffer()));
+      await writeFile(`${name}.avif`, await fit(name, avif, (quality) => picture.clone().avif({ quality, effort: 6 }).toBuffer()));
       await writeFile(`${name}.webp`, await fit(name, webp, (quality) => picture.clone().webp({ quality, effort: 6 }).toBuffer()));
     }
-  }
 }
 
 async function diagrams(): Promise<void> {

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate, useSubmit } from "react-router";
+
+import { stripBase } from "./paths.ts";
+
+/**
+ * What script adds to the whole site. Pages are plain links and forms that work by themselves; one listener for each
+ * turns them into navigations and submissions without a reload. That keeps hundreds of links a page as cheap as HTML.
+ *
+ * Markup can say more: `data-native` leaves a link or form to the browser, `data-back` means "back in history if that is
+ * where I came from", `data-focus="#id"` names what gets the focus on the next screen, `data-stay` keeps the scroll.
+ */
+export function useEnhancement(): void {
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const location = useLocation();
+  const here = location.pathname + location.search;
+  const cameFrom = useRef<string>(undefined);
+  const last = useRef(here);
+
+  useEffect(() => {
+    if (here === last.current) return;
+    cameFrom.current = last.current;
+    last.current = here;
+    closePopovers();
+    moveFocus((location.state as LinkState | null)?.focus);
+  }, [here, location.state]);
+
+  useEffect(() => {
+    function onClick(event: MouseEvent): void {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link)) return;
+      const path = stripBase(link.pathname) + link.search;
+      if (link.hash && path === last.current) return;
+      event.preventDefault();
+      if ("back" in link.dataset && path === cameFrom.current) void navigate(-1);
+      else {
+        const state: LinkState = { focus: link.dataset.focus };
+        void navigate(path + link.hash, { state, preventScrollReset: "stay" in link.dataset });
+      }
+    }
+
+    function onSubmit(event: SubmitEvent): void {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || event.defaultPrevented || "native" in form.dataset) return;
+      event.preventDefault();
+      // A second press while the first is under way is the same wish.
+      if (form.ariaBusy === "true") return;
+      // A form without an address goes to the page it stands on, as HTML has it.
+      const action = form.hasAttribute("action") ? {} : { action: last.current };
+      const source = (event.submitter as HTMLButtonElement | null) ?? form;
+      void submit(source, { ...action, preventScrollReset: true, replace: true });
+    }
+
+    document.addEventListener("click", onClick);
+    document.addEventListener("submit", onSubmit);
+    return () => {
+      document.removeEventListener("click", onClick);
+      document.removeEventListener("submit", onSubmit);
+    };
+  }, [navigate, submit]);
+}
+
+type LinkState = { focus: string | undefined };
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+function isOurs(link: HTMLAnchorElement): boolean {
+  const opensHere = link.target === "" || link.target === "_self";
+  return opensHere && link.origin === window.location.origin && !link.hasAttribute("download") && !("native" in link.dataset);
+}
+
+/** After a navigation the reader is at the new screen's heading, as after a page load. */
+function moveFocus(selector = "main h1"): void {
+  const target = document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>("main h1");
+  target?.focus({ preventScroll: true });
+}
+
+function closePopovers(): void {
+  for (const popover of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) popover.hidePopover();
+}

@@ -1,0 +1,15 @@
+import { data, redirect } from "react-router";
+
+/**
+ * Answers a form that has done its work: a browser without script is sent on (303), so that a reload repeats nothing;
+ * a page that posted by script stays where it is and loads what changed. `path` is without the base.
+ */
+export function answerDone(request: Request, path: string, headers: HeadersInit = {}) {
+  if (isFromScript(request)) return data(null, { headers });
+  return redirect(path, { status: 303, headers });
+}
+
+/** The framework's own requests have a path that ends in `.data`. */
+function isFromScript(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith(".data");
+}

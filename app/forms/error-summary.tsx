@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "react";
+
+import { Icon } from "../ui/icons.tsx";
+import type { FormEcho } from "./read-submission.ts";
+import styles from "./error-summary.module.css";
+
+/** Everything that is wrong with a form, above it, with links to the fields; it takes the focus when it appears. */
+export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (echo) summary.current?.focus();
+  }, [echo]);
+  if (!echo) return null;
+  const fieldErrors = Object.entries(echo.fieldErrors).flatMap(([field, errors]) => errors.map((error) => ({ field, error })));
+  return (
+    <div ref={summary} className={styles.summary} role="alert" tabIndex={-1}>
+      <p className={styles.title}>
+        <Icon name="error" />
+        Error
+      </p>
+      <ul className={styles.list}>
+        {echo.formErrors.map((error) => (
+          <li key={error}>{error}</li>
+        ))}
+        {fieldErrors.map(({ field, error }) => (
+          <li key={field + error}>
+            <a href={`#${field}`}>{error}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

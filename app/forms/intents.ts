@@ -1,0 +1,27 @@
+import { data, type ActionFunctionArgs } from "react-router";
+
+/** One form of a screen: what it was sent with, and the request it came in. */
+export type Intent = (form: FormData, args: ActionFunctionArgs) => unknown;
+
+/**
+ * Gives a posted form to the function that its `intent` field names. A body that cannot be read and an intent that
+ * the screen does not have are answered 400.
+ */
+export async function runIntent<Intents extends Record<string, Intent>>(
+  args: ActionFunctionArgs,
+  intents: Intents,
+): Promise<Awaited<ReturnType<Intents[keyof Intents]>>> {
+  const form = await readForm(args.request);
+  const name = form.get("intent");
+  const intent = typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
+  if (!intent) throw data("This page has no such form. Please go back and try again.", { status: 400 });
+  return (await intent(form, args)) as Awaited<ReturnType<Intents[keyof Intents]>>;
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch {
+    throw data("The form could not be read. Please go back and try again.", { status: 400 });
+  }
+}

@@ -1,0 +1,37 @@
+import { parseSubmission, report } from "@conform-to/react/future";
+import { coerceFormValue } from "@conform-to/zod/v4/future";
+import type { z } from "zod";
+
+/** What a form shows again after a refusal: what was typed, and what is wrong with it. Secrets never come back. */
+export type FormEcho = {
+  values: Record<string, string>;
+  /** Sentences about the form as a whole. */
+  formErrors: string[];
+  fieldErrors: Record<string, string[]>;
+};
+
+export type Submission<Value> =
+  | { ok: true; value: Value; echo: (formError: string) => FormEcho }
+  | { ok: false; echo: FormEcho };
+
+/** Checks a form against its schema. An empty field is a missing one; `secrets` are left out of every echo. */
+export function readSubmission<Schema extends z.ZodObject>(form: FormData, schema: Schema, secrets: string[]): Submission<z.output<Schema>> {
+  const submission = parseSubmission(form, { skipEntry: (name) => name === "intent" });
+  const parsed = coerceFormValue(schema).safeParse(submission.payload);
+  // Takes the secrets out of the submission itself, so it comes after the check.
+  const { submission: shown, error } = report(submission, { error: { issues: parsed.error?.issues ?? [] }, hideFields: secrets });
+  const values = textsOf(shown.payload);
+  if (parsed.success) {
+    const echo = (formError: string) => ({ values, formErrors: [formError], fieldErrors: {} });
+    return { ok: true, value: parsed.data as z.output<Schema>, echo };
+  }
+  return { ok: false, echo: { values, formErrors: error?.formErrors ?? [], fieldErrors: definedOf(error?.fieldErrors ?? {}) } };
+}
+
+function textsOf(payload: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(payload).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function definedOf(errors: Record<string, string[] | null>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string[]] => entry[1] !== null));
+}

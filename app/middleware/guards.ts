@@ -1,0 +1,35 @@
+import { data, redirect, type RouterContextProvider } from "react-router";
+
+import type { Member } from "../../server/accounts/accounts.ts";
+import type { Rooms } from "../../server/rooms.ts";
+import { roomsContext, visitorContext } from "../context.ts";
+import { pathOf } from "../paths.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export function requireRooms(context: Context): Rooms {
+  const rooms = context.get(roomsContext);
+  if (!rooms) throw new Error("The rooms are not open: is `roomsMiddleware` missing?");
+  return rooms;
+}
+
+/** The member who asks. Anybody else is sent to sign-up, and from there back to where they wanted to go (spec, section 2). */
+export function requireMember(context: Context, url: URL): Member {
+  const { member } = context.get(visitorContext);
+  if (member) return member;
+  const wanted = pathOf(url);
+  throw redirect(wanted === "/" || wanted === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(wanted)}`);
+}
+
+/** Refuses whoever may not see content, without a word about it. */
+export async function requireActiveMember(context: Context): Promise<Member> {
+  const { member } = context.get(visitorContext);
+  const access = member && (await requireRooms(context).membership.findAccess(member.id));
+  if (!member || !access?.isActive) throw data("Only for members with an active subscription.", { status: 403 });
+  return member;
+}
+
+/** Sends a member who is logged in home: sign-up and log-in are for visitors (spec, section 2). */
+export function requireVisitor(context: Context): void {
+  if (context.get(visitorContext).member) throw redirect("/");
+}

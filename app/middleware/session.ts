@@ -1,0 +1,23 @@
+import type { MiddlewareFunction } from "react-router";
+
+import { readSessionToken, sessionCookie } from "../cookies.ts";
+import { visitorContext } from "../context.ts";
+import { requireRooms } from "./guards.ts";
+
+/** Finds out who asks, once a request, and keeps the session of a member who uses it alive. */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const token = readSessionToken(request, url);
+  if (!token) return undefined;
+  const { sessions, accounts } = requireRooms(context);
+  const session = await sessions.find(token);
+  const member = session && (await accounts.findMember(session.memberId));
+  context.set(visitorContext, { token, member });
+  if (!session?.isExtended) return undefined;
+
+  const response = await next();
+  // A log-in or log-out in this very request has said what becomes of the cookie.
+  if (!response.headers.has("Set-Cookie")) {
+    response.headers.append("Set-Cookie", sessionCookie(url, { token, expiresAt: session.expiresAt }));
+  }
+  return response;
+};

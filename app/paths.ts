@@ -1,0 +1,31 @@
+/**
+ * Paths of the site. Routes speak of `/login`; a browser needs `/members/login` where the product is served
+ * under a base path. Redirects from loaders and actions get the base from the framework, links from `href`.
+ */
+const base = import.meta.env.BASE_URL;
+
+/** The address of a path of the site, for links and forms. */
+export function href(path: string): string {
+  return base + path.slice(1);
+}
+
+/** The path and search of an address of the site, without the base. */
+export function pathOf(url: URL): string {
+  return stripBase(url.pathname) + url.search;
+}
+
+export function stripBase(pathname: string): string {
+  return pathname.startsWith(base) ? `/${pathname.slice(base.length)}` : "/";
+}
+
+/**
+ * `to` if it leads to a page of this site, else home. Control characters and backslashes are refused before parsing,
+ * because browsers drop or turn them: `/<TAB>/evil.example` leads away.
+ */
+export function safePath(to: string | null | undefined): string {
+  if (!to || !/^\/[^\\\u0000-\u0020\u007f]*$/.test(to)) return "/";
+  const here = "http://here.invalid";
+  const url = URL.parse(to, here);
+  if (!url || url.origin !== here || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
+}

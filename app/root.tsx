@@ -1,0 +1,90 @@
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useNavigation,
+  useRouteLoaderData,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
+
+import "./styles/tokens.css";
+import "./styles/base.css";
+import type { Route } from "./+types/root.ts";
+import { readScheme } from "./cookies.ts";
+import { useEnhancement } from "./enhance.ts";
+import { csrfMiddleware } from "./middleware/csrf.ts";
+import { requireRooms } from "./middleware/guards.ts";
+import { roomsMiddleware } from "./middleware/rooms.ts";
+import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
+import { sessionMiddleware } from "./middleware/session.ts";
+import { href } from "./paths.ts";
+import { PendingBar } from "./ui/pending-bar.tsx";
+import { Problem, problemOf } from "./ui/problem.tsx";
+
+export const middleware = [roomsMiddleware, securityHeadersMiddleware, csrfMiddleware, sessionMiddleware];
+
+export const links: Route.LinksFunction = () => [
+  ...[figtree, fraunces].map((font) => ({
+    rel: "preload",
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+    href: font,
+  })),
+  { rel: "icon", href: href("/favicon.svg"), type: "image/svg+xml" },
+  { rel: "icon", href: href("/favicon.ico"), sizes: "32x32" },
+  { rel: "apple-touch-icon", href: href("/apple-touch-icon.png") },
+  { rel: "manifest", href: href("/manifest.webmanifest") },
+];
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { scheme: readScheme(request) ?? ("system" as const), productName: requireRooms(context).product.name };
+}
+
+/** Nothing here changes but by the scheme switch. */
+export function shouldRevalidate({ formData }: ShouldRevalidateFunctionArgs): boolean {
+  return formData?.get("intent") === "scheme";
+}
+
+const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
+
+export function Layout({ children }: { children: ReactNode }) {
+  const scheme = useRouteLoaderData<typeof loader>("root")?.scheme ?? "system";
+  return (
+    <html lang="en-GB" data-scheme={scheme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={colorSchemes[scheme]} />
+        <meta name="theme-color" content={scheme === "dawn" ? "#faf6ee" : "#0d1420"} />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  useEnhancement();
+  const { state } = useNavigation();
+  return (
+    <>
+      <PendingBar isPending={state === "loading"} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  return <Problem {...problemOf(status, error)} />;
+}

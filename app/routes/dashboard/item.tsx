@@ -1,0 +1,100 @@
+import { href } from "../../paths.ts";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Prose } from "../../ui/prose.tsx";
+import { ScrollToTop } from "../../ui/scroll-to-top.tsx";
+import { Slider } from "../../ui/slider.tsx";
+import { Player } from "./player.tsx";
+import type { OpenItem, Screen } from "./screen.ts";
+import { sections } from "./sections.ts";
+import { viewPath } from "./view.ts";
+import styles from "./item.module.css";
+
+/** The category that each kind is filed under (spec, section 2); videos have none. */
+const categories = { watch: undefined, read: "Category: Sleep", learn: "General sleep" };
+
+/** One video, article or webinar, with nothing beside it, and what else is new under it. */
+export function Item({ item, isPlaying, recommended }: Screen & { name: "item" }) {
+  const { kind, title, author, date, bodyHtml, transcriptHtml } = item;
+  return (
+    <>
+      <div inert={isPlaying} className={styles.page}>
+        <a className={styles.back} href={href(`/?view=${kind}`)} data-back="">
+          <Icon name="back" />
+          Back to {sections[kind].label}
+        </a>
+        <article className={styles.article}>
+          <header className={styles.header}>
+            <h1 tabIndex={-1}>{title}</h1>
+            <p className={styles.meta}>
+              <span>By {author}</span>
+              {kind === "read" && <span>{categories.read}</span>}
+              <time dateTime={date}>{date}</time>
+            </p>
+            {kind === "learn" && <h2 className={styles.category}>{categories.learn}</h2>}
+          </header>
+          <Cover item={item} />
+          <Prose html={bodyHtml} />
+          {transcriptHtml && (
+            <section className={styles.transcript} aria-labelledby="transcript">
+              <h2 id="transcript">Transcript</h2>
+              <Prose html={transcriptHtml} />
+            </section>
+          )}
+        </article>
+        {kind === "read" && <ScrollToTop />}
+        {recommended.length > 0 && (
+          <Slider
+            title="Recommended For You"
+            perView="recommended"
+            slides={recommended.map((card) => ({ key: card.id, content: <Card card={card} as="h3" layout="wide" /> }))}
+          />
+        )}
+      </div>
+      {isPlaying && item.video && (
+        <Player title={title} video={item.video} closePath={viewPath({ name: "item", kind, id: item.id, isPlaying: false })} />
+      )}
+    </>
+  );
+}
+
+/** The picture, with Play over it when there is something to play here. */
+function Cover({ item }: { item: OpenItem }) {
+  const { kind, id, title, picture, video } = item;
+  const image = <Picture picture={picture} sizes="wide" isFirst />;
+  if (!video) return <div className={styles.cover}>{image}</div>;
+  if (video.kind === "elsewhere") return <ElsewhereCover image={image} src={video.src} />;
+  return (
+    <a
+      id="play"
+      className={`${styles.cover} ${styles.playable}`}
+      href={href(viewPath({ name: "item", kind, id, isPlaying: true }))}
+      aria-label={`Play: ${title}`}
+      data-stay=""
+    >
+      {image}
+      <span className={styles.play}>
+        <Icon name="play" />
+      </span>
+    </a>
+  );
+}
+
+/** A video whose host we do not embed: said plainly, with the way to it. */
+function ElsewhereCover({ image, src }: { image: React.ReactNode; src: string }) {
+  return (
+    <div className={styles.cover}>
+      {image}
+      <p className={styles.elsewhere}>
+        This video cannot be played here.
+        <a className={buttons.quiet} href={src} target="_blank" rel="noopener noreferrer">
+          <Icon name="external" />
+          Watch it at {new URL(src).hostname}
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { href } from "../../paths.ts";
+import buttons from "../../ui/button.module.css";
+import { CardGrid } from "../../ui/card-grid.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Pages } from "../../ui/pages.tsx";
+import { Slider } from "../../ui/slider.tsx";
+import { NewPanel } from "./new-panel.tsx";
+import type { Screen } from "./screen.ts";
+import { sections } from "./sections.ts";
+import { viewPath } from "./view.ts";
+import styles from "./list.module.css";
+
+/** A section: what is new beside it on a wide screen, for articles the featured ones on top, then everything page by page. */
+export function List({ kind, listed, featured, latest }: Screen & { name: "list" }) {
+  const { label, empty } = sections[kind];
+  if (listed.cards.length === 0 && featured.length === 0) return <EmptySection title={label} sentence={empty} />;
+  return (
+    <div className={styles.columns}>
+      <NewPanel cards={latest} />
+      <div className={styles.content}>
+        <h1 tabIndex={-1}>{label}</h1>
+        {featured.length > 0 && (
+          <Slider
+            title="Featured Articles"
+            perView="featured"
+            hasDots
+            slides={featured.map((card, index) => ({
+              key: card.id,
+              content: <Card card={card} as="h3" layout="wide" isFirst={index === 0} />,
+            }))}
+          />
+        )}
+        {kind === "read" ? (
+          <section className={styles.section} aria-labelledby="articles">
+            <h2 id="articles">Articles</h2>
+            <CardGrid cards={listed.cards} as="h3" areFirst={false} />
+          </section>
+        ) : (
+          <CardGrid cards={listed.cards} />
+        )}
+        <Pages {...listed} pathOf={(page) => viewPath({ name: "list", kind, page })} />
+      </div>
+    </div>
+  );
+}
+
+function EmptySection({ title, sentence }: { title: string; sentence: string }) {
+  return (
+    <Notice
+      title={title}
+      action={
+        <a className={buttons.button} href={href("/")}>
+          Go to the dashboard
+        </a>
+      }
+    >
+      <p>{sentence}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,22 @@
+import buttons from "../../ui/button.module.css";
+import { Icon } from "../../ui/icons.tsx";
+import { LogOut } from "../../ui/top-bar.tsx";
+import styles from "./locked.module.css";
+
+/** All that a member without an active subscription sees. */
+export function Locked({ contactUrl }: { contactUrl: string }) {
+  return (
+    <section className={styles.locked}>
+      <Icon name="lock" />
+      <h1 tabIndex={-1}>No active subscription.</h1>
+      <p>Your account is here, and nothing in it is lost. Write to us and we will look at it together.</p>
+      <div className={styles.actions}>
+        <a className={buttons.button} href={contactUrl} target="_blank" rel="noopener noreferrer">
+          Contact us
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+        <LogOut />
+      </div>
+    </section>
+  );
+}

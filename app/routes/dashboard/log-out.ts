@@ -1,0 +1,12 @@
+import { redirect, type ActionFunctionArgs } from "react-router";
+
+import { visitorContext } from "../../context.ts";
+import { endedSessionCookie } from "../../cookies.ts";
+import { requireRooms } from "../../middleware/guards.ts";
+
+/** Ends the session here and in the browser. */
+export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {
+  const { token } = context.get(visitorContext);
+  if (token) await requireRooms(context).sessions.end(token);
+  return redirect("/login", { status: 303, headers: { "Set-Cookie": endedSessionCookie(url) } });
+}

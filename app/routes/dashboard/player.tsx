@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+
+import type { Video } from "../../../server/content/video.ts";
+import { href } from "../../paths.ts";
+import buttons from "../../ui/button.module.css";
+import { Icon } from "../../ui/icons.tsx";
+import styles from "./player.module.css";
+
+type PlayerProps = { title: string; video: Video; closePath: string };
+
+/**
+ * The full-screen player. It is an open dialog over an inert page, closed by a link; with script it becomes a modal one
+ * that keeps the focus and closes by Escape as well. A player of another host is first asked for here.
+ */
+export function Player({ title, video, closePath }: PlayerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closeLink = useRef<HTMLAnchorElement>(null);
+
+  useEffect(() => {
+    dialog.current?.close();
+    dialog.current?.showModal();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      open
+      className={styles.player}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        closeLink.current?.click();
+      }}
+    >
+      <a ref={closeLink} className={`${buttons.round} ${styles.close}`} href={href(closePath)} aria-label="Close video" data-back="" data-focus="#play" data-stay="">
+        <Icon name="close" />
+      </a>
+      <div className={`${styles.frame} ${styles[video.orientation]}`}>
+        <Screen title={title} video={video} />
+      </div>
+    </dialog>
+  );
+}
+
+function Screen({ title, video }: { title: string; video: Video }) {
+  if (video.kind === "file") return <video src={video.src} controls autoPlay playsInline aria-label={title} />;
+  return (
+    <iframe
+      src={`${video.src}${video.src.includes("?") ? "&" : "?"}autoplay=1`}
+      title={title}
+      allow="autoplay; fullscreen; picture-in-picture"
+      allowFullScreen
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { DashboardScreen } from "../dashboard.tsx";
+import { sections } from "./sections.ts";
+
+/** What the browser's tab says of a screen. */
+export function screenTitle(screen: DashboardScreen): string {
+  switch (screen.name) {
+    case "locked":
+      return "No active subscription";
+    case "landing":
+      return "Dashboard";
+    case "list":
+      return sections[screen.kind].label;
+    case "item":
+      return screen.item.title;
+    case "search":
+      return `Search results for ${screen.term}`;
+    case "missing":
+      return "Not found";
+  }
+}

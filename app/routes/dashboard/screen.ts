@@ -1,0 +1,57 @@
+import type { Card } from "../../../server/content/cards.ts";
+import type { Catalogue, CardPage } from "../../../server/content/catalogue.ts";
+import { itemKinds, type Item, type ItemKind } from "../../../server/content/item.ts";
+import type { View } from "./view.ts";
+
+/** What a view of the dashboard is made of: no more than it shows. */
+export type Screen =
+  | { name: "landing" }
+  | { name: "list"; kind: ItemKind; listed: CardPage; featured: Card[]; latest: Card[] }
+  | { name: "item"; item: OpenItem; isPlaying: boolean; recommended: Card[] }
+  | { name: "search"; term: string; kind: ItemKind; counts: Record<ItemKind, number>; cards: Card[] };
+
+export type OpenItem = Pick<
+  Item,
+  "id" | "kind" | "title" | "author" | "date" | "picture" | "bodyHtml" | "transcriptHtml" | "video"
+>;
+
+/** Fills a view from the catalogue; `undefined` when it asks for an item or a page that does not exist. */
+export function findScreen(catalogue: Catalogue, view: View): Screen | undefined {
+  switch (view.name) {
+    case "landing":
+      return view;
+    case "list":
+      return findList(catalogue, view);
+    case "item":
+      return findOpenItem(catalogue, view);
+    case "search":
+      return search(catalogue, view);
+  }
+}
+
+function findList(catalogue: Catalogue, { kind, page }: View & { name: "list" }): Screen | undefined {
+  const listed = catalogue.findPage(kind, page);
+  if (!listed) return undefined;
+  const featured = kind === "read" && page === 1 ? catalogue.listFeatured() : [];
+  return { name: "list", kind, listed, featured, latest: catalogue.listLatest() };
+}
+
+function findOpenItem(catalogue: Catalogue, { kind, id, isPlaying }: View & { name: "item" }): Screen | undefined {
+  const item = catalogue.findItem(kind, id);
+  if (!item) return undefined;
+  const { title, author, date, picture, bodyHtml, transcriptHtml, video } = item;
+  return {
+    name: "item",
+    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video },
+    isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
+    recommended: catalogue.listRecommended(kind, id),
+  };
+}
+
+/** Search opens on the type that was asked for, else on the first that has a hit (design, section 3). */
+function search(catalogue: Catalogue, { term, kind }: View & { name: "search" }): Screen {
+  const results = catalogue.search(term);
+  const shown = kind ?? itemKinds.find((candidate) => results[candidate].length > 0) ?? "watch";
+  const counts = { watch: results.watch.length, read: results.read.length, learn: results.learn.length };
+  return { name: "search", term, kind: shown, counts, cards: results[shown] };
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+import { Footer } from "../../ui/footer.tsx";
+import { SkipLink } from "../../ui/skip-link.tsx";
+import { TopBar } from "../../ui/top-bar.tsx";
+import type { DashboardScreen, House } from "../dashboard.tsx";
+import { screenTitle } from "./screen-title.ts";
+import { sectionKinds, sections } from "./sections.ts";
+import styles from "./shell.module.css";
+
+/** What stands round every screen of the dashboard. While a video plays over it, the page behind is out of reach. */
+export function Shell({ house, screen, children }: { house: House; screen: DashboardScreen; children: ReactNode }) {
+  const isPlaying = screen.name === "item" && screen.isPlaying;
+  return (
+    <>
+      <title>{`${screenTitle(screen)} – ${house.productName}`}</title>
+      <div inert={isPlaying}>
+        <SkipLink />
+        <TopBar
+          productName={house.productName}
+          memberName={house.memberName}
+          tabs={screen.name === "locked" ? [] : tabsOf(screen)}
+          areTabsShown={screen.name !== "landing" && screen.name !== "locked"}
+        />
+      </div>
+      <main id="main" className={styles.main}>
+        {children}
+      </main>
+      <div inert={isPlaying}>
+        <Footer productName={house.productName} agency={house.agency} />
+      </div>
+    </>
+  );
+}
+
+function tabsOf(screen: DashboardScreen) {
+  const current = screen.name === "list" ? screen.kind : screen.name === "item" ? screen.item.kind : undefined;
+  return sectionKinds.map((kind) => ({
+    label: sections[kind].label,
+    path: `/?view=${kind}`,
+    isCurrent: kind === current,
+  }));
+}

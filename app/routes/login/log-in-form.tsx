@@ -1,0 +1,58 @@
+import { useNavigation } from "react-router";
+
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import type { FormEcho } from "../../forms/read-submission.ts";
+import { href } from "../../paths.ts";
+import buttons from "../../ui/button.module.css";
+import styles from "./log-in-form.module.css";
+
+type LogInFormProps = {
+  /** What a refused attempt shows again. */
+  echo: FormEcho | undefined;
+  to: string | undefined;
+};
+
+/** The log-in form (spec, section 2). */
+export function LogInForm({ echo, to }: LogInFormProps) {
+  const navigation = useNavigation();
+  const isPending = navigation.formData?.get("intent") === "log-in";
+  const idleLabel = echo ? "Please try again" : "Log In";
+  return (
+    <div className={styles.logIn}>
+      <h1 tabIndex={-1}>Log in</h1>
+      <ErrorSummary echo={echo} />
+      <form method="post" className={styles.form} aria-busy={isPending}>
+        <input type="hidden" name="intent" value="log-in" />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="next"
+          required
+          maxLength={254}
+          defaultValue={echo?.values.email}
+          errors={echo?.fieldErrors.email}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          required
+          maxLength={1024}
+          errors={echo?.fieldErrors.password}
+        />
+        <button className={buttons.button} aria-disabled={isPending}>
+          {isPending ? "Logging in..." : idleLabel}
+        </button>
+      </form>
+      <p className={styles.other}>
+        Don't have an account? <a href={href(to ? `/signup?to=${encodeURIComponent(to)}` : "/signup")}>Sign up</a>
+      </p>
+    </div>
+  );
+}

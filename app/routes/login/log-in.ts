@@ -1,0 +1,54 @@
+import { data, redirect, type ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+
+import type { LogInResult } from "../../../server/accounts/log-in.ts";
+import { addressContext, visitorContext } from "../../context.ts";
+import { sessionCookie } from "../../cookies.ts";
+import { readSubmission } from "../../forms/read-submission.ts";
+import { requireRooms } from "../../middleware/guards.ts";
+import { safePath } from "../../paths.ts";
+
+/** More is no address and no password; it would only cost time. */
+const credentials = z.object({
+  email: z.string({ error: "Please enter your email." }).max(254, "Please enter your email."),
+  password: z.string({ error: "Please enter your password." }).max(1024, "Please enter your password."),
+});
+
+type Refusal = Extract<LogInResult, { ok: false }>;
+/** What each refusal is answered with; a new one does not compile until it has words. */
+const refusals: { [Reason in Refusal["reason"]]: (refusal: Extract<Refusal, { reason: Reason }>) => Answer } = {
+  "wrong-credentials": () => ({ status: 400, sentence: "This email and this password do not belong together." }),
+  "too-many-attempts": ({ waitInMs }) => ({ status: 429, sentence: `There were too many attempts. Please wait ${minutes(waitInMs)}, then try again.` }),
+};
+
+type Answer = { status: number; sentence: string };
+
+function minutes(ms: number): string {
+  const count = Math.max(1, Math.ceil(ms / 60_000));
+  return count === 1 ? "a minute" : `${count} minutes`;
+}
+
+/** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
+export async function logIn(form: FormData, { context, url }: ActionFunctionArgs) {
+  const submission = readSubmission(form, credentials, ["password"]);
+  if (!submission.ok) return data(submission.echo, { status: 400 });
+
+  const result = await requireRooms(context).logIn({
+    ...submission.value,
+    address: context.get(addressContext),
+    replacedToken: context.get(visitorContext).token,
+  });
+  if (!result.ok) {
+    const { status, sentence } = answerFor(result);
+    return data(submission.echo(sentence), { status });
+  }
+
+  return redirect(safePath(url.searchParams.get("to")), {
+    status: 303,
+    headers: { "Set-Cookie": sessionCookie(url, result.session) },
+  });
+}
+
+function answerFor<Reason extends Refusal["reason"]>(refusal: Extract<Refusal, { reason: Reason }>): Answer {
+  return refusals[refusal.reason as Reason](refusal);
+}

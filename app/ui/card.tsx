@@ -1,0 +1,36 @@
+import type { Card as CardContent } from "../../server/content/cards.ts";
+import { href } from "../paths.ts";
+import { Picture, type pictureSizes } from "./picture.tsx";
+import styles from "./card.module.css";
+
+export const kindLabels = { watch: "Video", read: "Article", learn: "Webinar" } as const;
+
+type CardProps = {
+  card: CardContent;
+  /** The heading level that fits the place. */
+  as?: "h2" | "h3";
+  layout?: "tall" | "wide";
+  sizes?: keyof typeof pictureSizes;
+  isFirst?: boolean;
+};
+
+/** One item in a list. The whole card is one link, named by its title. */
+export function Card({ card, as: Heading = "h2", layout = "tall", sizes = "card", isFirst = false }: CardProps) {
+  return (
+    <article className={`${styles.card} ${styles[layout]}`}>
+      <div className={styles.picture}>
+        <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.badge}>{kindLabels[card.kind]}</p>
+        <Heading className={styles.title}>
+          <a href={href(`/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
+        </Heading>
+        <p className={styles.text}>{card.text}</p>
+        <p className={styles.meta}>
+          {card.author} · <time dateTime={card.date}>{card.date}</time>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+
+import type { ProductConfig } from "../../server/config.ts";
+import { href } from "../paths.ts";
+import { Footer } from "./footer.tsx";
+import { Icon, isIconName } from "./icons.tsx";
+import { Logo } from "./logo.tsx";
+import { Picture } from "./picture.tsx";
+import { sceneNumber } from "./scenes.ts";
+import { SchemeSwitch } from "./scheme-switch.tsx";
+import { SkipLink } from "./skip-link.tsx";
+import styles from "./entrance.module.css";
+
+/** What visitors may know of the product. */
+export type EntranceHouse = Pick<ProductConfig, "name" | "contactEmail" | "socialLinks" | "agency">;
+
+type EntranceProps = {
+  title: string;
+  house: EntranceHouse;
+  mode: "Sign Up" | "Log In";
+  /** Where the visitor wanted to go: both tabs keep it. */
+  to: string | undefined;
+  children: ReactNode;
+};
+
+/** The screen before the dashboard: a night scene, the two tabs, and the footer with the social icons. */
+export function Entrance({ title, house, mode, to, children }: EntranceProps) {
+  const search = to ? `?to=${encodeURIComponent(to)}` : "";
+  return (
+    <div className={styles.entrance}>
+      <title>{`${title} – ${house.name}`}</title>
+      <SkipLink />
+      <div className={styles.scene}>
+        <Picture picture={{ scene: sceneNumber("hedgerow-nest") }} sizes="entrance" isFirst />
+      </div>
+      <div className={styles.side}>
+        <header className={styles.header}>
+          <Logo name={house.name} />
+          <SchemeSwitch />
+        </header>
+        <main id="main" className={styles.main}>
+          <nav aria-label="Sign up or log in">
+            <ul className={styles.tabs}>
+              <li>
+                <a href={href(`/signup${search}`)} aria-current={mode === "Sign Up" ? "page" : undefined}>
+                  Sign Up
+                </a>
+              </li>
+              <li>
+                <a href={href(`/login${search}`)} aria-current={mode === "Log In" ? "page" : undefined}>
+                  Log In
+                </a>
+              </li>
+            </ul>
+          </nav>
+          {children}
+        </main>
+        <SocialLinks links={house.socialLinks} />
+        <Footer productName={house.name} agency={house.agency} />
+      </div>
+    </div>
+  );
+}
+
+const networkNames: Record<string, string> = { facebook: "Facebook", instagram: "Instagram", x: "X", linkedin: "LinkedIn", youtube: "YouTube" };
+
+function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className={styles.social} aria-label="Social media">
+      {links.map(({ network, url }) => (
+        <li key={network}>
+          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`${networkNames[network] ?? network} (opens in a new tab)`}>
+            <Icon name={isIconName(network) ? network : "link"} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+
+/** Line icons, 24 by 24, drawn in the colour of the text beside them and silent for screen readers. */
+export type IconName = keyof typeof drawings;
+
+const drawings = {
+  menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  close: <path d="M6 6l12 12M18 6L6 18" />,
+  back: <path d="M19 12H5m6-6l-6 6 6 6" />,
+  forward: <path d="M5 12h14m-6-6l6 6-6 6" />,
+  up: <path d="M12 19V5m-6 6l6-6 6 6" />,
+  play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
+  moon: <path d="M20 14.2A8.2 8.2 0 1 1 9.8 4a6.6 6.6 0 0 0 10.2 10.2z" />,
+  sun: (
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
+    </>
+  ),
+  person: (
+    <>
+      <circle cx="12" cy="8.5" r="3.5" />
+      <path d="M5 20c.8-3.6 3.5-5.5 7-5.5s6.2 1.9 7 5.5" />
+    </>
+  ),
+  lock: (
+    <>
+      <rect x="5" y="11" width="14" height="9" rx="2" />
+      <path d="M8 11V8a4 4 0 0 1 8 0v3" />
+    </>
+  ),
+  error: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 7.5v5.5M12 16.2v.2" />
+    </>
+  ),
+  external: <path d="M14 5h5v5M19 5l-8 8M17 14v4.5H5.5V7H10" />,
+  facebook: <path d="M14 8.5h2.5V5H14c-2.2 0-3.5 1.5-3.5 3.6V11H8v3.5h2.5V21H14v-6.5h2.5l.5-3.5h-3V9.2c0-.5.2-.7.5-.7z" />,
+  instagram: (
+    <>
+      <rect x="4" y="4" width="16" height="16" rx="4.5" />
+      <circle cx="12" cy="12" r="3.6" />
+      <path d="M16.6 7.3v.1" />
+    </>
+  ),
+  x: <path d="M5 5l14 14M19 5L5 19" />,
+  linkedin: <path d="M5 10v9M5 5.5v.2M10 19v-9M10 14c0-2.5 1.5-4 3.7-4S17.5 11.3 17.5 14v5" />,
+  youtube: (
+    <>
+      <rect x="3" y="6" width="18" height="12.5" rx="3.5" />
+      <path d="M10.5 9.5v5.5l4.5-2.75z" />
+    </>
+  ),
+  link: <path d="M10 14a4 4 0 0 0 6 .4l2.5-2.5a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.4l-2.5 2.5a4 4 0 0 0 5.7 5.7l1.3-1.3" />,
+} satisfies Record<string, ReactNode>;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {drawings[name]}
+    </svg>
+  );
+}
+
+export function isIconName(name: string): name is IconName {
+  return name in drawings;
+}

@@ -1,0 +1,33 @@
+import type { Picture as ItemPicture } from "../../server/content/item.ts";
+import { findScene } from "./scenes.ts";
+
+/** How wide a picture is shown, as the `sizes` of an `<img>`. */
+export const pictureSizes = {
+  card: "(min-width: 1024px) 300px, (min-width: 640px) 46vw, 92vw",
+  tile: "(min-width: 768px) 300px, 46vw",
+  panel: "280px",
+  entrance: "(min-width: 1024px) 95vw, 1px",
+  wide: "(min-width: 800px) 760px, 94vw",
+};
+
+type PictureProps = {
+  picture: ItemPicture;
+  sizes: keyof typeof pictureSizes;
+  /** In the first view: fetched at once and with priority. All others wait until they come near. */
+  isFirst?: boolean;
+};
+
+/** An item's own picture, or its night scene (which says nothing that the title does not). */
+export function Picture({ picture, sizes, isFirst = false }: PictureProps) {
+  const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
+  if ("src" in picture) {
+    return <img {...picture} {...loading} decoding="async" />;
+  }
+  const { avif, webp, fallback } = findScene(picture.scene);
+  return (
+    <picture>
+      <source type="image/avif" srcSet={avif} sizes={pictureSizes[sizes]} />
+      <img src={fallback} srcSet={webp} sizes={pictureSizes[sizes]} width={1280} height={720} alt="" {...loading} decoding="async" />
+    </picture>
+  );
+}

@@ -1,0 +1,51 @@
+import { href } from "../paths.ts";
+import buttons from "./button.module.css";
+import { Mark } from "./logo.tsx";
+import styles from "./problem.module.css";
+
+/** A page for when there is no page: one sentence, one thing to do. */
+export type ProblemText = { title: string; sentence: string; action: { label: string; href: string } };
+
+const goHome = { label: "Go to the dashboard", href: href("/") };
+
+/** The words for a status. An answer of our own below 500 carries its sentence as text. */
+export function problemOf(status: number | undefined, error?: unknown): ProblemText {
+  const said = typeof error === "object" && error !== null && "data" in error && typeof error.data === "string" ? error.data : undefined;
+  if (status === 404) {
+    return { title: "There is nothing here", sentence: said || "The page may have moved, or the address has a slip in it.", action: goHome };
+  }
+  if (status !== undefined && status < 500) {
+    return { title: "That did not work", sentence: said || "The request could not be understood.", action: goHome };
+  }
+  if (status === undefined && isConnectionLoss(error)) {
+    return {
+      title: "You seem to be offline",
+      sentence: "The page could not be fetched. It will be here when the connection is back.",
+      action: { label: "Try again", href: "" },
+    };
+  }
+  return {
+    title: "Something went wrong",
+    sentence: "It is our fault, not yours, and it has been noted. Nothing you did is lost.",
+    action: goHome,
+  };
+}
+
+/** What `fetch` throws in a browser when the network is gone. */
+function isConnectionLoss(error: unknown): boolean {
+  return typeof document !== "undefined" && error instanceof TypeError && (!navigator.onLine || /fetch|network|load/i.test(error.message));
+}
+
+export function Problem({ title, sentence, action }: ProblemText) {
+  return (
+    <main className={styles.problem} id="main">
+      <title>{title}</title>
+      <Mark />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{sentence}</p>
+      <a className={buttons.button} href={action.href} data-native="">
+        {action.label}
+      </a>
+    </main>
+  );
+}

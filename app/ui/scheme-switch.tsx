@@ -1,0 +1,18 @@
+import { Icon } from "./icons.tsx";
+import buttons from "./button.module.css";
+import styles from "./scheme-switch.module.css";
+
+/** Night or dawn. Both buttons are there and the style shows the one that leads away: only the browser knows what the system prefers. */
+export function SchemeSwitch() {
+  return (
+    <form method="post" className={styles.switch}>
+      <input type="hidden" name="intent" value="scheme" />
+      <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" aria-label="Switch to the light scheme" title="Dawn">
+        <Icon name="sun" />
+      </button>
+      <button className={`${buttons.round} ${styles.toNight}`} name="scheme" value="night" aria-label="Switch to the dark scheme" title="Night">
+        <Icon name="moon" />
+      </button>
+    </form>
+  );
+}

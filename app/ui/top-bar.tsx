@@ -1,0 +1,90 @@
+import { href } from "../paths.ts";
+import { Icon } from "./icons.tsx";
+import { Logo } from "./logo.tsx";
+import { SchemeSwitch } from "./scheme-switch.tsx";
+import buttons from "./button.module.css";
+import styles from "./top-bar.module.css";
+
+export type TopBarProps = {
+  productName: string;
+  memberName: string;
+  /** The sections, as tabs on a wide screen and in the side menu on a phone; none for who may not see content. */
+  tabs: Tab[];
+  /** On the landing the tab row is hidden (spec, section 2). */
+  areTabsShown: boolean;
+};
+
+export type Tab = { label: string; path: string; isCurrent: boolean };
+
+/** The bar over every screen of the dashboard. Its two menus are popovers: they open and close without script. */
+export function TopBar({ productName, memberName, tabs, areTabsShown }: TopBarProps) {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <Logo name={productName} />
+        {areTabsShown && (
+          <nav className={styles.tabs} aria-label="Sections">
+            <Tabs tabs={tabs} />
+          </nav>
+        )}
+        <div className={styles.tools}>
+          <SchemeSwitch />
+          {tabs.length > 0 && (
+            <button type="button" className={`${buttons.round} ${styles.menuButton}`} popoverTarget="side-menu" aria-label="Menu">
+              <Icon name="menu" />
+            </button>
+          )}
+        </div>
+        <a className={styles.title} href={href("/")}>
+          Dashboard
+        </a>
+        <button type="button" className={styles.avatar} popoverTarget="account-menu" aria-label={`Account of ${memberName}`}>
+          <Icon name="person" />
+        </button>
+      </div>
+      <SideMenu tabs={tabs} />
+      <div id="account-menu" popover="auto" className={styles.accountMenu}>
+        <p className={styles.memberName}>{memberName}</p>
+        <LogOut />
+      </div>
+    </header>
+  );
+}
+
+function SideMenu({ tabs }: { tabs: Tab[] }) {
+  return (
+    <div id="side-menu" popover="auto" className={styles.sideMenu}>
+      <button type="button" className={`${buttons.round} ${styles.close}`} popoverTarget="side-menu" popoverTargetAction="hide" aria-label="Close menu">
+        <Icon name="close" />
+      </button>
+      <nav aria-label="Menu">
+        <Tabs tabs={tabs} />
+      </nav>
+      <LogOut />
+    </div>
+  );
+}
+
+function Tabs({ tabs }: { tabs: Tab[] }) {
+  return (
+    <ul className={styles.tabList}>
+      {tabs.map(({ label, path, isCurrent }) => (
+        <li key={path}>
+          <a href={href(path)} aria-current={isCurrent ? "page" : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Ends the session; a page load, so that nothing of the member stays in the browser's memory. */
+export function LogOut() {
+  return (
+    <form method="post" action={href("/")} data-native="">
+      <input type="hidden" name="intent" value="log-out" />
+      <button className={buttons.quiet}>Log Out</button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Config } from "../config.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** What a build is made from. */
+const sources = ["app", "public", "server/content", "package.json", "react-router.config.ts", "vite.config.ts"];
+
+/**
+ * Builds when there is no build, when it was made for another base path, or when a source is newer.
+ * @throws when the build fails.
+ */
+export function ensureBuild({ buildDir, basePath }: Pick<Config, "buildDir" | "basePath">): void {
+  const entry = join(buildDir, "server", "index.js");
+  const builtAt = modifiedAt(entry);
+  const isCurrent =
+    builtAt !== undefined && sources.every((source) => newestIn(join(root, source)) <= builtAt) && isMadeFor(entry, basePath);
+  if (isCurrent) return;
+
+  console.log("Building …");
+  const env = { ...process.env, BASE_PATH: basePath, BUILD_DIR: buildDir, NODE_ENV: "production" };
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "build"], { cwd: root, env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
+}
+
+function isMadeFor(entry: string, basePath: string): boolean {
+  return readFileSync(entry, "utf8").includes(` basename = ${JSON.stringify(basePath)};`);
+}
+
+function modifiedAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** When the newest file at or under a path was written. */
+function newestIn(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
+}

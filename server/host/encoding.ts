@@ -1,0 +1,31 @@
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { promisify } from "node:util";
+
+/** The encodings we speak, best first for a page made anew each time: zstd costs a quarter of what Brotli does for about the same bytes. */
+export const encodings = ["zstd", "br", "gzip"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** The best encoding that a browser accepts (RFC 9110, section 12.5.3). */
+export function chooseEncoding(acceptEncoding: string | undefined, available: readonly Encoding[] = encodings): Encoding | undefined {
+  if (!acceptEncoding) return undefined;
+  const accepted = new Set<string>();
+  for (const part of acceptEncoding.split(",")) {
+    const [name = "", weight] = part.split(";q=");
+    if (weight === undefined || Number(weight) > 0) accepted.add(name.trim().toLowerCase());
+  }
+  return available.find((encoding) => accepted.has(encoding));
+}
+
+const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
+  zstd: (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 4 }),
+};
+
+/** Compresses a whole body at once, off the main thread. */
+export function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  return compressors[encoding](bytes);
+}

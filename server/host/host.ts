@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createRequest } from "@remix-run/node-fetch-server";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import type { HttpConfig } from "../config.ts";
+import type { Log } from "../log.ts";
+import { limitBody, MAX_BODY_BYTES } from "./body-limit.ts";
+import { createFindOrigin } from "./proxy.ts";
+import { sendResponse } from "./send-response.ts";
+import type { StaticFiles } from "./static-files.ts";
+
+/** What answers a request, whatever it is made of. */
+export type Handler = (request: Request, address: string) => Promise<Response>;
+
+export type HostOptions = { http: HttpConfig; basePath: string; handler: Handler; staticFiles: StaticFiles; log: Log };
+
+/**
+ * The thin host of the product: static files from memory, everything else through the handler. It refuses what is not
+ * under the base path, bodies that are too large and requests that are too slow, and logs a line for each without
+ * saying who asked or what for (the path alone: search terms and tokens stay out).
+ */
+export function createHost({ http, basePath, handler, staticFiles, log }: HostOptions): Server {
+  const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request.url ?? "/");
+    if (path === undefined || request.method === "TRACE") return refuse(response, 400, "Bad request.");
+    if (`${path}/` === basePath) return void response.writeHead(308, { Location: basePath }).end();
+    if (!path.startsWith(basePath)) return refuse(response, 404, "There is nothing here.");
+    if (staticFiles(path.slice(basePath.length), request, response)) return;
+
+    const size = Number(request.headers["content-length"] ?? 0);
+    if (size > MAX_BODY_BYTES) return refuse(response, 413, "That is more than we can take.");
+    const { address, protocol, host } = findOrigin(request);
+    if (!plainHost.test(host)) return refuse(response, 400, "Bad request.");
+    const webRequest = createRequest(request, response, { protocol, host });
+    await sendResponse(request, response, await handler(limitBody(webRequest), address));
+  }
+
+  const server = createServer((request, response) => {
+    const id = randomUUID();
+    const startedAt = performance.now();
+    response.setHeader("X-Request-Id", id);
+    response.once("close", () => {
+      const ms = Math.round(performance.now() - startedAt);
+      const path = pathOf(request.url ?? "/") ?? "";
+      log.info({ id, method: request.method, path, status: response.statusCode, ms, done: response.writableFinished }, "request");
+    });
+    answer(request, response).catch((error: unknown) => {
+      if (response.destroyed || request.destroyed) return;
+      log.error({ id, error }, "the host failed to answer");
+      refuse(response, 500, "Something went wrong.");
+    });
+  });
+
+  server.headersTimeout = 10 * SECOND_IN_MS;
+  server.requestTimeout = 30 * SECOND_IN_MS;
+  // Longer than the idle time-out of common proxies (60 s), so that it is they who close.
+  server.keepAliveTimeout = 65 * SECOND_IN_MS;
+  server.maxHeadersCount = 100;
+  return server;
+}
+
+/** A name or an address with perhaps a port, and nothing that a URL would read otherwise. */
+const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The path of a request line, resolved as browsers do; `undefined` for what is no path. */
+function pathOf(target: string): string | undefined {
+  if (!target.startsWith("/")) return undefined;
+  return URL.parse(`http://host${target}`)?.pathname;
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent) return void response.destroy();
+  response
+    .writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", Connection: "close" })
+    .end(`${sentence}\n`);
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { SECOND_IN_MS } from "./clock.ts";
+import { ConfigError, readConfig, type Config } from "./config.ts";
+import { createHost, type Handler } from "./host/host.ts";
+import { createStaticFiles } from "./host/static-files.ts";
+import { createRooms, type Rooms } from "./rooms.ts";
+
+/** The running product. */
+export type Running = { port: number; rooms: Rooms; stop(): Promise<void> };
+
+/** How long requests that have begun may go on after a stop was asked for. */
+const DRAIN_LIMIT_IN_MS = 20 * SECOND_IN_MS;
+
+/**
+ * Starts the product: config, rooms, HTTP. `prepare` runs before the door opens.
+ * @throws {ConfigError} when the build is missing or was made for another base path.
+ */
+export async function start(config: Config, prepare: (rooms: Rooms) => Promise<void> = async () => {}): Promise<Running> {
+  const build = await loadBuild(config);
+  const rooms = await createRooms(config);
+  await prepare(rooms);
+  const host = createHost({
+    http: config.http,
+    basePath: config.basePath,
+    handler: build.createHandler(rooms),
+    staticFiles: createStaticFiles(join(config.buildDir, "client")),
+    log: rooms.log,
+  });
+  await new Promise<void>((resolve, reject) => {
+    host.once("error", reject);
+    host.listen(config.http.port, config.http.host, resolve);
+  });
+  const stopTasks = rooms.tasks.start();
+  const address = host.address();
+  const port = typeof address === "object" && address ? address.port : config.http.port;
+  rooms.log.info({ port, basePath: config.basePath }, "open");
+
+  return {
+    port,
+    rooms,
+    /** Stops accepting, lets what runs finish, then closes the database. */
+    async stop() {
+      const closed = new Promise<void>((resolve) => host.close(() => resolve()));
+      host.closeIdleConnections();
+      const impatience = setTimeout(() => host.closeAllConnections(), DRAIN_LIMIT_IN_MS);
+      await Promise.all([closed, stopTasks()]);
+      clearTimeout(impatience);
+      await rooms.close();
+      rooms.log.info({}, "closed");
+    },
+  };
+}
+
+type Build = { basename: string; createHandler(rooms: Rooms): Handler };
+
+async function loadBuild({ buildDir, basePath }: Config): Promise<Build> {
+  let build: Build;
+  try {
+    build = (await import(pathToFileURL(join(buildDir, "server", "index.js")).href)) as Build;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new ConfigError([`there is no build in ${buildDir}: run npm run build`]);
+  }
+  if (build.basename !== basePath) {
+    throw new ConfigError([`BASE_PATH is ${basePath}, but the build was made for ${build.basename}: run npm run build with it`]);
+  }
+  return build;
+}
+
+/** Stops on SIGTERM and SIGINT; a second signal does not wait. */
+export function stopOnSignal(running: Running): void {
+  let isStopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      void running.stop().then(() => process.exit(0));
+    });
+  }
+}
+
+if (import.meta.main) {
+  try {
+    stopOnSignal(await start(readConfig(process.env)));
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+}
