@@ -14,7 +14,10 @@ export default defineConfig({
       // `app/handler.ts` adds `createHandler` to what the framework's own server entry exports.
       build: { rolldownOptions: { input: "./app/handler.ts" } },
       // One file starts faster and smaller than a tree of packages. What is left out is loaded by `server/` itself.
-      resolve: { noExternal: true, external: ["kysely", "pg", "pino", "sanitize-html", "zod", "marked", "marked-footnote", "yaml", "fuse.js"] },
+      resolve: {
+        noExternal: true,
+        external: ["kysely", "pg", "pino", "sanitize-html", "zod", "marked", "marked-footnote", "yaml", "fuse.js"],
+      },
     },
   },
 });

@@ -25,7 +25,9 @@ console.log(added.length === 0 ? "The lock file is complete." : `Added ${added.l
 function platformOf(name) {
   const words = name.split(/[-/]/);
   const os = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"].find((word) => words.includes(word));
-  const cpu = ["arm64", "x64", "arm", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el"].find((word) => words.includes(word));
+  const cpu = ["arm64", "x64", "arm", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el"].find((word) =>
+    words.includes(word),
+  );
   const libc = words.includes("musl") ? "musl" : words.includes("gnu") ? "glibc" : undefined;
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
 }

@@ -69,7 +69,9 @@ function isPlainClick(event: MouseEvent): boolean {
 
 function isOurs(link: HTMLAnchorElement): boolean {
   const opensHere = link.target === "" || link.target === "_self";
-  return opensHere && link.origin === window.location.origin && !link.hasAttribute("download") && !("native" in link.dataset);
+  return (
+    opensHere && link.origin === window.location.origin && !link.hasAttribute("download") && !("native" in link.dataset)
+  );
 }
 
 /** After a navigation the reader is at the new screen's heading, as after a page load. */

@@ -14,6 +14,8 @@ import { nonceContext, roomsContext } from "./context.ts";
  * 1.7 times as long for the same bytes, and a browser without script never sees what arrives late. The loader data
  * that the framework would stream behind the page is put at its end in one script, as its own `StreamTransfer` does.
  */
+// The framework calls it with these five.
+// oxlint-disable-next-line max-params
 export default async function handleRequest(
   request: Request,
   status: number,

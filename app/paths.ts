@@ -23,7 +23,7 @@ export function stripBase(pathname: string): string {
  * because browsers drop or turn them: `/<TAB>/evil.example` leads away.
  */
 export function safePath(to: string | null | undefined): string {
-  if (!to || !/^\/[^\\\u0000-\u0020\u007f]*$/.test(to)) return "/";
+  if (!to || !/^\/[^\\\p{Cc}\s]*$/u.test(to)) return "/";
   const here = "http://here.invalid";
   const url = URL.parse(to, here);
   if (!url || url.origin !== here || url.pathname.startsWith("//")) return "/";

@@ -122,8 +122,10 @@ function weaknesses(set: Settings): string[] {
   if (set.DEMO) return [];
   const mistakes: string[] = [];
   if (!set.SESSION_SECRET) mistakes.push("SESSION_SECRET is missing: give it 32 random characters or more");
-  else if (set.SESSION_SECRET.length < 32) mistakes.push("SESSION_SECRET is too short: give it 32 random characters or more");
-  else if (new Set(set.SESSION_SECRET).size < 12) mistakes.push("SESSION_SECRET is too regular: take random characters");
+  else if (set.SESSION_SECRET.length < 32)
+    mistakes.push("SESSION_SECRET is too short: give it 32 random characters or more");
+  else if (new Set(set.SESSION_SECRET).size < 12)
+    mistakes.push("SESSION_SECRET is too regular: take random characters");
   if (!set.ORIGIN) mistakes.push("ORIGIN is missing: the public address, such as https://members.example.org");
   else if (!isSafeOrigin(set.ORIGIN)) mistakes.push("ORIGIN must be https (http only on localhost)");
   if (!set.CONTACT_URL) mistakes.push("CONTACT_URL is missing: the page behind “Contact us”");
@@ -140,9 +142,13 @@ function unreadable(set: Settings): string[] {
     mistakes.push((error as Error).message);
   }
   for (const peer of listOf(set.TRUST_PROXY)) {
-    if (!isPeer(peer)) mistakes.push(`TRUST_PROXY does not understand “${peer}”: give addresses, ranges such as 10.0.0.0/8, or loopback`);
+    if (!isPeer(peer))
+      mistakes.push(
+        `TRUST_PROXY does not understand “${peer}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
+      );
   }
-  if (set.ORIGIN && new URL(set.ORIGIN).pathname !== "/") mistakes.push("ORIGIN must not have a path: that is BASE_PATH");
+  if (set.ORIGIN && new URL(set.ORIGIN).pathname !== "/")
+    mistakes.push("ORIGIN must not have a path: that is BASE_PATH");
   if (set.SOCIAL_LINKS && !parseSocialLinks(set.SOCIAL_LINKS)) {
     mistakes.push("SOCIAL_LINKS must look like facebook=https://…,instagram=https://…");
   }
@@ -171,5 +177,8 @@ function parseSocialLinks(text: string): ProductConfig["socialLinks"] | undefine
 }
 
 function listOf(text: string): string[] {
-  return text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }

@@ -16,6 +16,8 @@ export function createLog(level: (typeof logLevels)[number]): Log {
     base: null,
     messageKey: "event",
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { error: (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error)) },
+    serializers: {
+      error: (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error)),
+    },
   });
 }

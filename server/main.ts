@@ -17,7 +17,10 @@ const DRAIN_LIMIT_IN_MS = 20 * SECOND_IN_MS;
  * Starts the product: config, rooms, HTTP. `prepare` runs before the door opens.
  * @throws {ConfigError} when the build is missing or was made for another base path.
  */
-export async function start(config: Config, prepare: (rooms: Rooms) => Promise<void> = async () => {}): Promise<Running> {
+export async function start(
+  config: Config,
+  prepare: (rooms: Rooms) => Promise<void> = async () => {},
+): Promise<Running> {
   const build = await loadBuild(config);
   const rooms = await createRooms(config);
   await prepare(rooms);
@@ -64,7 +67,9 @@ async function loadBuild({ buildDir, basePath }: Config): Promise<Build> {
     throw new ConfigError([`there is no build in ${buildDir}: run npm run build`]);
   }
   if (build.basename !== basePath) {
-    throw new ConfigError([`BASE_PATH is ${basePath}, but the build was made for ${build.basename}: run npm run build with it`]);
+    throw new ConfigError([
+      `BASE_PATH is ${basePath}, but the build was made for ${build.basename}: run npm run build with it`,
+    ]);
   }
   return build;
 }

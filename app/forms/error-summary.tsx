@@ -11,7 +11,9 @@ export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
     if (echo) summary.current?.focus();
   }, [echo]);
   if (!echo) return null;
-  const fieldErrors = Object.entries(echo.fieldErrors).flatMap(([field, errors]) => errors.map((error) => ({ field, error })));
+  const fieldErrors = Object.entries(echo.fieldErrors).flatMap(([field, errors]) =>
+    errors.map((error) => ({ field, error })),
+  );
   return (
     <div ref={summary} className={styles.summary} role="alert" tabIndex={-1}>
       <p className={styles.title}>

@@ -1,4 +1,5 @@
-import { useEffect, useState, type InputHTMLAttributes, type ReactNode } from "react";
+import { useState, type InputHTMLAttributes, type ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { Icon } from "../ui/icons.tsx";
 import styles from "./field.module.css";
@@ -11,9 +12,16 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 };
 
 /** A labelled text field with its hint and what is wrong with it. Its id is its name. */
-export function Field({ label, hint, errors = [], ...input }: FieldProps) {
-  const { name } = input;
-  const describedBy = [hint && `${name}-hint`, errors.length > 0 && `${name}-errors`].filter(Boolean).join(" ");
+export function Field({ label, hint, errors, ...field }: FieldProps) {
+  const { name } = field;
+  const isWrong = errors !== undefined && errors.length > 0;
+  const describedBy = [hint && `${name}-hint`, isWrong && `${name}-errors`].filter(Boolean).join(" ");
+  const input = {
+    ...field,
+    id: name,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": isWrong || undefined,
+  };
   return (
     <div className={styles.field}>
       <label htmlFor={name}>{label}</label>
@@ -22,12 +30,8 @@ export function Field({ label, hint, errors = [], ...input }: FieldProps) {
           {hint}
         </p>
       )}
-      {input.type === "password" ? (
-        <PasswordInput {...input} id={name} aria-describedby={describedBy || undefined} aria-invalid={errors.length > 0 || undefined} />
-      ) : (
-        <input {...input} id={name} aria-describedby={describedBy || undefined} aria-invalid={errors.length > 0 || undefined} />
-      )}
-      {errors.length > 0 && (
+      {input.type === "password" ? <PasswordInput {...input} /> : <input {...input} />}
+      {isWrong && (
         <p id={`${name}-errors`} className={styles.error}>
           <Icon name="error" />
           <span>
@@ -42,9 +46,8 @@ export function Field({ label, hint, errors = [], ...input }: FieldProps) {
 
 /** A password that can be looked at, where script runs. */
 function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
-  const [isReady, setIsReady] = useState(false);
+  const isReady = useHydrated();
   const [isShown, setIsShown] = useState(false);
-  useEffect(() => setIsReady(true), []);
   return (
     <div className={styles.password}>
       <input {...input} type={isShown ? "text" : "password"} />

@@ -15,21 +15,33 @@ export type Submission<Value> =
   | { ok: false; echo: FormEcho };
 
 /** Checks a form against its schema. An empty field is a missing one; `secrets` are left out of every echo. */
-export function readSubmission<Schema extends z.ZodObject>(form: FormData, schema: Schema, secrets: string[]): Submission<z.output<Schema>> {
+export function readSubmission<Schema extends z.ZodObject>(
+  form: FormData,
+  schema: Schema,
+  secrets: string[],
+): Submission<z.output<Schema>> {
   const submission = parseSubmission(form, { skipEntry: (name) => name === "intent" });
   const parsed = coerceFormValue(schema).safeParse(submission.payload);
   // Takes the secrets out of the submission itself, so it comes after the check.
-  const { submission: shown, error } = report(submission, { error: { issues: parsed.error?.issues ?? [] }, hideFields: secrets });
+  const { submission: shown, error } = report(submission, {
+    error: { issues: parsed.error?.issues ?? [] },
+    hideFields: secrets,
+  });
   const values = textsOf(shown.payload);
   if (parsed.success) {
     const echo = (formError: string) => ({ values, formErrors: [formError], fieldErrors: {} });
-    return { ok: true, value: parsed.data as z.output<Schema>, echo };
+    return { ok: true, value: parsed.data, echo };
   }
-  return { ok: false, echo: { values, formErrors: error?.formErrors ?? [], fieldErrors: definedOf(error?.fieldErrors ?? {}) } };
+  return {
+    ok: false,
+    echo: { values, formErrors: error?.formErrors ?? [], fieldErrors: definedOf(error?.fieldErrors ?? {}) },
+  };
 }
 
 function textsOf(payload: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(payload).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  return Object.fromEntries(
+    Object.entries(payload).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }
 
 function definedOf(errors: Record<string, string[] | null>): Record<string, string[]> {

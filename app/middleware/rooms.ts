@@ -18,9 +18,9 @@ let opened: Promise<Rooms> | undefined;
 
 function openRooms(): Promise<Rooms> {
   opened ??= (async () => {
-    const { readConfig } = await importServer<{ readConfig(env: NodeJS.ProcessEnv): Config }>("config.ts");
+    const { readConfig } = await importServer<{ readConfig: (env: NodeJS.ProcessEnv) => Config }>("config.ts");
     const { createRooms } = await importServer<{
-      createRooms(config: Config, options?: RoomsOptions): Promise<Rooms>;
+      createRooms: (config: Config, options?: RoomsOptions) => Promise<Rooms>;
     }>("rooms.ts");
     return createRooms(readConfig(process.env));
   })();

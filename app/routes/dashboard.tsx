@@ -29,7 +29,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!access.isActive) return answer(house, { name: "locked", contactUrl: product.contactUrl });
   const view = parseView(url.searchParams);
   if (view.name === "bad") return answer(house, { name: "missing", sentence: view.sentence }, 400);
-  return answer(house, findScreen(catalogue, view) ?? { name: "missing", sentence: "It may have been withdrawn, or the address has a slip in it." });
+  return answer(
+    house,
+    findScreen(catalogue, view) ?? {
+      name: "missing",
+      sentence: "It may have been withdrawn, or the address has a slip in it.",
+    },
+  );
 }
 
 export type House = { productName: string; agency: { name: string; url: string }; memberName: string };

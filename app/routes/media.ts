@@ -19,7 +19,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     headers.set("Content-Range", `bytes */${media.sizeInBytes}`);
     return new Response(null, { status: 416, headers });
   }
-  return range ? answerPart(media, range, headers) : new Response(await media.read(0, media.sizeInBytes - 1), { headers });
+  return range
+    ? answerPart(media, range, headers)
+    : new Response(await media.read(0, media.sizeInBytes - 1), { headers });
 }
 
 async function answerPart(media: Media, { start, end }: ByteRange, headers: Headers): Promise<Response> {

@@ -6,7 +6,15 @@ import styles from "./card-grid.module.css";
 const FIRST_COUNT = 2;
 
 /** Cards in one column on a phone, two, then three. */
-export function CardGrid({ cards, as = "h2", areFirst = true }: { cards: CardContent[]; as?: "h2" | "h3"; areFirst?: boolean }) {
+export function CardGrid({
+  cards,
+  as = "h2",
+  areFirst = true,
+}: {
+  cards: CardContent[];
+  as?: "h2" | "h3";
+  areFirst?: boolean;
+}) {
   return (
     <ul className={styles.grid}>
       {cards.map((card, index) => (

@@ -62,7 +62,13 @@ export function Entrance({ title, house, mode, to, children }: EntranceProps) {
   );
 }
 
-const networkNames: Record<string, string> = { facebook: "Facebook", instagram: "Instagram", x: "X", linkedin: "LinkedIn", youtube: "YouTube" };
+const networkNames: Record<string, string> = {
+  facebook: "Facebook",
+  instagram: "Instagram",
+  x: "X",
+  linkedin: "LinkedIn",
+  youtube: "YouTube",
+};
 
 function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) {
   if (links.length === 0) return null;
@@ -70,7 +76,12 @@ function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) {
     <ul className={styles.social} aria-label="Social media">
       {links.map(({ network, url }) => (
         <li key={network}>
-          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`${networkNames[network] ?? network} (opens in a new tab)`}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`${networkNames[network] ?? network} (opens in a new tab)`}
+          >
             <Icon name={isIconName(network) ? network : "link"} />
           </a>
         </li>

@@ -36,7 +36,9 @@ const drawings = {
     </>
   ),
   external: <path d="M14 5h5v5M19 5l-8 8M17 14v4.5H5.5V7H10" />,
-  facebook: <path d="M14 8.5h2.5V5H14c-2.2 0-3.5 1.5-3.5 3.6V11H8v3.5h2.5V21H14v-6.5h2.5l.5-3.5h-3V9.2c0-.5.2-.7.5-.7z" />,
+  facebook: (
+    <path d="M14 8.5h2.5V5H14c-2.2 0-3.5 1.5-3.5 3.6V11H8v3.5h2.5V21H14v-6.5h2.5l.5-3.5h-3V9.2c0-.5.2-.7.5-.7z" />
+  ),
   instagram: (
     <>
       <rect x="4" y="4" width="16" height="16" rx="4.5" />
@@ -52,7 +54,9 @@ const drawings = {
       <path d="M10.5 9.5v5.5l4.5-2.75z" />
     </>
   ),
-  link: <path d="M10 14a4 4 0 0 0 6 .4l2.5-2.5a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.4l-2.5 2.5a4 4 0 0 0 5.7 5.7l1.3-1.3" />,
+  link: (
+    <path d="M10 14a4 4 0 0 0 6 .4l2.5-2.5a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.4l-2.5 2.5a4 4 0 0 0 5.7 5.7l1.3-1.3" />
+  ),
 } satisfies Record<string, ReactNode>;
 
 export function Icon({ name }: { name: IconName }) {

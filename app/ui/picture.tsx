@@ -21,13 +21,23 @@ type PictureProps = {
 export function Picture({ picture, sizes, isFirst = false }: PictureProps) {
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
-    return <img {...picture} {...loading} decoding="async" />;
+    const { src, alt, width, height } = picture;
+    return <img src={src} alt={alt} width={width} height={height} {...loading} decoding="async" />;
   }
   const { avif, webp, fallback } = findScene(picture.scene);
   return (
     <picture>
       <source type="image/avif" srcSet={avif} sizes={pictureSizes[sizes]} />
-      <img src={fallback} srcSet={webp} sizes={pictureSizes[sizes]} width={1280} height={720} alt="" {...loading} decoding="async" />
+      <img
+        src={fallback}
+        srcSet={webp}
+        sizes={pictureSizes[sizes]}
+        width={1280}
+        height={720}
+        alt=""
+        {...loading}
+        decoding="async"
+      />
     </picture>
   );
 }

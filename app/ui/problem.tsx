@@ -10,9 +10,16 @@ const goHome = { label: "Go to the dashboard", href: href("/") };
 
 /** The words for a status. An answer of our own below 500 carries its sentence as text. */
 export function problemOf(status: number | undefined, error?: unknown): ProblemText {
-  const said = typeof error === "object" && error !== null && "data" in error && typeof error.data === "string" ? error.data : undefined;
+  const said =
+    typeof error === "object" && error !== null && "data" in error && typeof error.data === "string"
+      ? error.data
+      : undefined;
   if (status === 404) {
-    return { title: "There is nothing here", sentence: said || "The page may have moved, or the address has a slip in it.", action: goHome };
+    return {
+      title: "There is nothing here",
+      sentence: said || "The page may have moved, or the address has a slip in it.",
+      action: goHome,
+    };
   }
   if (status !== undefined && status < 500) {
     return { title: "That did not work", sentence: said || "The request could not be understood.", action: goHome };
@@ -33,7 +40,11 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
 
 /** What `fetch` throws in a browser when the network is gone. */
 function isConnectionLoss(error: unknown): boolean {
-  return typeof document !== "undefined" && error instanceof TypeError && (!navigator.onLine || /fetch|network|load/i.test(error.message));
+  return (
+    typeof document !== "undefined" &&
+    error instanceof TypeError &&
+    (!navigator.onLine || /fetch|network|load/i.test(error.message))
+  );
 }
 
 export function Problem({ title, sentence, action }: ProblemText) {

@@ -13,7 +13,11 @@ const names = [
 
 export type SceneName = (typeof names)[number];
 
-const files = import.meta.glob<string>("./pictures/scenes/*.{avif,webp}", { eager: true, query: "?url", import: "default" });
+const files = import.meta.glob<string>("./pictures/scenes/*.{avif,webp}", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
 
 export type SceneFiles = { avif: string; webp: string; fallback: string };
 

@@ -7,10 +7,22 @@ export function SchemeSwitch() {
   return (
     <form method="post" className={styles.switch}>
       <input type="hidden" name="intent" value="scheme" />
-      <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" aria-label="Switch to the light scheme" title="Dawn">
+      <button
+        className={`${buttons.round} ${styles.toDawn}`}
+        name="scheme"
+        value="dawn"
+        aria-label="Switch to the light scheme"
+        title="Dawn"
+      >
         <Icon name="sun" />
       </button>
-      <button className={`${buttons.round} ${styles.toNight}`} name="scheme" value="night" aria-label="Switch to the dark scheme" title="Night">
+      <button
+        className={`${buttons.round} ${styles.toNight}`}
+        name="scheme"
+        value="night"
+        aria-label="Switch to the dark scheme"
+        title="Night"
+      >
         <Icon name="moon" />
       </button>
     </form>

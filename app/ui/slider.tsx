@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useId, useRef, type ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import styles from "./slider.module.css";
 
@@ -18,12 +19,13 @@ type SliderProps = {
  */
 export function Slider({ title, slides, perView, hasDots = false }: SliderProps) {
   const viewport = useRef<HTMLDivElement>(null);
-  const [isEnhanced, setIsEnhanced] = useState(false);
-  useEffect(() => setIsEnhanced(true), []);
+  const isHydrated = useHydrated();
   const headingId = useId();
   return (
     <section className={styles.slider} aria-labelledby={headingId}>
       <h2 id={headingId}>{title}</h2>
+      {/* A region that scrolls must be in reach of the keyboard until the arrows are there. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={viewport} className={styles.viewport} tabIndex={0} role="group" aria-labelledby={headingId}>
         <ul className={`${styles.slides} ${styles[perView]}`}>
           {slides.map(({ key, content }) => (
@@ -31,7 +33,7 @@ export function Slider({ title, slides, perView, hasDots = false }: SliderProps)
           ))}
         </ul>
       </div>
-      {isEnhanced && slides.length > 1 && (
+      {isHydrated && slides.length > 1 && (
         <Suspense fallback={null}>
           <SliderControls viewport={viewport} title={title} hasDots={hasDots} />
         </Suspense>

@@ -30,7 +30,12 @@ export function TopBar({ productName, memberName, tabs, areTabsShown }: TopBarPr
         <div className={styles.tools}>
           <SchemeSwitch />
           {tabs.length > 0 && (
-            <button type="button" className={`${buttons.round} ${styles.menuButton}`} popoverTarget="side-menu" aria-label="Menu">
+            <button
+              type="button"
+              className={`${buttons.round} ${styles.menuButton}`}
+              popoverTarget="side-menu"
+              aria-label="Menu"
+            >
               <Icon name="menu" />
             </button>
           )}
@@ -38,7 +43,12 @@ export function TopBar({ productName, memberName, tabs, areTabsShown }: TopBarPr
         <a className={styles.title} href={href("/")}>
           Dashboard
         </a>
-        <button type="button" className={styles.avatar} popoverTarget="account-menu" aria-label={`Account of ${memberName}`}>
+        <button
+          type="button"
+          className={styles.avatar}
+          popoverTarget="account-menu"
+          aria-label={`Account of ${memberName}`}
+        >
           <Icon name="person" />
         </button>
       </div>
@@ -54,7 +64,13 @@ export function TopBar({ productName, memberName, tabs, areTabsShown }: TopBarPr
 function SideMenu({ tabs }: { tabs: Tab[] }) {
   return (
     <div id="side-menu" popover="auto" className={styles.sideMenu}>
-      <button type="button" className={`${buttons.round} ${styles.close}`} popoverTarget="side-menu" popoverTargetAction="hide" aria-label="Close menu">
+      <button
+        type="button"
+        className={`${buttons.round} ${styles.close}`}
+        popoverTarget="side-menu"
+        popoverTargetAction="hide"
+        aria-label="Close menu"
+      >
         <Icon name="close" />
       </button>
       <nav aria-label="Menu">

@@ -61,8 +61,6 @@ function attemptKeys(emailKey: string, network: string): AttemptKeys {
 
 /** Counts before the password is looked at, so that a hundred tries at once are a hundred tries. A blocked one counts no further. */
 async function countAttempt(throttle: Throttle, keys: AttemptKeys): Promise<Date | undefined> {
-  const isOver = (attempt: Attempt, limit: number) => attempt.number > limit;
-
   const fromAddress = await throttle.take(keys.address, limits.address.windowInMs);
   if (isOver(fromAddress, limits.address.attempts)) return fromAddress.windowEndsAt;
   const byPair = await throttle.take(keys.pair, limits.pair.windowInMs);
@@ -70,6 +68,10 @@ async function countAttempt(throttle: Throttle, keys: AttemptKeys): Promise<Date
   const atAccount = await throttle.take(keys.account, limits.account.windowInMs);
   const isUnderAttack = isOver(atAccount, limits.account.attempts);
   return isUnderAttack && isOver(byPair, limits.pairUnderAttack) ? byPair.windowEndsAt : undefined;
+}
+
+function isOver(attempt: Attempt, limit: number): boolean {
+  return attempt.number > limit;
 }
 
 /** An IPv6 customer owns a whole /64, so that is what counts as one address. */

@@ -18,7 +18,12 @@ export async function hashPassword(password: string): Promise<string> {
 /** Whether `password` is the one behind a PHC string. No string (no such member) takes as long and is never right. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const stored = parsePhc(phc ?? (await decoy()));
-  const tag = await derive("argon2id", { message: password, nonce: stored.nonce, tagLength: stored.tag.length, ...stored.cost });
+  const tag = await derive("argon2id", {
+    message: password,
+    nonce: stored.nonce,
+    tagLength: stored.tag.length,
+    ...stored.cost,
+  });
   return timingSafeEqual(tag, stored.tag) && phc !== undefined;
 }
 

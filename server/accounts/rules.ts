@@ -22,6 +22,6 @@ export function toEmailKey(email: string): string {
 export function displayName(name: string): string {
   const typed = name.trim();
   if (typed !== typed.toLowerCase() && typed !== typed.toUpperCase()) return typed;
-  const [first = "", ...rest] = [...typed];
+  const [first = "", ...rest] = Array.from(typed);
   return first.toLocaleUpperCase("en-GB") + rest.join("").toLocaleLowerCase("en-GB");
 }

@@ -15,8 +15,12 @@ import type { ContentSource, Media } from "../content/content-source.ts";
 export function createBundledContent(folder: string): ContentSource {
   return {
     async listItems() {
-      const pictures = pictureSizesSchema.parse(JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")));
-      const files = await Promise.all(Object.entries(folders).map(([name, type]) => listFolder(join(folder, name), type)));
+      const pictures = pictureSizesSchema.parse(
+        JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")),
+      );
+      const files = await Promise.all(
+        Object.entries(folders).map(([name, type]) => listFolder(join(folder, name), type)),
+      );
       return files.flat().map((file) => toWordPressShape(file, pictures));
     },
     findMedia: (name) => findFile(join(folder, "media"), name),

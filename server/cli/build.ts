@@ -17,12 +17,18 @@ export function ensureBuild({ buildDir, basePath }: Pick<Config, "buildDir" | "b
   const entry = join(buildDir, "server", "index.js");
   const builtAt = modifiedAt(entry);
   const isCurrent =
-    builtAt !== undefined && sources.every((source) => newestIn(join(root, source)) <= builtAt) && isMadeFor(entry, basePath);
+    builtAt !== undefined &&
+    sources.every((source) => newestIn(join(root, source)) <= builtAt) &&
+    isMadeFor(entry, basePath);
   if (isCurrent) return;
 
   console.log("Building …");
   const env = { ...process.env, BASE_PATH: basePath, BUILD_DIR: buildDir, NODE_ENV: "production" };
-  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "build"], { cwd: root, env, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "build"], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 }
 

@@ -54,6 +54,11 @@ export async function addDemoMembers({ accounts, membership }: Rooms): Promise<v
     const member = await accounts.register({ ...details, password: DEMO_PASSWORD });
     if (!member) continue;
     const startsAt = after(now, -startedDaysAgo * DAY_IN_MS);
-    await membership.grant({ memberId: member.id, planType, startsAt, endsAt: addMonths(startsAt, plans[planType].months) });
+    await membership.grant({
+      memberId: member.id,
+      planType,
+      startsAt,
+      endsAt: addMonths(startsAt, plans[planType].months),
+    });
   }
 }

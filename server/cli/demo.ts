@@ -12,7 +12,9 @@ export const demoCommand: Command = {
   summary: "start with demo members and the bundled content; needs no account, no key and no network",
   async run(args) {
     if (args.length > 0) {
-      console.log("Usage: npm run demo\n\nSettings come from the environment: PORT, HOST, BASE_PATH, DATA_DIR and others of .env.example.");
+      console.log(
+        "Usage: npm run demo\n\nSettings come from the environment: PORT, HOST, BASE_PATH, DATA_DIR and others of .env.example.",
+      );
       return args[0] === "--help" ? 0 : 2;
     }
     try {

@@ -106,7 +106,9 @@ async function prepareItems(sources: unknown[], { known, setting, log }: Prepara
   const items = new Map<string, Item>();
   for (const [index, source] of sources.entries()) {
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
-    const key = createHash("sha1").update(JSON.stringify(source) ?? "").digest("base64");
+    const key = createHash("sha1")
+      .update(JSON.stringify(source) ?? "")
+      .digest("base64");
     try {
       const item = known.get(key) ?? readItem(source, setting);
       if (item) items.set(key, item);

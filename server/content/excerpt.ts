@@ -18,7 +18,7 @@ export function cutWords(text: string, count: number): string {
 /** At most `length` characters, ended at a word where one ends not far before, with an ellipsis when there were more. */
 export function cutCharacters(text: string, length: number): string {
   // Most texts are far longer than the cut: look at no more of them than the cut can need.
-  const characters = [...text.slice(0, 2 * length + 2)];
+  const characters = Array.from(text.slice(0, 2 * length + 2));
   if (characters.length <= length) return text;
   const cut = characters.slice(0, length).join("");
   const lastSpace = cut.lastIndexOf(" ");

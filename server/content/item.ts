@@ -30,9 +30,7 @@ export const itemKinds = ["watch", "read", "learn"] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 /** A picture of the item's own, or one of the nine scenes. */
-export type Picture =
-  | { scene: number }
-  | { src: string; alt: string; width: number; height: number };
+export type Picture = { scene: number } | { src: string; alt: string; width: number; height: number };
 
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;

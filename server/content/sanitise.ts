@@ -50,12 +50,14 @@ export function toText(html: string): string {
     .trim();
 }
 
-const allowedTags = [
-  ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "section", "div"],
-  ...["ul", "ol", "li", "dl", "dt", "dd", "a", "em", "strong", "b", "i", "u", "s", "del", "ins", "mark", "small", "q"],
-  ...["sub", "sup", "abbr", "cite", "time", "kbd", "figure", "figcaption", "img", "iframe"],
-  ...["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
-];
+const allowedTags = `
+  h1 h2 h3 h4 h5 h6 p br hr blockquote pre code section div
+  ul ol li dl dt dd a em strong b i u s del ins mark small q
+  sub sup abbr cite time kbd figure figcaption img iframe
+  table caption thead tbody tfoot tr th td
+`
+  .trim()
+  .split(/\s+/);
 
 /** Content's ids live beside the page's own, so they get a prefix, and so do the links to them. */
 const ID_PREFIX = "text-";

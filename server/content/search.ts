@@ -24,7 +24,10 @@ export function createSearch(items: Item[]): Search {
     const found = fuse.search(term.slice(0, SEARCH_TERM_MAX_LENGTH)).map(({ item }) => item);
     const byKind = itemKinds.map((kind) => [
       kind,
-      found.filter((item) => item.kind === kind).slice(0, SEARCH_LIMIT).map(toSearchCard),
+      found
+        .filter((item) => item.kind === kind)
+        .slice(0, SEARCH_LIMIT)
+        .map(toSearchCard),
     ]);
     return Object.fromEntries(byKind) as SearchResults;
   };

@@ -14,7 +14,10 @@ test.each([
   [" https://vimeo.com/76979871 ", vimeo],
   ["https://player.vimeo.com/video/76979871", vimeo],
   ["https://vimeo.com/123/abcdef", { kind: "vimeo", src: "https://player.vimeo.com/video/123?h=abcdef&dnt=1" }],
-  ["https://player.vimeo.com/video/123?h=abcdef", { kind: "vimeo", src: "https://player.vimeo.com/video/123?h=abcdef&dnt=1" }],
+  [
+    "https://player.vimeo.com/video/123?h=abcdef",
+    { kind: "vimeo", src: "https://player.vimeo.com/video/123?h=abcdef&dnt=1" },
+  ],
   ["media/breathe.mp4", { kind: "file", src: "media/breathe.mp4" }],
   ["https://videos.example.org/watch/9", { kind: "elsewhere", src: "https://videos.example.org/watch/9" }],
 ])("%s is played from where it is", (address, place) => expect(parseVideoAddress(address)).toEqual(place));
@@ -25,7 +28,7 @@ test.each([
   "javascript:alert(1)",
   "data:text/html,hi",
   "http://videos.example.org/plain-http",
-  "https://www.youtube.com/watch?v=\"><script>",
+  'https://www.youtube.com/watch?v="><script>',
   "https://vimeo.com/about",
   "media/../../etc/passwd",
 ])("%j is no video", (address) => expect(parseVideoAddress(address)).toBeUndefined());
@@ -37,8 +40,12 @@ test("the network decides between two addresses", () => {
 });
 
 test("a broken address gives way to one that plays, and a playable one goes before a link", () => {
-  expect(findVideo({ video_network: "vimeo", vimeo_url: "oops", youtube_url: "https://youtu.be/M7lc1UVf-VE" })).toMatchObject(youtube);
-  expect(findVideo({ video_url: "https://videos.example.org/1", vimeo_url: "https://vimeo.com/76979871" })).toMatchObject(vimeo);
+  expect(
+    findVideo({ video_network: "vimeo", vimeo_url: "oops", youtube_url: "https://youtu.be/M7lc1UVf-VE" }),
+  ).toMatchObject(youtube);
+  expect(
+    findVideo({ video_url: "https://videos.example.org/1", vimeo_url: "https://vimeo.com/76979871" }),
+  ).toMatchObject(vimeo);
 });
 
 test("no custom fields, no video; no orientation, landscape", () => {

@@ -20,8 +20,7 @@ export type Database = {
 
 /** Opens the database and brings its schema up to date; safe when several processes start at once. */
 export async function openDatabase(config: Config["database"]): Promise<Database> {
-  const database =
-    config.kind === "sqlite" ? await openSqlite(config.path) : openPostgres(config.url);
+  const database = config.kind === "sqlite" ? await openSqlite(config.path) : openPostgres(config.url);
   try {
     await migrate(database);
   } catch (error) {

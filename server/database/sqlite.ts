@@ -34,7 +34,11 @@ export async function openSqlite(path: string): Promise<Database> {
  */
 async function openFile(path: string): Promise<DatabaseSync> {
   for (let attempt = 1; ; attempt += 1) {
-    const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_IN_MS, enableForeignKeyConstraints: true, defensive: true });
+    const file = new DatabaseSync(path, {
+      timeout: BUSY_TIMEOUT_IN_MS,
+      enableForeignKeyConstraints: true,
+      defensive: true,
+    });
     try {
       file.exec("pragma journal_mode = wal; pragma synchronous = full;");
       return file;
@@ -63,13 +67,17 @@ function adaptFile(file: DatabaseSync): SqliteDatabase {
 }
 
 function adaptStatement(statement: StatementSync) {
-  const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
-    run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
+    all: (parameters: readonly unknown[]) => statement.all(...toInputs(parameters)),
+    run: (parameters: readonly unknown[]) => statement.run(...toInputs(parameters)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...toInputs(parameters)),
   };
+}
+
+/** Our queries bind text and numbers only, which the types of Kysely cannot know. */
+function toInputs(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters as SQLInputValue[];
 }
 
 /** Takes the write lock at the start of a transaction: one that reads first and writes later cannot fail half-way. */

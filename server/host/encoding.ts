@@ -6,7 +6,10 @@ export const encodings = ["zstd", "br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** The best encoding that a browser accepts (RFC 9110, section 12.5.3). */
-export function chooseEncoding(acceptEncoding: string | undefined, available: readonly Encoding[] = encodings): Encoding | undefined {
+export function chooseEncoding(
+  acceptEncoding: string | undefined,
+  available: readonly Encoding[] = encodings,
+): Encoding | undefined {
   if (!acceptEncoding) return undefined;
   const accepted = new Set<string>();
   for (const part of acceptEncoding.split(",")) {

@@ -45,7 +45,10 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
     response.once("close", () => {
       const ms = Math.round(performance.now() - startedAt);
       const path = pathOf(request.url ?? "/") ?? "";
-      log.info({ id, method: request.method, path, status: response.statusCode, ms, done: response.writableFinished }, "request");
+      log.info(
+        { id, method: request.method, path, status: response.statusCode, ms, done: response.writableFinished },
+        "request",
+      );
     });
     answer(request, response).catch((error: unknown) => {
       if (response.destroyed || request.destroyed) return;
@@ -74,6 +77,11 @@ function pathOf(target: string): string | undefined {
 function refuse(response: ServerResponse, status: number, sentence: string): void {
   if (response.headersSent) return void response.destroy();
   response
-    .writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", Connection: "close" })
+    .writeHead(status, {
+      "Content-Type": "text/plain; charset=utf-8",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+      Connection: "close",
+    })
     .end(`${sentence}\n`);
 }

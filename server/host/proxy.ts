@@ -18,7 +18,8 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
     const peer = plainAddress(request.socket.remoteAddress ?? "");
     const isBehindProxy = isTrusted(trusted, peer);
     const hops = isBehindProxy ? listOf(request.headers["x-forwarded-for"]).map(plainAddress) : [];
-    const visitor = hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(trusted, hop)) ?? hops.find((hop) => isIP(hop) !== 0);
+    const visitor =
+      hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(trusted, hop)) ?? hops.find((hop) => isIP(hop) !== 0);
     const isHttps = isBehindProxy && listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
     return {
       address: visitor ?? peer,
@@ -49,5 +50,8 @@ function plainAddress(address: string): string {
 }
 
 function listOf(header: string | string[] | undefined): string[] {
-  return (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",").map((part) => part.trim()).filter(Boolean);
+  return (Array.isArray(header) ? header.join(",") : (header ?? ""))
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
 }

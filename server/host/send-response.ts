@@ -4,10 +4,15 @@ import { chooseEncoding, compress } from "./encoding.ts";
 
 /** Below this, the headers of an encoding cost more than it saves. */
 const MIN_COMPRESSED_BYTES = 860;
-const compressible = /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg)|turbo-stream|x-script/;
+const compressible =
+  /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg)|turbo-stream|x-script/;
 
 /** Sends an answer as one body with its length, compressed once where that pays. */
-export async function sendResponse(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
+export async function sendResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Response,
+): Promise<void> {
   let body: Uint8Array = new Uint8Array(await answer.arrayBuffer());
   if (response.destroyed) return;
   for (const [name, value] of answer.headers) if (name !== "set-cookie") response.setHeader(name, value);

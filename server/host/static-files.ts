@@ -22,7 +22,13 @@ const contentTypes: Record<string, string> = {
   ".webmanifest": "application/manifest+json",
 };
 
-type StaticFile = { contentType: string; cacheControl: string; etag: string; plain: Buffer; encoded: Partial<Record<Encoding, Buffer>> };
+type StaticFile = {
+  contentType: string;
+  cacheControl: string;
+  etag: string;
+  plain: Buffer;
+  encoded: Partial<Record<Encoding, Buffer>>;
+};
 
 /** Small ones first: what was compressed at build time costs nothing to send. */
 const preference: Encoding[] = ["br", "zstd", "gzip"];

@@ -54,7 +54,11 @@ export function Item({ item, isPlaying, recommended }: Screen & { name: "item" }
         )}
       </div>
       {isPlaying && item.video && (
-        <Player title={title} video={item.video} closePath={viewPath({ name: "item", kind, id: item.id, isPlaying: false })} />
+        <Player
+          title={title}
+          video={item.video}
+          closePath={viewPath({ name: "item", kind, id: item.id, isPlaying: false })}
+        />
       )}
     </>
   );

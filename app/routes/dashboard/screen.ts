@@ -1,6 +1,7 @@
 import type { Card } from "../../../server/content/cards.ts";
 import type { Catalogue, CardPage } from "../../../server/content/catalogue.ts";
-import { itemKinds, type Item, type ItemKind } from "../../../server/content/item.ts";
+import type { Item, ItemKind } from "../../../server/content/item.ts";
+import { sectionKinds } from "./sections.ts";
 import type { View } from "./view.ts";
 
 /** What a view of the dashboard is made of: no more than it shows. */
@@ -51,7 +52,7 @@ function findOpenItem(catalogue: Catalogue, { kind, id, isPlaying }: View & { na
 /** Search opens on the type that was asked for, else on the first that has a hit (design, section 3). */
 function search(catalogue: Catalogue, { term, kind }: View & { name: "search" }): Screen {
   const results = catalogue.search(term);
-  const shown = kind ?? itemKinds.find((candidate) => results[candidate].length > 0) ?? "watch";
+  const shown = kind ?? sectionKinds.find((candidate) => results[candidate].length > 0) ?? "watch";
   const counts = { watch: results.watch.length, read: results.read.length, learn: results.learn.length };
   return { name: "search", term, kind: shown, counts, cards: results[shown] };
 }

@@ -31,7 +31,10 @@ export function Search({ term, kind, counts, cards }: Screen & { name: "search" 
         <ul className={styles.tabs}>
           {sectionKinds.map((each) => (
             <li key={each}>
-              <a href={href(viewPath({ name: "search", term, kind: each }))} aria-current={each === kind ? "page" : undefined}>
+              <a
+                href={href(viewPath({ name: "search", term, kind: each }))}
+                aria-current={each === kind ? "page" : undefined}
+              >
                 {tabLabels[each]} <span>{counts[each]}</span>
               </a>
             </li>

@@ -1,4 +1,4 @@
-import { itemKinds, type ItemKind } from "../../../server/content/item.ts";
+import type { ItemKind } from "../../../server/content/item.ts";
 
 /** The sections by the names that members know them by (spec, section 2). */
 export const sections: Record<ItemKind, { label: string; empty: string }> = {
@@ -7,4 +7,5 @@ export const sections: Record<ItemKind, { label: string; empty: string }> = {
   learn: { label: "Webinars", empty: "There are no webinars yet." },
 };
 
-export const sectionKinds = itemKinds;
+/** In the order of the tabs. */
+export const sectionKinds = Object.keys(sections) as ItemKind[];

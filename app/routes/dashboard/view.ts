@@ -1,4 +1,5 @@
-import { itemKinds, type ItemKind } from "../../../server/content/item.ts";
+import type { ItemKind } from "../../../server/content/item.ts";
+import { sectionKinds } from "./sections.ts";
 
 /**
  * What the dashboard shows is written in its address (design, section 2), so that Back, a reload, a shared link and a
@@ -18,11 +19,11 @@ export const searchTypes = { watch: "watches", read: "reads", learn: "learns" } 
 
 export function parseView(params: URLSearchParams): View | BadView {
   const term = params.get("q")?.trim();
-  if (term) return { name: "search", term, kind: itemKinds.find((kind) => searchTypes[kind] === params.get("type")) };
+  if (term) return { name: "search", term, kind: sectionKinds.find((kind) => searchTypes[kind] === params.get("type")) };
 
   const section = params.get("view");
   if (section === null) return { name: "landing" };
-  const kind = itemKinds.find((known) => known === section);
+  const kind = sectionKinds.find((known) => known === section);
   if (!kind) return { name: "bad", sentence: "There is no such section. Try Videos, Read or Webinars." };
 
   const item = params.get("item");

@@ -18,7 +18,10 @@ type Refusal = Extract<LogInResult, { ok: false }>;
 /** What each refusal is answered with; a new one does not compile until it has words. */
 const refusals: { [Reason in Refusal["reason"]]: (refusal: Extract<Refusal, { reason: Reason }>) => Answer } = {
   "wrong-credentials": () => ({ status: 400, sentence: "This email and this password do not belong together." }),
-  "too-many-attempts": ({ waitInMs }) => ({ status: 429, sentence: `There were too many attempts. Please wait ${minutes(waitInMs)}, then try again.` }),
+  "too-many-attempts": ({ waitInMs }) => ({
+    status: 429,
+    sentence: `There were too many attempts. Please wait ${minutes(waitInMs)}, then try again.`,
+  }),
 };
 
 type Answer = { status: number; sentence: string };
@@ -50,5 +53,5 @@ export async function logIn(form: FormData, { context, url }: ActionFunctionArgs
 }
 
 function answerFor<Reason extends Refusal["reason"]>(refusal: Extract<Refusal, { reason: Reason }>): Answer {
-  return refusals[refusal.reason as Reason](refusal);
+  return refusals[refusal.reason](refusal);
 }

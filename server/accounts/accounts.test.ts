@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createAccounts, type NewMember } from "./accounts.ts";
+
+const ada: NewMember = {
+  email: " Ada@Dormouse.example ",
+  password: "sleep-well-tonight",
+  firstName: " Ada",
+  lastName: "Lovell ",
+  accountType: "individual",
+};
+
+async function openHouse(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  return { ...database, accounts: createAccounts({ db: database.db, clock: createTestClock() }) };
+}
+
+describe.each(engines)("accounts on %s", (engine) => {
+  test("a member is found by number, and by address and password", async () => {
+    await using house = await openHouse(engine);
+    const member = await house.accounts.register(ada);
+    expect(member).toEqual({
+      id: expect.any(Number),
+      email: "Ada@Dormouse.example",
+      firstName: "Ada",
+      lastName: "Lovell",
+      accountType: "individual",
+    });
+    expect(await house.accounts.findMember(member?.id ?? 0)).toEqual(member);
+    expect(await house.accounts.findMemberByPassword("ADA@dormouse.example", ada.password)).toEqual(member);
+  });
+
+  test("a wrong password and an unknown address find nobody", async () => {
+    await using house = await openHouse(engine);
+    await house.accounts.register(ada);
+    expect(await house.accounts.findMemberByPassword(ada.email, "sleep-badly")).toBeUndefined();
+    expect(await house.accounts.findMemberByPassword("bo@dormouse.example", ada.password)).toBeUndefined();
+    expect(await house.accounts.findMember(999)).toBeUndefined();
+  });
+
+  test("ten people take one address at once: one gets it", async () => {
+    await using house = await openHouse(engine);
+    const taken = await Promise.all(Array.from({ length: 10 }, () => house.accounts.register(ada)));
+    expect(taken.filter((member) => member !== undefined)).toHaveLength(1);
+  });
+
+  test("the password is stored as an Argon2id hash alone", async () => {
+    await using house = await openHouse(engine);
+    await house.accounts.register(ada);
+    const rows = JSON.stringify(await house.db.selectFrom("members").selectAll().execute());
+    expect(rows).toContain("$argon2id$");
+    expect(rows).not.toContain(ada.password);
+  });
+});

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { describe, expect, inject, test } from "vitest";
+
+import { engines } from "../../tests/helpers/databases.ts";
+import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
+import type { Config } from "../config.ts";
+import { openDatabase, type Engine } from "./database.ts";
+
+const run = promisify(execFile);
+
+async function makeConfig(engine: Engine): Promise<{ config: Config["database"] } & AsyncDisposable> {
+  if (engine === "postgres") {
+    const url = await createPostgresDatabase(inject("postgresUrl"));
+    return { config: { kind: "postgres", url }, [Symbol.asyncDispose]: async () => {} };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
+  return {
+    config: { kind: "sqlite", path: join(folder, "deep", "dormouse.sqlite") },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Opens and closes the database in a process of its own. */
+function openElsewhere(config: Config["database"]): Promise<unknown> {
+  const script = `
+    const { openDatabase } = await import(${JSON.stringify(new URL("database.ts", import.meta.url).href)});
+    await (await openDatabase(${JSON.stringify(config)})).close();
+  `;
+  return run(process.execPath, ["--input-type=module", "--eval", script]);
+}
+
+describe.each(engines)("migrations on %s", (engine) => {
+  test("six processes that start at once leave one schema", async () => {
+    await using made = await makeConfig(engine);
+    await Promise.all(Array.from({ length: 6 }, () => openElsewhere(made.config)));
+    const { db, close } = await openDatabase(made.config);
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+    expect(rows.map(({ name }) => name)).toEqual([...new Set(rows.map(({ name }) => name))]);
+    expect(await db.selectFrom("members").selectAll().execute()).toEqual([]);
+    await close();
+  });
+
+  test("a second start keeps what is there", async () => {
+    await using made = await makeConfig(engine);
+    const first = await openDatabase(made.config);
+    await first.db.insertInto("throttles").values({ key: "k", attempts: 1, expires_at: "2026" }).execute();
+    await first.close();
+    const second = await openDatabase(made.config);
+    expect(await second.db.selectFrom("throttles").select("key").execute()).toHaveLength(1);
+    await second.close();
+  });
+
+  test("a database of a newer version is refused by name", async () => {
+    await using made = await makeConfig(engine);
+    const first = await openDatabase(made.config);
+    await sql`insert into migrations (name, applied_at) values ('9999-later', '2030')`.execute(first.db);
+    await first.close();
+    await expect(openDatabase(made.config)).rejects.toThrow("9999-later");
+  });
+
+  test("every query by member, token or expiry has an index", async () => {
+    await using made = await makeConfig(engine);
+    const { db, close } = await openDatabase(made.config);
+    const indexed = await listIndexedColumns(engine, (query) => query.execute(db));
+    for (const column of [
+      "members.email_key",
+      "sessions.token_hash",
+      "sessions.member_id",
+      "sessions.expires_at",
+      "subscriptions.member_id",
+      "throttles.key",
+      "throttles.expires_at",
+    ]) {
+      expect(indexed).toContain(column);
+    }
+    await close();
+  });
+});
+
+type Raw = ReturnType<typeof sql<{ place: string }>>;
+
+/** The first column of each index, as `table.column`. */
+async function listIndexedColumns(engine: Engine, execute: (query: Raw) => Promise<{ rows: { place: string }[] }>) {
+  const query =
+    engine === "sqlite"
+      ? sql<{ place: string }>`
+          select m.tbl_name || '.' || i.name as place
+          from sqlite_master m join pragma_index_info(m.name) i on i.seqno = 0 where m.type = 'index'`
+      : sql<{ place: string }>`
+          select t.relname || '.' || a.attname as place
+          from pg_index x join pg_class t on t.oid = x.indrelid
+          join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]`;
+  return (await execute(query)).rows.map(({ place }) => place);
+}

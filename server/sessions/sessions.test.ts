@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createKeyedHash } from "../keyed-hash.ts";
+import { createSessions, SESSION_IDLE_IN_MS } from "./sessions.ts";
+
+async function openHouse(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const clock = createTestClock();
+  const accounts = createAccounts({ db: database.db, clock });
+  const member = await accounts.register({
+    email: "ada@dormouse.example",
+    password: "sleep-well-tonight",
+    firstName: "Ada",
+    lastName: "Lovell",
+    accountType: "individual",
+  });
+  const sessions = createSessions({ db: database.db, clock, hash: createKeyedHash("secret", "session") });
+  return { ...database, clock, sessions, memberId: member?.id ?? 0 };
+}
+
+describe.each(engines)("sessions on %s", (engine) => {
+  test("a token finds its member until the session is ended", async () => {
+    await using house = await openHouse(engine);
+    const { token } = await house.sessions.start(house.memberId);
+    expect(await house.sessions.find(token)).toMatchObject({ memberId: house.memberId });
+    await house.sessions.end(token);
+    expect(await house.sessions.find(token)).toBeUndefined();
+  });
+
+  test("the database holds a hash, never the token", async () => {
+    await using house = await openHouse(engine);
+    const { token } = await house.sessions.start(house.memberId);
+    const rows = await house.db.selectFrom("sessions").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test("an altered token is nobody's", async () => {
+    await using house = await openHouse(engine);
+    const { token } = await house.sessions.start(house.memberId);
+    expect(await house.sessions.find(`${token}x`)).toBeUndefined();
+    expect(await house.sessions.find("")).toBeUndefined();
+  });
+
+  test("tokens are 256 bits and never repeat", async () => {
+    await using house = await openHouse(engine);
+    const tokens = new Set<string>();
+    for (let count = 0; count < 50; count += 1) tokens.add((await house.sessions.start(house.memberId)).token);
+    expect(tokens.size).toBe(50);
+    for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  });
+
+  test("use moves the end, at most once an hour", async () => {
+    await using house = await openHouse(engine);
+    const { token, expiresAt } = await house.sessions.start(house.memberId);
+    house.clock.advance(HOUR_IN_MS / 2);
+    expect(await house.sessions.find(token)).toMatchObject({ isExtended: false, expiresAt });
+    house.clock.advance(HOUR_IN_MS);
+    const session = await house.sessions.find(token);
+    expect(session).toMatchObject({ isExtended: true, expiresAt: after(house.clock(), SESSION_IDLE_IN_MS) });
+  });
+
+  test("thirty idle days end it", async () => {
+    await using house = await openHouse(engine);
+    const { token } = await house.sessions.start(house.memberId);
+    house.clock.advance(30 * DAY_IN_MS);
+    expect(await house.sessions.find(token)).toBeUndefined();
+  });
+
+  test("a year ends it, however much it is used", async () => {
+    await using house = await openHouse(engine);
+    const { token } = await house.sessions.start(house.memberId);
+    for (let day = 0; day < 364; day += 14) {
+      house.clock.advance(14 * DAY_IN_MS);
+      expect(await house.sessions.find(token)).toBeDefined();
+    }
+    house.clock.advance(2 * DAY_IN_MS);
+    expect(await house.sessions.find(token)).toBeUndefined();
+  });
+
+  test("a log-in ends the session it replaces", async () => {
+    await using house = await openHouse(engine);
+    const first = await house.sessions.start(house.memberId);
+    await house.sessions.start(house.memberId, first.token);
+    expect(await house.sessions.find(first.token)).toBeUndefined();
+  });
+
+  test("purging forgets the expired and keeps the living", async () => {
+    await using house = await openHouse(engine);
+    await house.sessions.start(house.memberId);
+    house.clock.advance(29 * DAY_IN_MS);
+    const { token } = await house.sessions.start(house.memberId);
+    house.clock.advance(2 * DAY_IN_MS);
+    expect(await house.sessions.purge()).toBe(1);
+    expect(await house.sessions.find(token)).toBeDefined();
+  });
+});

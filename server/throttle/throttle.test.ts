@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { MINUTE_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createKeyedHash } from "../keyed-hash.ts";
+import { createThrottle } from "./throttle.ts";
+
+async function openHouse(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const clock = createTestClock();
+  const throttle = createThrottle({ db: database.db, clock, hash: createKeyedHash("secret", "throttle") });
+  return { ...database, clock, throttle };
+}
+
+describe.each(engines)("the throttle on %s", (engine) => {
+  test("counts within a window and starts anew after it", async () => {
+    await using house = await openHouse(engine);
+    expect((await house.throttle.take("a", MINUTE_IN_MS)).number).toBe(1);
+    house.clock.advance(MINUTE_IN_MS / 2);
+    const second = await house.throttle.take("a", MINUTE_IN_MS);
+    expect(second.number).toBe(2);
+    expect(second.windowEndsAt.getTime() - house.clock().getTime()).toBe(MINUTE_IN_MS / 2);
+    house.clock.advance(MINUTE_IN_MS / 2);
+    expect((await house.throttle.take("a", MINUTE_IN_MS)).number).toBe(1);
+  });
+
+  test("counts each key by itself and keeps no key readable", async () => {
+    await using house = await openHouse(engine);
+    await house.throttle.take("ada@dormouse.example", MINUTE_IN_MS);
+    expect((await house.throttle.take("other", MINUTE_IN_MS)).number).toBe(1);
+    expect(JSON.stringify(await house.db.selectFrom("throttles").selectAll().execute())).not.toContain("ada");
+  });
+
+  test("fifty attempts at once are fifty attempts", async () => {
+    await using house = await openHouse(engine);
+    const attempts = await Promise.all(Array.from({ length: 50 }, () => house.throttle.take("a", MINUTE_IN_MS)));
+    expect(attempts.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+    );
+  });
+
+  test("an attempt can be given back, but never below none", async () => {
+    await using house = await openHouse(engine);
+    await house.throttle.take("a", MINUTE_IN_MS);
+    await house.throttle.giveBack("a");
+    await house.throttle.giveBack("a");
+    expect((await house.throttle.take("a", MINUTE_IN_MS)).number).toBe(1);
+  });
+
+  test("purging forgets windows that are over", async () => {
+    await using house = await openHouse(engine);
+    await house.throttle.take("old", MINUTE_IN_MS);
+    house.clock.advance(MINUTE_IN_MS);
+    await house.throttle.take("new", MINUTE_IN_MS);
+    expect(await house.throttle.purge()).toBe(1);
+    expect((await house.throttle.take("new", MINUTE_IN_MS)).number).toBe(2);
+  });
+});

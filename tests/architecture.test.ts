@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+/**
+ * The import rules of the house (docs/architecture.md): who may use whom. Value imports are checked unless a rule says
+ * otherwise; a type costs nothing and carries no code.
+ */
+type Import = { from: string; to: string; isType: boolean };
+
+const root = resolve(import.meta.dirname, "..");
+const files = [...listFiles("app"), ...listFiles("server"), ...listFiles("tests")].filter((path) =>
+  /\.tsx?$/.test(path),
+);
+const imports = files.flatMap(listImports);
+const sources = imports.filter(({ from }) => !/\.test\.tsx?$/.test(from));
+
+function listFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(join(root, path)).isFile());
+}
+
+function listImports(from: string): Import[] {
+  const text = readFileSync(join(root, from), "utf8");
+  const statements = [
+    ...text.matchAll(/^(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|^import\s+()"([^"]+)"/gm),
+  ];
+  const dynamic = [...text.matchAll(/[^.\w]import\(\s*"([^"]+)"/g)].map(([, to = ""]) => ({
+    from,
+    to: place(from, to),
+    isType: false,
+  }));
+  return [
+    ...statements.map(([statement, type, to, , bare]) => ({
+      from,
+      to: place(from, to ?? bare ?? ""),
+      isType: type !== undefined || /\{\s*(?:type \w+(?: as \w+)?\s*,?\s*)+\}\s*from/.test(statement),
+    })),
+    ...dynamic,
+  ];
+}
+
+/** A file as its path in the repository, a package as its name. */
+function place(from: string, to: string): string {
+  if (to.startsWith("~/")) return join("app", to.slice(2));
+  return to.startsWith(".") ? relative(root, resolve(root, dirname(from), to)) : to;
+}
+
+function breaches(isBreach: (edge: Import) => boolean): string[] {
+  return sources.filter(isBreach).map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** The room that a file of `server/` belongs to, or "" for what stands beside the rooms. */
+function roomOf(path: string): string {
+  return /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
+}
+
+test("the reader of imports sees them", () => {
+  expect(imports.length).toBeGreaterThan(200);
+  expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/rooms.ts", isType: true });
+  expect(sources).toContainEqual({ from: "server/rooms.ts", to: "server/accounts/accounts.ts", isType: false });
+});
+
+test("the front takes types from the product, and values only of rules", () => {
+  const isShared = (to: string) => /\/rules\.ts$/.test(to);
+  expect(
+    breaches(({ from, to, isType }) => from.startsWith("app/") && to.startsWith("server/") && !isType && !isShared(to)),
+  ).toEqual([]);
+});
+
+test("the product knows nothing of the front", () => {
+  expect(
+    breaches(
+      ({ from, to }) =>
+        from.startsWith("server/") && /^(?:app\/|react|@react-router|@conform-to|remix-utils|tests\/)/.test(to),
+    ),
+  ).toEqual([]);
+});
+
+test("only the host and the front speak of requests", () => {
+  const speakers = files.filter(
+    (path) =>
+      path.startsWith("server/") &&
+      !path.startsWith("server/host/") &&
+      !path.endsWith(".test.ts") &&
+      /\b(?:new (?:Request|Response|Headers)\b|IncomingMessage|node:http)/.test(readFileSync(join(root, path), "utf8")),
+  );
+  expect(speakers).toEqual([]);
+});
+
+test("adapters are chosen in one place", () => {
+  const isAdapter = (path: string) => path.startsWith("server/adapters/");
+  expect(breaches(({ from, to }) => isAdapter(to) && from !== "server/rooms.ts" && !isAdapter(from))).toEqual([]);
+});
+
+test("rooms are put together in one place", () => {
+  const outside = ["server/rooms.ts", "server/main.ts", "server/cli/", "tests/"];
+  expect(
+    breaches(
+      ({ from, to, isType }) => to === "server/rooms.ts" && !isType && !outside.some((place) => from.startsWith(place)),
+    ),
+  ).toEqual([]);
+});
+
+test("a room names no vendor", () => {
+  const vendors = /^(?:stripe|@stripe|gocardless|nodemailer|pg$)/;
+  const doorsteps = ["adapters", "database"];
+  expect(
+    breaches(({ from, to }) => from.startsWith("server/") && vendors.test(to) && !doorsteps.includes(roomOf(from))),
+  ).toEqual([]);
+});
+
+test("each table is asked by one room", () => {
+  const owners: Record<string, string> = {
+    members: "accounts",
+    subscriptions: "membership",
+    sessions: "sessions",
+    throttles: "throttle",
+  };
+  const strangers: string[] = [];
+  for (const path of files.filter((each) => each.startsWith("server/") && !each.endsWith(".test.ts"))) {
+    const text = readFileSync(join(root, path), "utf8");
+    for (const [, table = ""] of text.matchAll(/\.(?:selectFrom|insertInto|updateTable|deleteFrom)\("(\w+)"/g)) {
+      if (owners[table] === undefined) strangers.push(`${path} asks ${table}, which nobody owns`);
+      else if (roomOf(path) !== owners[table] && path !== "server/rooms.ts") strangers.push(`${path} asks ${table}`);
+    }
+  }
+  expect(strangers).toEqual([]);
+});
+
+test("no imports go in a circle", () => {
+  const edges = new Map<string, string[]>();
+  for (const { from, to, isType } of sources) if (!isType) edges.set(from, [...(edges.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (done.has(file) || path.includes(file)) return;
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test("the environment is read where the rules say, and the clock where time is made", () => {
+  const allowed = {
+    "process.env": [
+      "server/config.ts",
+      "server/main.ts",
+      "server/cli/",
+      "server/host/precompress.ts",
+      "app/middleware/rooms.ts",
+    ],
+    "Date.now()": [],
+    "new Date()": ["server/clock.ts", "server/database/migrate.ts", "server/cli/"],
+  };
+  for (const [words, places] of Object.entries(allowed)) {
+    const strangers = files.filter(
+      (path) =>
+        !path.startsWith("tests/") &&
+        !path.includes(".test.") &&
+        readFileSync(join(root, path), "utf8").includes(words) &&
+        !places.some((place) => path.startsWith(place)),
+    );
+    expect(strangers, words).toEqual([]);
+  }
+});
+
+test("the browser gets no code of the product and no secret word of it", () => {
+  const bundle = listFiles("build/client").filter((path) => path.endsWith(".js"));
+  expect(bundle.length).toBeGreaterThan(5);
+  for (const path of bundle) {
+    const text = readFileSync(join(root, path), "utf8");
+    for (const word of [
+      "\"node:",
+      "selectFrom",
+      "argon2",
+      "kysely",
+      "password_hash",
+      "sanitize",
+      "SESSION_SECRET",
+      "process.env",
+    ]) {
+      expect(text.includes(word), `${path} holds ${word}`).toBe(false);
+    }
+  }
+});
+
+test("there are no source maps and no files of ours among what is served", () => {
+  expect(listFiles("build/client").filter((path) => /\.(?:map|tsx?|md|json|env)$/.test(path))).toEqual([]);
+});
+
+test("no folder is a drawer for anything", () => {
+  const drawers = files.filter((path) =>
+    /(?:^|\/)(?:utils?|lib|common|shared|helpers?|types|constants|index)(?:\/|\.tsx?$)/.test(path),
+  );
+  expect(drawers.filter((path) => !path.startsWith("tests/helpers/"))).toEqual([]);
+});

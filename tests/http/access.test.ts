@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+
+import { openSite } from "../helpers/site.ts";
+
+/** Addresses that show content to a member, as pages, as data for script, and as files. */
+const contentPaths = [
+  "/",
+  "/?view=watch",
+  "/?view=read&page=1",
+  "/?view=learn",
+  "/?view=read&item=1001",
+  "/?view=watch&item=2001&play=1",
+  "/?q=snoring",
+  "/dashboard?view=read&item=1001",
+];
+const dataPaths = [
+  "/_.data",
+  "/_.data?view=read&item=1001",
+  "/dashboard.data?view=watch",
+  "/_.data?q=snoring&_routes=routes%2Fdashboard",
+];
+const filePaths = ["/media/sleep-cycles.webp", "/media/breathe-with-the-moon.mp4", "/media/sleep-cycles.webp.data"];
+
+/** Words that stand only in content. */
+const contentWords = [
+  "turn the brightness down",
+  "A moon grows",
+  "Breathe with the moon",
+  "Maren Holt",
+  "Tobias Finch",
+];
+
+test.each([...contentPaths, ...dataPaths, ...filePaths])("a lapsed member gets no content from %s", async (path) => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  await browser.logIn("lapsed@dormouse.example");
+  const answer = await browser.get(path);
+  for (const words of contentWords) expect(answer.text).not.toContain(words);
+  if (contentPaths.includes(path)) {
+    expect(answer.text).toContain("No active subscription.");
+    expect(answer.text).toContain("Contact us");
+    expect(answer.text).toContain("Log Out");
+    expect(answer.text).not.toContain('aria-label="Sections"');
+  }
+  if (filePaths.includes(path)) expect(answer.status).toBe(403);
+});
+
+test.each([...contentPaths, ...dataPaths, ...filePaths])("a visitor gets no content from %s", async (path) => {
+  await using site = await openSite();
+  const answer = await site.openBrowser().get(path);
+  for (const words of contentWords) expect(answer.text).not.toContain(words);
+  expect(answer.status).not.toBe(200);
+});
+
+test("access ends with the subscription, in the middle of a session", async () => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  const member = await site.rooms.accounts.register({
+    email: "short@dormouse.example",
+    password: "sleep-well-tonight",
+    firstName: "Sue",
+    lastName: "Short",
+    accountType: "individual",
+  });
+  await browser.logIn("short@dormouse.example");
+  expect((await browser.get("/?view=read")).text).toContain("No active subscription.");
+  const startsAt = new Date(Date.now() - 1000);
+  await site.rooms.membership.grant({
+    memberId: member?.id ?? 0,
+    planType: 1,
+    startsAt,
+    endsAt: new Date(Date.now() + 3_600_000),
+  });
+  expect((await browser.get("/?view=read")).text).toContain("Featured Articles");
+});
+
+test("an active member gets the file, whole and by parts", async () => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  await browser.logIn("team@dormouse.example");
+  const whole = await browser.get("/media/breathe-with-the-moon.mp4");
+  expect(whole.status).toBe(200);
+  expect(whole.headers.get("Content-Type")).toBe("video/mp4");
+  expect(whole.headers.get("Cache-Control")).toBe("private, max-age=86400");
+  const part = await browser.get("/media/breathe-with-the-moon.mp4", { Range: "bytes=4-7" });
+  expect(part).toMatchObject({ status: 206, text: "ftyp" });
+  expect(part.headers.get("Content-Range")).toMatch(/^bytes 4-7\/\d+$/);
+  expect((await browser.get("/media/breathe-with-the-moon.mp4", { Range: "bytes=99999999-" })).status).toBe(416);
+  expect((await browser.get("/media/nothing.webp")).status).toBe(404);
+  expect((await browser.get("/media/..%2Farticles%2F1001.md")).status).toBe(404);
+});

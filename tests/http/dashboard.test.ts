@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+
+import { openSite, type Browser, type Site } from "../helpers/site.ts";
+
+async function openMember(site: Site): Promise<Browser> {
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  return browser;
+}
+
+test("the landing has the six topics, each with something of each type behind it", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  const { text } = await browser.get("/");
+  const tiles = [...text.matchAll(/href="(\/\?q=[^"]+)"/g)].map(([, href]) => href ?? "");
+  expect(tiles).toHaveLength(6);
+  for (const tile of tiles) {
+    const results = await browser.get(tile);
+    const counts = [...results.text.matchAll(/<span>(\d+)<\/span>/g)].map(([, count]) => Number(count));
+    expect(counts).toHaveLength(3);
+    for (const count of counts) expect(count).toBeGreaterThan(0);
+  }
+});
+
+test("the videos are listed newest first, the New panel beside them", async () => {
+  await using site = await openSite();
+  const { status, text } = await (await openMember(site)).get("/?view=watch");
+  expect(status).toBe(200);
+  expect(text).toContain("<title>Videos – Dormouse</title>");
+  const list = text.slice(text.indexOf("<h1"));
+  expect(list.indexOf("Breathe with the moon")).toBeLessThan(list.indexOf("Leave the bed for a while"));
+  const panel = text.slice(text.indexOf("<aside"), text.indexOf("</aside>"));
+  expect([...panel.matchAll(/item=(\d)/g)].map(([, first]) => first)).toEqual(["2", "1", "3"]);
+});
+
+test("articles come as featured ones and the rest", async () => {
+  await using site = await openSite();
+  const { text } = await (await openMember(site)).get("/?view=read");
+  const featured = text.slice(text.indexOf("Featured Articles"), text.indexOf('id="articles"'));
+  const rest = text.slice(text.indexOf('id="articles"'), text.indexOf("</main>"));
+  expect(featured).toContain("item=1001");
+  expect(rest).not.toContain("item=1001");
+  expect(rest).toContain("item=1022");
+});
+
+test("an article shows who wrote it, its category, its date and its text", async () => {
+  await using site = await openSite();
+  const { text } = await (await openMember(site)).get("/?view=read&item=1001");
+  expect(text).toContain("By <!-- -->Maren Holt");
+  expect(text).toContain("Category: Sleep");
+  expect(text).toContain('<time dateTime="2026-11-12">2026-11-12</time>');
+  expect(text).toContain("turn the brightness down");
+  expect(text).toContain("Recommended For You");
+  expect(text).toContain("Back to top");
+});
+
+test("a webinar stands under General sleep", async () => {
+  await using site = await openSite();
+  const { text } = await (await openMember(site)).get("/?view=learn&item=3001");
+  expect(text).toMatch(/<h2[^>]*>General sleep<\/h2>/);
+});
+
+test("no page asks another host for anything before Play is pressed", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  for (const path of [
+    "/",
+    "/?view=watch",
+    "/?view=read",
+    "/?view=learn",
+    "/?view=watch&item=2002",
+    "/?view=learn&item=3002",
+  ]) {
+    const { text } = await browser.get(path);
+    const html = text.slice(0, text.indexOf("streamController.enqueue"));
+    expect(html).not.toMatch(/(?:src|srcset|poster|data)="https?:/i);
+    expect(html).not.toContain("<iframe");
+  }
+});
+
+test("Play opens the player, and only what can be played here", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  const youtube = await browser.get("/?view=watch&item=2002&play=1");
+  expect(youtube.text).toContain('src="https://www.youtube-nocookie.com/embed/M7lc1UVf-VE?autoplay=1"');
+  expect(youtube.text).toMatch(/<dialog[^>]* open/);
+  const vimeo = await browser.get("/?view=watch&item=2003&play=1");
+  expect(vimeo.text).toContain('src="https://player.vimeo.com/video/76979871?dnt=1&amp;autoplay=1"');
+  const file = await browser.get("/?view=watch&item=2001&play=1");
+  expect(file.text).toContain('<video src="/media/breathe-with-the-moon.mp4"');
+  for (const path of ["/?view=watch&item=2015&play=1", "/?view=watch&item=2016&play=1"]) {
+    expect((await browser.get(path)).text).not.toContain("<dialog");
+  }
+  expect((await browser.get("/?view=watch&item=2016")).text).toContain("This video cannot be played here.");
+});
+
+test.each([
+  ["/?view=attic", 400],
+  ["/?view=read&item=abc", 400],
+  ["/?view=read&item=1001%27--", 400],
+  ["/?view=read&item=99999999999999999999", 400],
+  ["/?view=read&page=0", 400],
+  ["/?view=read&item=99", 404],
+  ["/?view=watch&item=1001", 404],
+  ["/?view=read&page=99", 404],
+])("%s is answered %i with a way home", async (path, status) => {
+  await using site = await openSite();
+  const answer = await (await openMember(site)).get(path);
+  expect(answer.status).toBe(status);
+  expect(answer.text).toContain("There is nothing here");
+  expect(answer.text).toContain("Go to the dashboard");
+  expect(answer.text).toContain('aria-label="Account of Ada Lovell"');
+});
+
+test("a search without a hit says so", async () => {
+  await using site = await openSite();
+  const { status, text } = await (await openMember(site)).get("/?q=xyzzyq%3Cscript%3E");
+  expect(status).toBe(200);
+  expect(text).toContain("No results found for &quot;xyzzyq&lt;script&gt;&quot;");
+});
+
+test("search opens on the first type with a hit, or on the type that is asked for", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  const current = (text: string) => /aria-current="page">(\w+)/.exec(text.slice(text.indexOf("Kinds of result")))?.[1];
+  expect(current((await browser.get("/?q=snoring")).text)).toBe("Video");
+  expect(current((await browser.get("/?q=snoring&type=reads")).text)).toBe("Read");
+  expect(current((await browser.get("/?q=melatonin")).text)).toBe("Read");
+});
+
+test("the scheme a visitor chooses is in the first byte of every page after", async () => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  expect((await browser.get("/login")).text).toContain('data-scheme="system"');
+  const answer = await browser.post("/login?to=%2F", { intent: "scheme", scheme: "dawn" });
+  expect(answer).toMatchObject({ status: 303, location: "/login?to=%2F" });
+  const page = await browser.get("/signup");
+  expect(page.text).toContain('data-scheme="dawn"');
+  expect(page.text).toContain('content="light"');
+  expect((await browser.post("/login", { intent: "scheme", scheme: "noon" })).status).toBe(400);
+});

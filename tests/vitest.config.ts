@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+/** Everything but the journeys. The framework's own plugin stays out: these tests use the build or plain modules. */
+export default defineConfig({
+  root: `${import.meta.dirname}/..`,
+  base: "/",
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: ["server/**/*.test.ts", "app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/http/**/*.test.ts"],
+    globalSetup: "tests/helpers/global-setup.ts",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
