@@ -15,16 +15,18 @@ export function useEnhancement(): void {
   const submit = useSubmit();
   const location = useLocation();
   const here = location.pathname + location.search;
-  const cameFrom = useRef<string>(undefined);
   const last = useRef(here);
+  const cameFrom = useRef<string>(undefined);
+  const wantedFocus = useRef<string>(undefined);
 
   useEffect(() => {
     if (here === last.current) return;
     cameFrom.current = last.current;
     last.current = here;
     closePopovers();
-    moveFocus((location.state as LinkState | null)?.focus);
-  }, [here, location.state]);
+    moveFocus(wantedFocus.current);
+    wantedFocus.current = undefined;
+  }, [here]);
 
   useEffect(() => {
     function onClick(event: MouseEvent): void {
@@ -33,11 +35,9 @@ export function useEnhancement(): void {
       const path = stripBase(link.pathname) + link.search;
       if (link.hash && path === last.current) return;
       event.preventDefault();
+      wantedFocus.current = link.dataset.focus;
       if ("back" in link.dataset && path === cameFrom.current) void navigate(-1);
-      else {
-        const state: LinkState = { focus: link.dataset.focus };
-        void navigate(path + link.hash, { state, preventScrollReset: "stay" in link.dataset });
-      }
+      else void navigate(path + link.hash, { preventScrollReset: "stay" in link.dataset });
     }
 
     function onSubmit(event: SubmitEvent): void {
@@ -60,8 +60,6 @@ export function useEnhancement(): void {
     };
   }, [navigate, submit]);
 }
-
-type LinkState = { focus: string | undefined };
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

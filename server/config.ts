@@ -52,7 +52,12 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address
 const settings = z.object({
   DEMO: z.stringbool({ error: "must be true or false" }).default(false),
   HOST: z.string().default("0.0.0.0"),
-  PORT: z.coerce.number({ error: "must be a number" }).int().min(0).max(65_535).default(3000),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a number")
+    .transform(Number)
+    .refine((port) => port <= 65_535, "must be at most 65535")
+    .default(3000),
   ORIGIN: httpUrl.optional(),
   BASE_PATH: z.string().default("/"),
   BUILD_DIR: z.string().default("build"),
@@ -76,13 +81,7 @@ type Settings = z.infer<typeof settings>;
  * @throws {ConfigError} naming every mistake at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = settings.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
-  }
-  const set = parsed.data;
-  const mistakes = [...weaknesses(set), ...unreadable(set)];
+  const { set, mistakes } = parseSettings(env);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
   const dataDir = resolve(set.DATA_DIR);
@@ -105,11 +104,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
       contactEmail: set.CONTACT_EMAIL ?? "hello@dormouse.example",
-      socialLinks: parseSocialLinks(set.SOCIAL_LINKS ?? demoSocialLinks) ?? [],
+      socialLinks: parseSocialLinks(set.SOCIAL_LINKS ?? (set.DEMO ? demoSocialLinks : "")) ?? [],
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },
     },
     logLevel: set.LOG_LEVEL,
   };
+}
+
+/** Reads what can be read, so that one bad setting hides no other. */
+function parseSettings(env: Record<string, string | undefined>): { set: Settings; mistakes: string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const issues = settings.safeParse(given).error?.issues ?? [];
+  const bad = new Set(issues.map((issue) => String(issue.path[0])));
+  const set = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
+  const further = [...weaknesses(set), ...unreadable(set)].filter((mistake) => !bad.has(mistake.split(" ")[0] ?? ""));
+  return { set, mistakes: [...issues.map((issue) => `${String(issue.path[0])} ${issue.message}`), ...further] };
 }
 
 const demoSecret = "a demo keeps nothing worth guessing a secret for";
@@ -147,8 +156,9 @@ function unreadable(set: Settings): string[] {
         `TRUST_PROXY does not understand “${peer}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
       );
   }
-  if (set.ORIGIN && new URL(set.ORIGIN).pathname !== "/")
-    mistakes.push("ORIGIN must not have a path: that is BASE_PATH");
+  if (set.ORIGIN && new URL(set.ORIGIN).href !== `${new URL(set.ORIGIN).origin}/`) {
+    mistakes.push("ORIGIN must be scheme and host alone, without a path (that is BASE_PATH), a query or a user");
+  }
   if (set.SOCIAL_LINKS && !parseSocialLinks(set.SOCIAL_LINKS)) {
     mistakes.push("SOCIAL_LINKS must look like facebook=https://…,instagram=https://…");
   }

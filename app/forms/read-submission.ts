@@ -20,7 +20,7 @@ export function readSubmission<Schema extends z.ZodObject>(
   schema: Schema,
   secrets: string[],
 ): Submission<z.output<Schema>> {
-  const submission = parseSubmission(form, { skipEntry: (name) => name === "intent" });
+  const submission = parseSubmission(onlyFieldsOf(schema, form));
   const parsed = coerceFormValue(schema).safeParse(submission.payload);
   // Takes the secrets out of the submission itself, so it comes after the check.
   const { submission: shown, error } = report(submission, {
@@ -36,6 +36,13 @@ export function readSubmission<Schema extends z.ZodObject>(
     ok: false,
     echo: { values, formErrors: error?.formErrors ?? [], fieldErrors: definedOf(error?.fieldErrors ?? {}) },
   };
+}
+
+/** A name such as `a[99999999]` is an instruction to build that much: what the schema does not know is not even parsed. */
+function onlyFieldsOf(schema: z.ZodObject, form: FormData): FormData {
+  const known = new FormData();
+  for (const name of Object.keys(schema.shape)) for (const value of form.getAll(name)) known.append(name, value);
+  return known;
 }
 
 function textsOf(payload: Record<string, unknown>): Record<string, string> {

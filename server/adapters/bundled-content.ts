@@ -100,7 +100,7 @@ function escapeAttribute(text: string): string {
 }
 
 async function findFile(folder: string, name: string): Promise<Media | undefined> {
-  const contentType = contentTypes[/^[a-z0-9-]+\.(\w+)$/.exec(name)?.[1] ?? ""];
+  const contentType = contentTypes[/^[a-z0-9-]{1,100}\.(\w+)$/.exec(name)?.[1] ?? ""];
   if (!contentType) return undefined;
   try {
     await using file = await open(join(folder, name));

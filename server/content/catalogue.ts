@@ -13,7 +13,10 @@ import { sourceItemSchema } from "./source-item.ts";
 export type Catalogue = {
   /** Whether there is anything to show yet. */
   isReady(): boolean;
-  /** Takes in what the source has now and swaps it in at once. On a fault the last good snapshot stays. */
+  /**
+   * Takes in what the source has now and swaps it in at once. On a fault the last good snapshot stays. Asked for
+   * while one runs, it is that one.
+   */
   refresh(): Promise<void>;
   findItem(kind: ItemKind, id: number): Item | undefined;
   /** One page of a list, counted from 1; `undefined` past the end. The first page of an empty list exists. */
@@ -46,23 +49,29 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
   let prepared = new Map<string, Item>();
   let snapshot = toSnapshot([]);
   let isReady = false;
+  let refreshing: Promise<void> | undefined;
+
+  async function takeIn(): Promise<void> {
+    let sources: unknown[];
+    try {
+      sources = await source.listItems();
+    } catch (error) {
+      log.error({ error }, "the content source cannot be read; the last catalogue stays");
+      return;
+    }
+    const next = await prepareItems(sources, { known: prepared, setting, log });
+    const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
+    if (!isUnchanged) snapshot = toSnapshot([...next.values()]);
+    prepared = next;
+    isReady = true;
+  }
 
   return {
     isReady: () => isReady,
 
-    async refresh() {
-      let sources: unknown[];
-      try {
-        sources = await source.listItems();
-      } catch (error) {
-        log.error({ error }, "the content source cannot be read; the last catalogue stays");
-        return;
-      }
-      const next = await prepareItems(sources, { known: prepared, setting, log });
-      const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
-      if (!isUnchanged) snapshot = toSnapshot([...next.values()]);
-      prepared = next;
-      isReady = true;
+    refresh() {
+      refreshing ??= takeIn().finally(() => (refreshing = undefined));
+      return refreshing;
     },
 
     findItem: (kind, id) => snapshot.items.get(itemKey(kind, id)),
@@ -70,7 +79,7 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
     findPage(kind, page) {
       const { listed } = snapshot.shelves[kind];
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
-      if (page > pageCount) return undefined;
+      if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
     },
 
@@ -92,11 +101,9 @@ function itemKey(kind: ItemKind, id: number): string {
 }
 
 function toSnapshot(items: Item[]): Snapshot {
-  return {
-    items: new Map(items.map((item) => [itemKey(item.kind, item.id), item])),
-    shelves: fillShelves(items),
-    search: createSearch(items),
-  };
+  const byKey = new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
+  const distinct = [...byKey.values()];
+  return { items: byKey, shelves: fillShelves(distinct), search: createSearch(distinct) };
 }
 
 type Preparation = { known: Map<string, Item>; setting: ItemSetting; log: Log };

@@ -32,6 +32,8 @@ export type ItemKind = (typeof itemKinds)[number];
 /** A picture of the item's own, or one of the nine scenes. */
 export type Picture = { scene: number } | { src: string; alt: string; width: number; height: number };
 
+/** Fifty thousand words; cleaning more holds the process up for whoever waits beside it. */
+const BODY_MAX_LENGTH = 300_000;
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
 const SCENE_COUNT = 9;
@@ -42,10 +44,11 @@ export type ItemSetting = { productName: string; mediaBase: string };
 
 /**
  * Turns what a source gave into an item.
- * @throws when its date cannot be read.
+ * @throws when its date cannot be read or its text is too long to be one.
  */
 export function toItem(source: SourceItem, setting: ItemSetting): Item {
-  const publishedAt = new Date(`${(source.date_gmt || source.date).replace(/Z$/, "")}Z`);
+  if (source.content.rendered.length > BODY_MAX_LENGTH) throw new Error("its text is too long");
+  const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
   const bodyHtml = sanitiseBody(source.content.rendered, setting.mediaBase);
   const transcript = sanitiseBody(source.acf?.transcript ?? "", setting.mediaBase);
@@ -66,6 +69,11 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
     transcriptHtml: transcript === "" ? undefined : transcript,
     video: video?.kind === "file" ? { ...video, src: setting.mediaBase + video.src.slice("media/".length) } : video,
   };
+}
+
+/** WordPress writes instants without a zone. */
+function toInstant(text: string): Date {
+  return new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
 /** A featured picture that we serve ourselves, else a scene. */

@@ -35,12 +35,12 @@ export function sanitiseBody(html: string, mediaBase: string): string {
     },
     exclusiveFilter: ({ tag, attribs }) => (tag === "iframe" || tag === "img") && !attribs.src,
   });
-  return clean.replace(/<iframe[^>]*><\/iframe>/g, foldEmbed).replace(/<table>[\s\S]*?<\/table>/g, scrollTable);
+  return foldEmbeds(scrollTables(clean));
 }
 
-/** The plain text of some HTML: no tags, entities read, white space folded. */
+/** The plain text of some HTML: no tags, no words of ours, entities read, white space folded. */
 export function toText(html: string): string {
-  const spaced = html.replace(/<\/?(?:p|h\d|li|ul|ol|tr|td|th|br|div|blockquote|section|figure|figcaption)\b/gi, " $&");
+  const spaced = html.replace(/<summary>.*?<\/summary>/g, " ").replace(blockTags, " $&");
   return sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")
@@ -49,6 +49,9 @@ export function toText(html: string): string {
     .replace(/\s+/g, " ")
     .trim();
 }
+
+const blockTags =
+  /<\/?(?:p|h\d|[duo]l|li|d[dt]|table|caption|t[rdh]|br|hr|div|pre|blockquote|section|fig\w+|details)\b/gi;
 
 const allowedTags = `
   h1 h2 h3 h4 h5 h6 p br hr blockquote pre code section div
@@ -94,13 +97,20 @@ function toEmbed(attributes: Attributes): Attributes {
   };
 }
 
-/** A lazy frame in a closed `<details>` asks nobody for anything until it is opened. */
-function foldEmbed(frame: string): string {
-  const host = frame.includes("vimeo") ? "Vimeo" : "YouTube";
-  return `<details class="embed"><summary>Play the video from ${host}</summary>${frame}</details>`;
+/** A lazy frame in a closed `<details>` asks nobody for anything until it is opened. What stood inside the frame is dropped. */
+function foldEmbeds(html: string): string {
+  return html.replace(/<iframe( src="([^"]*)"[^>]*)>[\s\S]*?<\/iframe>/g, (_frame, attributes: string, src: string) => {
+    const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
+    return `<details class="embed"><summary>Play the video from ${host}</summary><iframe${attributes}></iframe></details>`;
+  });
 }
 
-/** A wide table scrolls by itself, by touch and by keyboard, instead of the page. */
-function scrollTable(table: string): string {
-  return `<div class="table-scroll" tabindex="0">${table}</div>`;
+/** A wide table scrolls by itself, by touch and by keyboard, instead of the page; a table within one scrolls with it. */
+function scrollTables(html: string): string {
+  let depth = 0;
+  return html.replace(/<table\b[^>]*>|<\/table>/g, (tag) => {
+    if (tag !== "</table>") return depth++ === 0 ? `<div class="table-scroll" tabindex="0">${tag}` : tag;
+    depth -= 1;
+    return depth === 0 ? `${tag}</div>` : tag;
+  });
 }

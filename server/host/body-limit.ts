@@ -1,7 +1,7 @@
 /** No form of ours is larger. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** A body that lied about its length, or did not say. The connection is not worth keeping. */
+/** A body that did not say its length and turned out longer. */
 export class BodyTooLarge extends Error {
   constructor() {
     super(`a body of more than ${MAX_BODY_BYTES} bytes`);
@@ -9,15 +9,16 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The same request, whose body ends in an error where it becomes too large. */
-export function limitBody(request: Request): Request {
+/** The same request, whose body ends in an error where it becomes too large; `onTooLarge` is told first. */
+export function limitBody(request: Request, onTooLarge: () => void): Request {
   if (!request.body) return request;
   let size = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) controller.error(new BodyTooLarge());
-      else controller.enqueue(chunk);
+      if (size <= MAX_BODY_BYTES) return controller.enqueue(chunk);
+      onTooLarge();
+      controller.error(new BodyTooLarge());
     },
   });
   return new Request(request, { body: request.body.pipeThrough(counter), duplex: "half" } as RequestInit);

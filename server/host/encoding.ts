@@ -13,8 +13,8 @@ export function chooseEncoding(
   if (!acceptEncoding) return undefined;
   const accepted = new Set<string>();
   for (const part of acceptEncoding.split(",")) {
-    const [name = "", weight] = part.split(";q=");
-    if (weight === undefined || Number(weight) > 0) accepted.add(name.trim().toLowerCase());
+    const [, name, weight] = /^\s*([\w-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i.exec(part) ?? [];
+    if (name && (weight === undefined || Number(weight) > 0)) accepted.add(name.toLowerCase());
   }
   return available.find((encoding) => accepted.has(encoding));
 }

@@ -25,17 +25,21 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request.url ?? "/");
-    if (path === undefined || request.method === "TRACE") return refuse(response, 400, "Bad request.");
-    if (`${path}/` === basePath) return void response.writeHead(308, { Location: basePath }).end();
+    if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
+      return refuse(response, 400, "Bad request.");
+    if (`${path}/` === basePath) {
+      return void response.writeHead(308, { Location: basePath + (request.url ?? "").slice(path.length) }).end();
+    }
     if (!path.startsWith(basePath)) return refuse(response, 404, "There is nothing here.");
     if (staticFiles(path.slice(basePath.length), request, response)) return;
 
     const size = Number(request.headers["content-length"] ?? 0);
     if (size > MAX_BODY_BYTES) return refuse(response, 413, "That is more than we can take.");
     const { address, protocol, host } = findOrigin(request);
-    if (!plainHost.test(host)) return refuse(response, 400, "Bad request.");
+    if (!plainHost.test(host) || !URL.canParse(`${protocol}//${host}`)) return refuse(response, 400, "Bad request.");
     const webRequest = createRequest(request, response, { protocol, host });
-    await sendResponse(request, response, await handler(limitBody(webRequest), address));
+    const limited = limitBody(webRequest, () => response.setHeader("Connection", "close"));
+    await sendResponse(request, response, await handler(limited, address));
   }
 
   const server = createServer((request, response) => {
@@ -51,7 +55,8 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
       );
     });
     answer(request, response).catch((error: unknown) => {
-      if (response.destroyed || request.destroyed) return;
+      // A visitor who left in the middle of their own form wants no answer.
+      if (response.destroyed || (request.destroyed && !request.complete)) return;
       log.error({ id, error }, "the host failed to answer");
       refuse(response, 500, "Something went wrong.");
     });
@@ -67,6 +72,11 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
 
 /** A name or an address with perhaps a port, and nothing that a URL would read otherwise. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** RFC 9112, section 3.2: a request with more than one Host is refused. */
+function hostCount({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+}
 
 /** The path of a request line, resolved as browsers do; `undefined` for what is no path. */
 function pathOf(target: string): string | undefined {

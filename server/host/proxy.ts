@@ -18,15 +18,19 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
     const peer = plainAddress(request.socket.remoteAddress ?? "");
     const isBehindProxy = isTrusted(trusted, peer);
     const hops = isBehindProxy ? listOf(request.headers["x-forwarded-for"]).map(plainAddress) : [];
-    const visitor =
-      hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(trusted, hop)) ?? hops.find((hop) => isIP(hop) !== 0);
     const isHttps = isBehindProxy && listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
     return {
-      address: visitor ?? peer,
+      address: findVisitor(hops, trusted) ?? peer,
       protocol: fixed ? (fixed.protocol as Origin["protocol"]) : isHttps ? "https:" : "http:",
       host: fixed?.host ?? request.headers.host ?? "localhost",
     };
   };
+}
+
+/** The last hop that no trusted proxy is; the first of all if they all are. What stands before an unreadable hop proves nothing. */
+function findVisitor(hops: string[], trusted: BlockList): string | undefined {
+  const readable = hops.slice(hops.findLastIndex((hop) => isIP(hop) === 0) + 1);
+  return readable.findLast((hop) => !isTrusted(trusted, hop)) ?? readable[0];
 }
 
 function toBlockList(peers: string[]): BlockList {
@@ -44,8 +48,9 @@ function isTrusted(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** IPv4 as itself, also where the socket speaks IPv6. */
-function plainAddress(address: string): string {
+/** The address alone, without the port and brackets that some proxies add; IPv4 as itself, also where the socket speaks IPv6. */
+function plainAddress(text: string): string {
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 }
 

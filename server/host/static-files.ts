@@ -44,7 +44,7 @@ export function createStaticFiles(folder: string): StaticFiles {
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("Vary", "Accept-Encoding");
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-    if (request.headers["if-none-match"] === file.etag) {
+    if (isKnown(file.etag, request.headers["if-none-match"])) {
       response.writeHead(304).end();
       return true;
     }
@@ -58,17 +58,28 @@ export function createStaticFiles(folder: string): StaticFiles {
   };
 }
 
+/** Whether a browser has this very version (RFC 9110, section 13.1.2). */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim()) ?? [];
+  return tags.some((tag) => tag === "*" || opaqueTag(tag) === opaqueTag(etag));
+}
+
+function opaqueTag(etag: string): string {
+  return etag.replace(/^W\//, "");
+}
+
 function loadFiles(folder: string): Map<string, StaticFile> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = new Map<string, StaticFile>();
   for (const name of names) {
     const contentType = contentTypes[extname(name)];
-    if (!contentType) continue;
+    if (!contentType || /(?:^|\/)\./.test(name)) continue;
     const plain = readFileSync(join(folder, name));
     files.set(name, {
       contentType,
       cacheControl: name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+      // Weak: the encoded forms share it.
+      etag: `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
       plain,
       encoded: loadEncoded(folder, name, names),
     });

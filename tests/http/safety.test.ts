@@ -156,7 +156,7 @@ test("a fault is a designed page that says nothing of itself, and a log line tha
   expect(answer.headers.get("Content-Security-Policy")).toContain("object-src");
   const faults = site.log.lines.filter(({ level }) => level === "error");
   expect(faults).toHaveLength(1);
-  expect(String((faults[0]?.facts as { error: unknown }).error)).toContain("secret-cause");
+  expect(faults[0]?.facts).toMatchObject({ method: "GET", error: new Error("secret-cause") });
 });
 
 test("health and readiness tell apart what runs and what can serve", async () => {

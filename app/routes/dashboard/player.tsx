@@ -57,11 +57,11 @@ function Screen({ title, video }: { title: string; video: Video }) {
     return <video src={video.src} controls autoPlay playsInline aria-label={title} />;
   }
   return (
-    // Scripts and its own origin are harmless together in a frame of another host; ours it cannot reach.
-    // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe
       src={`${video.src}${video.src.includes("?") ? "&" : "?"}autoplay=1`}
       title={title}
+      // Scripts and its own origin are harmless together in a frame of another host: it cannot reach ours.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
       allow="autoplay; fullscreen; picture-in-picture"
       allowFullScreen

@@ -19,7 +19,8 @@ export const searchTypes = { watch: "watches", read: "reads", learn: "learns" } 
 
 export function parseView(params: URLSearchParams): View | BadView {
   const term = params.get("q")?.trim();
-  if (term) return { name: "search", term, kind: sectionKinds.find((kind) => searchTypes[kind] === params.get("type")) };
+  if (term)
+    return { name: "search", term, kind: sectionKinds.find((kind) => searchTypes[kind] === params.get("type")) };
 
   const section = params.get("view");
   if (section === null) return { name: "landing" };

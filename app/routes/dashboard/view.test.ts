@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+
+import { itemKinds } from "../../../server/content/item.ts";
+import { parseView, searchTypes, viewPath, type View } from "./view.ts";
+
+function parse(search: string) {
+  return parseView(new URLSearchParams(search));
+}
+
+const MAX_COUNT = 999_999_999;
+
+const views: View[] = [
+  { name: "landing" },
+  ...itemKinds.flatMap((kind): View[] => [
+    { name: "list", kind, page: 1 },
+    { name: "list", kind, page: 2 },
+    { name: "list", kind, page: MAX_COUNT },
+    { name: "item", kind, id: 1, isPlaying: false },
+    { name: "item", kind, id: MAX_COUNT, isPlaying: true },
+    { name: "search", term: "sleep", kind },
+  ]),
+  { name: "search", term: "sleep", kind: undefined },
+  ...["a b", "a+b", "a&type=reads", "?#/%", "100%", "café 🌙", "a..b", "<script>", '"', "view=read", "__proto__"].map(
+    (term): View => ({ name: "search", term, kind: "read" }),
+  ),
+];
+
+test.each(views)("%j is found again at its own address", (view) => {
+  const address = new URL(viewPath(view), "http://here.example");
+  expect(address.pathname).toBe("/");
+  expect(parseView(address.searchParams)).toEqual(view);
+});
+
+test("addresses are as short as they can be", () => {
+  expect(viewPath({ name: "landing" })).toBe("/");
+  expect(viewPath({ name: "list", kind: "watch", page: 1 })).toBe("/?view=watch");
+  expect(viewPath({ name: "list", kind: "read", page: 3 })).toBe("/?view=read&page=3");
+  expect(viewPath({ name: "item", kind: "learn", id: 7, isPlaying: false })).toBe("/?view=learn&item=7");
+  expect(viewPath({ name: "item", kind: "learn", id: 7, isPlaying: true })).toBe("/?view=learn&item=7&play=1");
+  expect(viewPath({ name: "search", term: "bad dreams", kind: undefined })).toBe("/?q=bad%20dreams");
+});
+
+test.each(["", "?", "?unknown=1", "?page=2", "?item=3", "?play=1", "?type=reads", "?q=", "?q=%20%09%0A", "?q=+++"])(
+  "%j is the landing",
+  (search) => expect(parse(search)).toEqual({ name: "landing" }),
+);
+
+test.each(["", " ", "Watch", "watch ", "watches", "videos", "favourites", "0", "__proto__", "constructor", "toString"])(
+  "there is no section %j",
+  (section) => expect(parseView(new URLSearchParams({ view: section }))).toMatchObject({ name: "bad" }),
+);
+
+const noCounts = [
+  "abc",
+  "",
+  " ",
+  "0",
+  "-1",
+  "+1",
+  "01",
+  "1.5",
+  "1.0",
+  "1e3",
+  "0x1",
+  " 1",
+  "1 ",
+  "1\n",
+  "1,2",
+  "1_000",
+  "Infinity",
+  "NaN",
+  "null",
+  "١",
+  "1".repeat(10),
+  "9".repeat(20),
+];
+
+test.each(noCounts)("an item is not asked for as %j", (item) => {
+  expect(parseView(new URLSearchParams({ view: "read", item }))).toMatchObject({ name: "bad" });
+});
+
+test.each(noCounts)("there is no page %j of a list", (page) => {
+  expect(parseView(new URLSearchParams({ view: "read", page }))).toMatchObject({ name: "bad" });
+});
+
+test("what cannot be is said in a sentence for people", () => {
+  for (const search of ["?view=nowhere", "?view=read&item=x", "?view=read&page=0"]) {
+    expect(parse(search)).toEqual({ name: "bad", sentence: expect.stringMatching(/^[A-Z].*\.$/) });
+  }
+});
+
+test("of a parameter that came twice the first counts", () => {
+  expect(parse("?view=read&view=nowhere")).toEqual({ name: "list", kind: "read", page: 1 });
+  expect(parse("?view=nowhere&view=read")).toMatchObject({ name: "bad" });
+  expect(parse("?view=read&item=1&item=x")).toMatchObject({ name: "item", id: 1 });
+  expect(parse("?view=read&item=&item=1")).toMatchObject({ name: "bad" });
+  expect(parse("?view=read&page=2&page=3")).toMatchObject({ page: 2 });
+  expect(parse("?q=dreams&q=naps")).toMatchObject({ term: "dreams" });
+});
+
+test("an item is of no page, and a search is before both", () => {
+  expect(parse("?view=read&item=3&page=nonsense")).toMatchObject({ name: "item", id: 3 });
+  expect(parse("?q=sleep&view=nowhere&item=x")).toEqual({ name: "search", term: "sleep", kind: undefined });
+});
+
+test("an item plays only when the address says play=1", () => {
+  expect(parse("?view=watch&item=3&play=1")).toMatchObject({ isPlaying: true });
+  for (const play of ["", "0", "true", "yes", "11"]) {
+    expect(parse(`?view=watch&item=3&play=${play}`)).toMatchObject({ name: "item", isPlaying: false });
+  }
+});
+
+test("a search of blanks is no search, and blanks around a term are not part of it", () => {
+  expect(parse("?q=%20%20&view=learn&page=2")).toEqual({ name: "list", kind: "learn", page: 2 });
+  expect(parse("?q=%20%20bad%20dreams%0A")).toMatchObject({ name: "search", term: "bad dreams" });
+});
+
+test.each(itemKinds)("a search for %s has its own word", (kind) =>
+  expect(parse(`?q=sleep&type=${searchTypes[kind]}`)).toEqual({ name: "search", term: "sleep", kind }),
+);
+
+test.each(["", "watch", "Watches", "reads ", "all", "toString", "__proto__"])(
+  "the search type %j is none: everything is searched",
+  (type) =>
+    expect(parseView(new URLSearchParams({ q: "sleep", type }))).toEqual({
+      name: "search",
+      term: "sleep",
+      kind: undefined,
+    }),
+);

@@ -1,0 +1,228 @@
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+import { ConfigError, readConfig } from "./config.ts";
+
+const production = {
+  SESSION_SECRET: "kT7v-Qx2m_Lp9zRw4Yc8Bn3Hd6Fs1Ga5J",
+  ORIGIN: "https://members.example.org",
+  CONTACT_URL: "https://example.org/contact",
+  CONTACT_EMAIL: "hello@example.org",
+};
+
+/** What is wrong with some settings; nothing when they can be used. */
+function mistakesOf(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+}
+
+test("a demo needs no setting but that it is one", () => {
+  expect(readConfig({ DEMO: "true" })).toMatchObject({
+    isDemo: true,
+    basePath: "/",
+    buildDir: resolve("build"),
+    dataDir: resolve("data"),
+    sessionSecret: expect.any(String),
+    http: { host: "0.0.0.0", port: 3000, origin: undefined, trustedProxies: [] },
+    database: { kind: "sqlite", path: join(resolve("data"), "dormouse.sqlite") },
+    product: {
+      name: "Dormouse",
+      contactUrl: "https://dormouse.example/contact",
+      contactEmail: "hello@dormouse.example",
+    },
+    logLevel: "info",
+  });
+});
+
+test("a demo shows five social links", () => {
+  const { socialLinks } = readConfig({ DEMO: "true" }).product;
+  expect(socialLinks.map(({ network }) => network)).toEqual(["facebook", "instagram", "x", "linkedin", "youtube"]);
+  for (const { url } of socialLinks) expect(url).toMatch(/^https:\/\//);
+});
+
+test("production takes what it is given", () => {
+  expect(
+    readConfig({
+      ...production,
+      HOST: "127.0.0.1",
+      PORT: "8080",
+      BASE_PATH: "members",
+      DATA_DIR: "/var/lib/dormouse",
+      DATABASE_URL: "postgres://dormouse:secret@db.example.org:5432/dormouse",
+      TRUST_PROXY: "loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.7",
+      LOG_LEVEL: "warn",
+      PRODUCT_NAME: "Sleep Library",
+      SOCIAL_LINKS: "Facebook=https://facebook.example/sleep, x=https://x.example/?a=b",
+      AGENCY_NAME: "Night Works",
+      AGENCY_URL: "https://nightworks.example",
+    }),
+  ).toEqual({
+    isDemo: false,
+    basePath: "/members/",
+    buildDir: resolve("build"),
+    dataDir: "/var/lib/dormouse",
+    sessionSecret: production.SESSION_SECRET,
+    http: {
+      host: "127.0.0.1",
+      port: 8080,
+      origin: "https://members.example.org",
+      trustedProxies: ["loopback", "10.0.0.0/8", "2001:db8::/32", "192.0.2.7"],
+    },
+    database: { kind: "postgres", url: "postgres://dormouse:secret@db.example.org:5432/dormouse" },
+    product: {
+      name: "Sleep Library",
+      contactUrl: "https://example.org/contact",
+      contactEmail: "hello@example.org",
+      socialLinks: [
+        { network: "facebook", url: "https://facebook.example/sleep" },
+        { network: "x", url: "https://x.example/?a=b" },
+      ],
+      agency: { name: "Night Works", url: "https://nightworks.example" },
+    },
+    logLevel: "warn",
+  });
+});
+
+test("production names everything that is missing at once", () => {
+  expect(mistakesOf({})).toEqual([
+    expect.stringContaining("SESSION_SECRET is missing"),
+    expect.stringContaining("ORIGIN is missing"),
+    expect.stringContaining("CONTACT_URL is missing"),
+    expect.stringContaining("CONTACT_EMAIL is missing"),
+  ]);
+});
+
+test("production names everything that is weak or unreadable at once", () => {
+  const weak = {
+    SESSION_SECRET: "short",
+    ORIGIN: "http://members.example.org/path",
+    BASE_PATH: "/../etc",
+    TRUST_PROXY: "everyone,nobody",
+    SOCIAL_LINKS: "facebook",
+  };
+  expect(mistakesOf(weak)).toEqual([
+    expect.stringContaining("SESSION_SECRET is too short"),
+    expect.stringContaining("ORIGIN must be https"),
+    expect.stringContaining("CONTACT_URL is missing"),
+    expect.stringContaining("CONTACT_EMAIL is missing"),
+    expect.stringContaining("BASE_PATH"),
+    expect.stringContaining("everyone"),
+    expect.stringContaining("nobody"),
+    expect.stringContaining("ORIGIN must be scheme and host alone"),
+    expect.stringContaining("SOCIAL_LINKS"),
+  ]);
+});
+
+test("the error's own words carry every mistake", () => {
+  expect(() => readConfig({})).toThrow(/SESSION_SECRET[\s\S]+ORIGIN[\s\S]+CONTACT_URL[\s\S]+CONTACT_EMAIL/);
+});
+
+test("two values of the wrong form are both named", () => {
+  expect(mistakesOf({ ...production, PORT: "door", LOG_LEVEL: "loud" })).toEqual([
+    expect.stringMatching(/^PORT /),
+    expect.stringMatching(/^LOG_LEVEL /),
+  ]);
+});
+
+test.each([
+  ["DEMO", "maybe"],
+  ["PORT", "door"],
+  ["PORT", "-1"],
+  ["PORT", "65536"],
+  ["PORT", "80.5"],
+  ["ORIGIN", "members.example.org"],
+  ["ORIGIN", "ftp://members.example.org"],
+  ["ORIGIN", "http://members.example.org"],
+  ["ORIGIN", "http://localhost.example.org"],
+  ["ORIGIN", "https://members.example.org/members"],
+  ["BASE_PATH", "/../members"],
+  ["BASE_PATH", "/members/.."],
+  ["BASE_PATH", "/members?x=1"],
+  ["BASE_PATH", "/%2e%2e/"],
+  ["BASE_PATH", "https://members.example.org/"],
+  ["BASE_PATH", "/two words"],
+  ["TRUST_PROXY", "everyone"],
+  ["TRUST_PROXY", "10.0.0"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["TRUST_PROXY", "10.0.0.0/"],
+  ["TRUST_PROXY", "10.0.0.0/8/8"],
+  ["TRUST_PROXY", "2001:db8::/129"],
+  ["TRUST_PROXY", "loopback,proxy.example.org"],
+  ["DATABASE_URL", "dormouse.sqlite"],
+  ["DATABASE_URL", "mysql://db.example.org/dormouse"],
+  ["SOCIAL_LINKS", "facebook"],
+  ["SOCIAL_LINKS", "=https://facebook.example"],
+  ["SOCIAL_LINKS", "facebook=javascript:alert(1)"],
+  ["SOCIAL_LINKS", "x=https://x.example,facebook=soon"],
+  ["LOG_LEVEL", "loud"],
+  ["CONTACT_EMAIL", "nobody"],
+  ["CONTACT_URL", "/contact"],
+  ["CONTACT_URL", "javascript:alert(1)"],
+  ["AGENCY_URL", "hedgerow"],
+  ["PRODUCT_NAME", "D".repeat(41)],
+  ["SESSION_SECRET", "k".repeat(64)],
+  ["SESSION_SECRET", "kT7v-Qx2m_Lp9zRw4Yc8Bn3Hd6Fs1Ga"],
+])("a bad %s, %j, is named and nothing else is", (name, value) => {
+  expect(mistakesOf({ ...production, [name]: value })).toEqual([expect.stringContaining(name)]);
+});
+
+test("a demo forgives what is missing, not what cannot be read", () => {
+  expect(mistakesOf({ DEMO: "true", BASE_PATH: "/.." })).toEqual([expect.stringContaining("BASE_PATH")]);
+  expect(mistakesOf({ DEMO: "true", PORT: "door" })).toEqual([expect.stringContaining("PORT")]);
+});
+
+test("an empty value counts as not set", () => {
+  const empty = { PORT: "", BASE_PATH: "", DATABASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", PRODUCT_NAME: "" };
+  expect(readConfig({ ...production, ...empty })).toEqual(readConfig(production));
+  expect(mistakesOf({ ...production, ORIGIN: "" })).toEqual([expect.stringContaining("ORIGIN is missing")]);
+});
+
+test.each(["http://localhost", "http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])(
+  "%s needs no https",
+  (origin) => expect(readConfig({ ...production, ORIGIN: origin }).http.origin).toBe(origin),
+);
+
+test("an origin loses its closing slash, its capitals and its usual port", () => {
+  expect(readConfig({ ...production, ORIGIN: "https://Members.Example.org:443/" }).http.origin).toBe(
+    "https://members.example.org",
+  );
+});
+
+test("port 0 takes any free port", () => {
+  expect(readConfig({ ...production, PORT: "0" }).http.port).toBe(0);
+});
+
+test("a mistake never repeats a secret", () => {
+  const mistakes = mistakesOf({
+    ...production,
+    SESSION_SECRET: "hunter2hunter2hunter2hunter2hunter2",
+    DATABASE_URL: "postgres://dormouse:hunter2@db.example.org/dormouse",
+  });
+  expect(mistakes).toHaveLength(1);
+  expect(mistakes.join(" ")).not.toContain("hunter2");
+  expect(mistakesOf({ ...production, DATABASE_URL: "mysql://dormouse:hunter2@db" }).join(" ")).not.toContain("hunter2");
+});
+
+test("one bad setting hides no other", () => {
+  expect(mistakesOf({ PORT: "abc" })).toEqual([
+    "PORT must be a number",
+    expect.stringContaining("SESSION_SECRET is missing"),
+    expect.stringContaining("ORIGIN is missing"),
+    expect.stringContaining("CONTACT_URL is missing"),
+    expect.stringContaining("CONTACT_EMAIL is missing"),
+  ]);
+});
+
+test.each([" ", "0x10", "-1", "1e3", "65536", "80.5"])("%j is no port", (PORT) =>
+  expect(mistakesOf({ DEMO: "true", PORT })).toEqual([expect.stringContaining("PORT")]),
+);
+
+test.each(["https://m.example/?x", "https://m.example/#x", "https://u:p@m.example", "https://m.example/path"])(
+  "%s is no origin",
+  (ORIGIN) => expect(mistakesOf({ DEMO: "true", ORIGIN })).toEqual([expect.stringContaining("ORIGIN")]),
+);

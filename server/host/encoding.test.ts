@@ -1,0 +1,72 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
+import { expect, test } from "vitest";
+
+import { chooseEncoding, compress, encodings, type Encoding } from "./encoding.ts";
+
+test.each([
+  ["gzip, deflate, br, zstd", "zstd"],
+  ["gzip, deflate, br", "br"],
+  ["gzip, deflate", "gzip"],
+  ["gzip", "gzip"],
+  ["br", "br"],
+  ["zstd,br,gzip", "zstd"],
+  ["  gzip ,  br  ", "br"],
+  ["GZIP", "gzip"],
+  ["gzip;q=0.5", "gzip"],
+  ["br;q=1.0,gzip;q=0.8", "br"],
+  ["zstd;q=0.001", "zstd"],
+  ["zstd;q=0,br;q=0.5", "br"],
+  ["zstd;q=0,br;q=0.000,gzip", "gzip"],
+  ["*;q=0,gzip", "gzip"],
+  ["compress, exotic;q=0.9, gzip;q=0.1", "gzip"],
+  [",,gzip,,", "gzip"],
+])("a browser that accepts %j gets %s", (accepted, encoding) => expect(chooseEncoding(accepted)).toBe(encoding));
+
+test.each([
+  undefined,
+  "",
+  " ",
+  ",",
+  "identity",
+  "deflate, compress, exotic",
+  "gzip;q=0",
+  "gzip;q=0.0,br;q=0,zstd;q=0.000",
+  "gzip; q=0, br; q=0",
+  "gzip;q=nonsense",
+  "gzip;q=-1",
+  "gzipped",
+  "x-br",
+  "__proto__, constructor, toString",
+])("a browser that accepts %j gets plain bytes", (accepted) => expect(chooseEncoding(accepted)).toBeUndefined());
+
+test("only what is at hand is chosen, in the order of who offers it", () => {
+  const accepted = "gzip, br, zstd";
+  expect(chooseEncoding(accepted, ["br", "zstd", "gzip"])).toBe("br");
+  expect(chooseEncoding(accepted, ["gzip"])).toBe("gzip");
+  expect(chooseEncoding("br", ["gzip", "zstd"])).toBeUndefined();
+  expect(chooseEncoding(accepted, [])).toBeUndefined();
+});
+
+const decompressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  zstd: promisify(zstdDecompress),
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+};
+
+test.each(encodings)("what %s made small comes back as it was", async (encoding) => {
+  const page = new TextEncoder().encode("<p>Good night, Dormouse — sleep well. 🌙</p>\n".repeat(500));
+  const small = await compress(page, encoding);
+  expect(small.byteLength).toBeLessThan(page.byteLength / 10);
+  expect(new Uint8Array(await decompressors[encoding](small))).toEqual(page);
+});
+
+test.each(encodings)("%s keeps an empty body empty", async (encoding) =>
+  expect(await decompressors[encoding](await compress(new Uint8Array(), encoding))).toHaveLength(0),
+);
+
+test.each(encodings)("%s takes a part of a larger buffer for the part that it is", async (encoding) => {
+  const whole = new TextEncoder().encode("before|the middle|after");
+  const small = await compress(whole.subarray(7, 17), encoding);
+  expect((await decompressors[encoding](small)).toString()).toBe("the middle");
+});

@@ -1,0 +1,119 @@
+import { randomInt } from "node:crypto";
+import { test as base, expect, type Page } from "@playwright/test";
+
+import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+
+/** What becomes of the page's script: it runs, is switched off, never arrives, or arrives when the test lets it. */
+export type ScriptMode = "on" | "off" | "blocked" | "late";
+
+export type SiteOptions = {
+  script: ScriptMode;
+  /** Served under `/members/` instead of the root. */
+  isUnderPath: boolean;
+};
+
+type Site = {
+  /** Opens a path of the site, such as `/login`. */
+  open(path: string): Promise<void>;
+  /** The address of a path. */
+  url(path: string): string;
+  logIn(email?: string): Promise<void>;
+  /** Lets late script arrive and waits until the page has taken it in; elsewhere nothing. */
+  letScriptArrive(): Promise<void>;
+  /** Whether script runs from the start or will. */
+  hasScript: boolean;
+};
+
+const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
+
+/**
+ * Journeys fail on any request to a host that is not ours (a player's frame is answered by a stub), on anything a page
+ * writes to the console as an error, and on anything it throws.
+ */
+export const test = base.extend<SiteOptions & { site: Site }>({
+  script: ["on", { option: true }],
+  isUnderPath: [false, { option: true }],
+
+  // Many people at once: the demo believes loopback peers, so each test has an address of its own.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
+  },
+
+  site: async ({ page, script, isUnderPath }, use) => {
+    const root = new URL((isUnderPath ? process.env.MEMBERS_SITE_URL : process.env.SITE_URL) ?? "");
+    const url = (path: string) => root.href + path.slice(1);
+    const complaints = watch(page);
+    const strangers = await guardNetwork(page, root.origin);
+    const letScriptArrive = await holdScript(page, script);
+
+    // Not until everything is loaded: late script would keep us waiting for ever.
+    const open = async (path: string) => void (await page.goto(url(path), { waitUntil: "domcontentloaded" }));
+    await use({
+      url,
+      open,
+      async logIn(email = "member@dormouse.example") {
+        await open("/login");
+        await fillLogIn(page, email);
+        await expect(page).toHaveURL(url("/"));
+      },
+      letScriptArrive,
+      hasScript: script === "on" || script === "late",
+    });
+    await letScriptArrive();
+    expect(strangers, "requests to other hosts").toEqual([]);
+    expect(complaints, "errors of the page").toEqual([]);
+  },
+});
+
+export { expect } from "@playwright/test";
+
+export async function fillLogIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: /Log In|Please try again/ }).click();
+}
+
+function watch(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    // What the browser itself says of a refused form or a blocked script is part of the journey.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      complaints.push(message.text());
+  });
+  return complaints;
+}
+
+async function guardNetwork(page: Page, origin: string): Promise<string[]> {
+  const strangers: string[] = [];
+  await page.route(
+    (address) => address.origin !== origin && address.protocol.startsWith("http"),
+    async (route) => {
+      const address = route.request().url();
+      if (players.some((player) => address.startsWith(player))) {
+        return route.fulfill({ contentType: "text/html", body: "<title>Player</title><p>The player</p>" });
+      }
+      strangers.push(address);
+      return route.abort();
+    },
+  );
+  return strangers;
+}
+
+async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise<void>> {
+  if (script === "blocked") await page.route("**/*.js", (route) => route.abort());
+  if (script !== "late") return async () => {};
+  let isHeld = true;
+  const waiting: (() => void)[] = [];
+  await page.route("**/*.js", async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+    // A page that was left in the meantime no longer wants it.
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    isHeld = false;
+    for (const resume of waiting.splice(0)) resume();
+    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  };
+}

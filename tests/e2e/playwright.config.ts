@@ -1,0 +1,53 @@
+import { defineConfig, devices } from "@playwright/test";
+
+import { findChromium } from "../helpers/chromium.ts";
+import type { ScriptMode, SiteOptions } from "./fixtures.ts";
+
+/**
+ * The journeys, in Chromium. Each `*.journey.ts` runs with script on, off, blocked and late, on a desktop and on a phone;
+ * `*.spec.ts` are about one thing and choose their own circumstances.
+ */
+const browser = {
+  launchOptions: {
+    executablePath: findChromium(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--disable-component-update",
+    ],
+  },
+};
+const desktop = { ...browser, viewport: { width: 1280, height: 900 } };
+const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
+const phone = { ...pixel, ...browser, viewport: { width: 390, height: 844 } };
+
+const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
+
+export default defineConfig<SiteOptions>({
+  testDir: ".",
+  outputDir: "../../test-results",
+  globalSetup: "./global-setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["json", { outputFile: "../../test-results/journeys.json" }]],
+  projects: [
+    ...modes.flatMap((script) => [
+      {
+        name: `desktop, script ${script}`,
+        testMatch: "*.journey.ts",
+        use: { ...desktop, script, javaScriptEnabled: script !== "off" },
+      },
+      {
+        name: `phone, script ${script}`,
+        testMatch: "*.journey.ts",
+        use: { ...phone, script, javaScriptEnabled: script !== "off" },
+      },
+    ]),
+    { name: "desktop", testMatch: "*.spec.ts", use: { ...desktop, script: "on" } },
+  ],
+});

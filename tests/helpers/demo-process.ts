@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** A demo in a process of its own, on a free port, with a data directory that goes when it stops. */
+export type DemoProcess = {
+  url: string;
+  dataDir: string;
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>;
+  stop(): Promise<void>;
+};
+
+export async function startDemo(env: Record<string, string> = {}): Promise<DemoProcess> {
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "dormouse-demo-")));
+  const demo = spawn(process.execPath, [resolve("server/cli/main.ts"), "demo"], {
+    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", TRUST_PROXY: "loopback", ...env, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((settle) => demo.once("exit", settle));
+  let output = "";
+  const url = await new Promise<string>((settle, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /is open at (http\S+)/.exec(output)?.[1];
+      if (address) settle(address.replace("localhost", "127.0.0.1"));
+    };
+    demo.stdout.on("data", read);
+    demo.stderr.on("data", read);
+    void ended.then(() => reject(new Error(`The demo did not start:\n${output}`)));
+  });
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    signal: (name) => void demo.kill(name),
+    ended,
+    async stop() {
+      demo.kill("SIGTERM");
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
