@@ -23,7 +23,6 @@ export function useEnhancement(): void {
     if (here === last.current) return;
     cameFrom.current = last.current;
     last.current = here;
-    closePopovers();
     moveFocus(wantedFocus.current);
     wantedFocus.current = undefined;
   }, [here]);
@@ -35,6 +34,7 @@ export function useEnhancement(): void {
       const path = stripBase(link.pathname) + link.search;
       if (link.hash && path === last.current) return;
       event.preventDefault();
+      link.closest<HTMLElement>("[popover]")?.hidePopover();
       wantedFocus.current = link.dataset.focus;
       if ("back" in link.dataset && path === cameFrom.current) void navigate(-1);
       else void navigate(path + link.hash, { preventScrollReset: "stay" in link.dataset });
@@ -76,8 +76,4 @@ function isOurs(link: HTMLAnchorElement): boolean {
 function moveFocus(selector = "main h1"): void {
   const target = document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>("main h1");
   target?.focus({ preventScroll: true });
-}
-
-function closePopovers(): void {
-  for (const popover of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) popover.hidePopover();
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { ProductConfig } from "../../server/config.ts";
 import { href } from "../paths.ts";
 import { Footer } from "./footer.tsx";
-import { Icon, isIconName } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
 import { Picture } from "./picture.tsx";
 import { sceneNumber } from "./scenes.ts";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 import { SkipLink } from "./skip-link.tsx";
+import { SocialLinks } from "./social-links.tsx";
 import styles from "./entrance.module.css";
 
 /** What visitors may know of the product. */
@@ -55,37 +55,10 @@ export function Entrance({ title, house, mode, to, children }: EntranceProps) {
           </nav>
           {children}
         </main>
-        <SocialLinks links={house.socialLinks} />
-        <Footer productName={house.name} agency={house.agency} />
+        <Footer productName={house.name} agency={house.agency}>
+          <SocialLinks links={house.socialLinks} />
+        </Footer>
       </div>
     </div>
-  );
-}
-
-const networkNames: Record<string, string> = {
-  facebook: "Facebook",
-  instagram: "Instagram",
-  x: "X",
-  linkedin: "LinkedIn",
-  youtube: "YouTube",
-};
-
-function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) {
-  if (links.length === 0) return null;
-  return (
-    <ul className={styles.social} aria-label="Social media">
-      {links.map(({ network, url }) => (
-        <li key={network}>
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`${networkNames[network] ?? network} (opens in a new tab)`}
-          >
-            <Icon name={isIconName(network) ? network : "link"} />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useId, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
+import { SliderButtons } from "./slider-buttons.tsx";
 import styles from "./slider.module.css";
 
-const SliderControls = lazy(() => import("./slider-controls.tsx"));
+const SliderEngine = lazy(() => import("./slider-engine.tsx"));
 
 type SliderProps = {
   title: string;
@@ -13,18 +14,36 @@ type SliderProps = {
   hasDots?: boolean;
 };
 
+/** Where a slider stands, and at how many places it can. Until Embla has measured, every slide counts as one. */
+export type SliderPlace = { selected: number; count: number };
+
+/** A wish to stand elsewhere; an object, because the same wish can come twice. */
+export type SliderMove = { to: number };
+
 /**
- * A row of slides. By itself it is a list that scrolls and snaps, by touch and by keyboard; where script runs, Embla
- * is fetched after the page is there and adds arrows, dots and dragging.
+ * A row of slides. By itself it is a list that scrolls and snaps, by touch and by keyboard. Where script runs it has
+ * arrows (and dots), and the first sign that somebody wants to move it fetches Embla, which drags and glides.
  */
 export function Slider({ title, slides, perView, hasDots = false }: SliderProps) {
   const viewport = useRef<HTMLDivElement>(null);
-  const isHydrated = useHydrated();
   const headingId = useId();
+  const isHydrated = useHydrated();
+  const [isWanted, setIsWanted] = useState(false);
+  const [move, setMove] = useState<SliderMove>();
+  const [place, setPlace] = useState<SliderPlace>({ selected: 0, count: slides.length });
+  const want = () => setIsWanted(true);
   return (
-    <section className={styles.slider} aria-labelledby={headingId}>
+    // These only watch for a reader's approach; what can be pressed are the buttons.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.slider}
+      aria-labelledby={headingId}
+      onPointerEnter={want}
+      onTouchStart={want}
+      onFocus={want}
+    >
       <h2 id={headingId}>{title}</h2>
-      {/* A region that scrolls must be in reach of the keyboard until the arrows are there. */}
+      {/* A region that scrolls must be in reach of the keyboard until Embla runs. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={viewport} className={styles.viewport} tabIndex={0} role="group" aria-labelledby={headingId}>
         <ul className={`${styles.slides} ${styles[perView]}`}>
@@ -33,9 +52,12 @@ export function Slider({ title, slides, perView, hasDots = false }: SliderProps)
           ))}
         </ul>
       </div>
-      {isHydrated && slides.length > 1 && (
+      {isHydrated && place.count > 1 && (
+        <SliderButtons title={title} hasDots={hasDots} place={place} onMove={(to) => setMove({ to })} />
+      )}
+      {isWanted && (
         <Suspense fallback={null}>
-          <SliderControls viewport={viewport} title={title} hasDots={hasDots} />
+          <SliderEngine viewport={viewport} move={move} onPlace={setPlace} />
         </Suspense>
       )}
     </section>

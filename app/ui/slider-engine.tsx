@@ -1,0 +1,72 @@
+import useEmblaCarousel, { type UseEmblaCarouselType } from "embla-carousel-react";
+import { useEffect, type RefObject } from "react";
+
+import type { SliderMove, SliderPlace } from "./slider.tsx";
+
+/** Spec, section 9: a slide takes 500 ms. Embla's `duration` is no time but a pace; 25 settles in about that. */
+const EMBLA_PACE = 25;
+
+type EngineProps = {
+  viewport: RefObject<HTMLDivElement | null>;
+  /** Where the reader wants to go; perhaps since before the engine was there. */
+  move: SliderMove | undefined;
+  onPlace: (place: SliderPlace) => void;
+};
+
+type Embla = NonNullable<UseEmblaCarouselType[1]>;
+
+/** Embla behind a slider. A file of its own, fetched when it is wanted. Slides out of sight are out of the tab order while it runs. */
+export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
+  const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const [emblaRef, embla] = useEmblaCarousel({
+    align: "start",
+    slidesToScroll: "auto",
+    duration: isStill ? 0 : EMBLA_PACE,
+  });
+
+  useEffect(() => {
+    const element = viewport.current;
+    if (!element) return undefined;
+    const release = takeOver(element);
+    emblaRef(element);
+    return release;
+  }, [viewport, emblaRef]);
+
+  useEffect(() => {
+    if (!embla) return undefined;
+    const update = () => {
+      onPlace({ selected: embla.selectedScrollSnap(), count: embla.scrollSnapList().length });
+      hideSlidesOutOfSight(embla);
+    };
+    embla.on("select", update).on("reInit", update).on("slidesInView", update);
+    update();
+    return () => {
+      for (const slide of embla.slideNodes()) slide.inert = false;
+    };
+  }, [embla, onPlace]);
+
+  useEffect(() => {
+    if (move) embla?.scrollTo(move.to);
+  }, [embla, move]);
+
+  return null;
+}
+
+/** The list no longer scrolls by itself; the function it answers gives that back. */
+function takeOver(viewport: HTMLDivElement): () => void {
+  viewport.scrollLeft = 0;
+  viewport.dataset.enhanced = "";
+  viewport.removeAttribute("tabindex");
+  return () => {
+    delete viewport.dataset.enhanced;
+    viewport.tabIndex = 0;
+  };
+}
+
+function hideSlidesOutOfSight(embla: Embla): void {
+  const inView = new Set(embla.slidesInView());
+  const focused = document.activeElement;
+  for (const [index, slide] of embla.slideNodes().entries()) {
+    slide.inert = inView.size > 0 && !inView.has(index) && !slide.contains(focused);
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "./fixtures.ts";
+
+test("with script nothing reloads the page: not a tab, not a card, not a form", async ({ page, site }) => {
+  await site.logIn();
+  await page.evaluate(() => (document.body.dataset.same = "page"));
+  await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Breathe with the moon" }).last().click();
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await expect(page.getByRole("link", { name: "Close video" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Back to Videos" }).click();
+  await page.getByRole("button", { name: /Switch to the/ }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-scheme", /night|dawn/);
+  expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
+});
+
+test("Back from an item finds the list where it was left", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=watch");
+  const card = page.getByRole("link", { name: "A body scan, lying down" });
+  await card.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(200);
+  await card.click();
+  await expect(page.getByRole("heading", { level: 1, name: "A body scan, lying down" })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.getByRole("link", { name: "Back to Videos" }).click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test("a slider's hidden slides are out of the tab order, and its arrows bring them in", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=read");
+  const slider = page.getByRole("region", { name: "Featured Articles" });
+  await slider.hover();
+  const inert = () =>
+    slider.locator("li > article").evaluateAll((cards) => cards.map((card) => Boolean(card.closest("[inert]"))));
+  await expect.poll(inert).toEqual([false, true, true, true, true, true]);
+  await expect(slider.getByRole("button", { name: "Previous: Featured Articles" })).toBeDisabled();
+  await slider.getByRole("button", { name: "Next: Featured Articles" }).click();
+  await expect.poll(inert).toEqual([true, false, true, true, true, true]);
+});
+
+test("a page that cannot be fetched says so and offers to try again", async ({ page, site }) => {
+  await site.logIn();
+  await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("link", { name: "Shift Work" }).click();
+  await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+});
+
+test("a slow page is announced while one waits", async ({ page, site }) => {
+  await site.logIn();
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/*.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Shift Work" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  gate.resolve();
+  await expect(page.getByRole("heading", { name: "Search results for shift work" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
+});
+
+test("the log-in button says what it does and cannot be pressed twice", async ({ page, site }) => {
+  const gate = Promise.withResolvers<void>();
+  let posts = 0;
+  await page.route("**/login.data*", async (route) => {
+    if (route.request().method() === "POST") posts += 1;
+    await gate.promise;
+    await route.continue();
+  });
+  await site.open("/login");
+  await page.getByLabel("Email").fill("member@dormouse.example");
+  await page.getByLabel("Password", { exact: true }).fill("sleep-well-tonight");
+  const button = page.locator("form button:not([type])").last();
+  const width = (await button.boundingBox())?.width;
+  await button.click();
+  await expect(button).toHaveText("Logging in...");
+  expect((await button.boundingBox())?.width).toBe(width);
+  await button.click({ force: true });
+  await page.keyboard.press("Enter");
+  gate.resolve();
+  await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
+  expect(posts).toBe(1);
+});
+
+test("a password can be looked at", async ({ page, site }) => {
+  await site.open("/login");
+  await page.getByLabel("Password", { exact: true }).fill("secret");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
+});
+
+test("nothing of a member is kept in the browser's storage", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=read&item=1001");
+  const kept = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), document.cookie]));
+  expect(kept).toBe('[[],""]');
+  const session = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  expect(session).not.toMatch(/ada|member|@/i);
+});

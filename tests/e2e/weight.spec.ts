@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+/** Budgets of bytes as they travel, compressed; no times. */
+const KB = 1000;
+
+type Weights = { script: number; style: number; font: number; picture: number; document: number };
+
+async function weigh(page: Page, address: string): Promise<Weights> {
+  await page.goto(address, { waitUntil: "networkidle" });
+  return page.evaluate(() => {
+    const entries = [
+      ...performance.getEntriesByType("navigation"),
+      ...performance.getEntriesByType("resource"),
+    ] as PerformanceResourceTiming[];
+    const sum = (pattern: RegExp) =>
+      entries
+        .filter(({ name }) => pattern.test(new URL(name).pathname))
+        .reduce((total, entry) => total + entry.encodedBodySize, 0);
+    return {
+      script: sum(/\.js$/),
+      style: sum(/\.css$/),
+      font: sum(/\.woff2$/),
+      picture: sum(/\.(?:avif|webp)$/),
+      document: entries[0]?.encodedBodySize ?? 0,
+    };
+  });
+}
+
+const screens = [
+  "/",
+  "/?view=watch",
+  "/?view=read",
+  "/?view=learn",
+  "/?view=read&item=1001",
+  "/?view=watch&item=2001",
+  "/?q=snoring",
+];
+
+test("script stays within 112 kB on every screen", async ({ page, site }) => {
+  const logIn = await weigh(page, site.url("/login"));
+  expect(logIn.script).toBeGreaterThan(50 * KB);
+  expect(logIn.script, "/login").toBeLessThanOrEqual(112 * KB);
+  await site.logIn();
+  for (const path of screens) {
+    expect((await weigh(page, site.url(path))).script, path).toBeLessThanOrEqual(112 * KB);
+  }
+});
+
+test("page, style and fonts of a first view stay within 100 kB", async ({ page, site }) => {
+  await site.logIn();
+  for (const path of ["/login", ...screens]) {
+    const { document, style, font } = await weigh(page, site.url(path));
+    expect(document + style + font, path).toBeLessThanOrEqual(100 * KB);
+    expect(font, path).toBeGreaterThan(50 * KB);
+  }
+});
+
+test("the pictures of a list's first view on a phone stay within 250 kB", async ({ page, site }) => {
+  await site.logIn();
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of screens) {
+    const { picture } = await weigh(page, site.url(path));
+    expect(picture, path).toBeGreaterThan(0);
+    expect(picture, path).toBeLessThanOrEqual(250 * KB);
+  }
+});
