@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useSubmit } from "react-router";
 
-import { stripBase } from "./paths.ts";
+import { isUnderBase, stripBase } from "./paths.ts";
 
 /**
  * What script adds to the whole site. Pages are plain links and forms that work by themselves; one listener for each
@@ -66,10 +66,9 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 function isOurs(link: HTMLAnchorElement): boolean {
+  if (link.hasAttribute("download") || "native" in link.dataset) return false;
   const opensHere = link.target === "" || link.target === "_self";
-  return (
-    opensHere && link.origin === window.location.origin && !link.hasAttribute("download") && !("native" in link.dataset)
-  );
+  return opensHere && link.origin === window.location.origin && isUnderBase(link.pathname);
 }
 
 /** After a navigation the reader is at the new screen's heading, as after a page load. */

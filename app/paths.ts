@@ -15,7 +15,12 @@ export function pathOf(url: URL): string {
 }
 
 export function stripBase(pathname: string): string {
-  return pathname.startsWith(base) ? `/${pathname.slice(base.length)}` : "/";
+  return isUnderBase(pathname) ? `/${pathname.slice(base.length)}` : "/";
+}
+
+/** Whether a path of this host is one of the site: other things may live beside it. */
+export function isUnderBase(pathname: string): boolean {
+  return pathname.startsWith(base);
 }
 
 /**

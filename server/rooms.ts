@@ -6,6 +6,7 @@ import { createBundledContent } from "./adapters/bundled-content.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { Config, ProductConfig } from "./config.ts";
 import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
+import type { ContentSource } from "./content/content-source.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
 import { createLog, type Log } from "./log.ts";
@@ -32,7 +33,13 @@ export type Rooms = {
 export type Readiness = { database: boolean; catalogue: boolean };
 
 /** What tests put in place of the real thing. */
-export type RoomsOptions = { clock?: Clock; log?: Log; database?: Database; cardsPerPage?: number };
+export type RoomsOptions = {
+  clock?: Clock;
+  log?: Log;
+  database?: Database;
+  content?: ContentSource;
+  cardsPerPage?: number;
+};
 
 /** A grid of two or three columns stays whole. */
 const CARDS_PER_PAGE = 24;
@@ -50,7 +57,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   const throttle = createThrottle({ db, clock, hash: keyedHash("throttle") });
   const membership = createMembership({ db, clock });
   const catalogue = createCatalogue({
-    source: createBundledContent(join(import.meta.dirname, "content", "bundled")),
+    source: options.content ?? createBundledContent(join(import.meta.dirname, "content", "bundled")),
     setting: { productName: config.product.name, mediaBase: `${config.basePath}media/` },
     log,
     cardsPerPage: options.cardsPerPage ?? CARDS_PER_PAGE,

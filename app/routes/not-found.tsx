@@ -7,7 +7,9 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-export const action = loader;
+export function action() {
+  return loader();
+}
 
 export default function NotFound() {
   return <Problem {...problemOf(404)} />;

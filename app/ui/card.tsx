@@ -3,7 +3,7 @@ import { href } from "../paths.ts";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
 
-export const kindLabels = { watch: "Video", read: "Article", learn: "Webinar" } as const;
+const kindLabels = { watch: "Video", read: "Article", learn: "Webinar" } as const;
 
 type CardProps = {
   card: CardContent;

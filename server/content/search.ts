@@ -9,7 +9,7 @@ export type Search = (term: string) => SearchResults;
 export type SearchResults = Record<ItemKind, Card[]>;
 
 /** A longer term costs time and finds nothing more (design, section 3). */
-export const SEARCH_TERM_MAX_LENGTH = 64;
+const SEARCH_TERM_MAX_LENGTH = 64;
 const SEARCH_LIMIT = 24;
 
 /** Fuzzy over title and topics; `ignoreLocation`, because a word late in a title counts as much (spec, section 5). */

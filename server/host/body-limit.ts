@@ -2,7 +2,7 @@
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** A body that did not say its length and turned out longer. */
-export class BodyTooLarge extends Error {
+class BodyTooLarge extends Error {
   constructor() {
     super(`a body of more than ${MAX_BODY_BYTES} bytes`);
     this.name = "BodyTooLarge";

@@ -27,7 +27,7 @@ export type Session = {
 /** Idle limit, design section 3: sliding 30 days. */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
 /** Absolute limit (ASVS 7.3.2): a year after log-in the password is asked again. */
-export const SESSION_LIMIT_IN_MS = 365 * DAY_IN_MS;
+const SESSION_LIMIT_IN_MS = 365 * DAY_IN_MS;
 /** A session in use is written at most this often. */
 const EXTEND_EVERY_IN_MS = HOUR_IN_MS;
 const TOKEN_BYTES = 32;
