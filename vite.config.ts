@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   base: basePathOf(process.env.BASE_PATH),
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
@@ -13,11 +13,8 @@ export default defineConfig({
     ssr: {
       // `app/handler.ts` adds `createHandler` to what the framework's own server entry exports.
       build: { rolldownOptions: { input: "./app/handler.ts" } },
-      // One file starts faster and smaller than a tree of packages. What is left out is loaded by `server/` itself.
-      resolve: {
-        noExternal: true,
-        external: ["kysely", "pg", "pino", "sanitize-html", "zod", "marked", "marked-footnote", "yaml", "fuse.js"],
-      },
+      // One file starts faster and smaller than a tree of packages. The dev server cannot run CommonJS that way.
+      ...(command === "build" && { resolve: { noExternal: true as const } }),
     },
   },
-});
+}));

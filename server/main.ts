@@ -10,6 +10,7 @@ import { createRooms, type Rooms } from "./rooms.ts";
 /** The running product. */
 export type Running = { port: number; rooms: Rooms; stop(): Promise<void> };
 
+const SWEEP_EVERY_IN_MS = 50;
 /** How long requests that have begun may go on after a stop was asked for. */
 const DRAIN_LIMIT_IN_MS = 20 * SECOND_IN_MS;
 
@@ -46,9 +47,11 @@ export async function start(
     /** Stops accepting, lets what runs finish, then closes the database. */
     async stop() {
       const closed = new Promise<void>((resolve) => host.close(() => resolve()));
-      host.closeIdleConnections();
+      // A connection that has just been answered would be kept for the next request.
+      const sweep = setInterval(() => host.closeIdleConnections(), SWEEP_EVERY_IN_MS);
       const impatience = setTimeout(() => host.closeAllConnections(), DRAIN_LIMIT_IN_MS);
       await Promise.all([closed, stopTasks()]);
+      clearInterval(sweep);
       clearTimeout(impatience);
       await rooms.close();
       rooms.log.info({}, "closed");

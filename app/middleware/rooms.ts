@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { MiddlewareFunction } from "react-router";
 
 import type { Config } from "../../server/config.ts";
-import type { Rooms, RoomsOptions } from "../../server/rooms.ts";
+import type { Rooms } from "../../server/rooms.ts";
 import { roomsContext } from "../context.ts";
 
 /**
@@ -19,10 +19,16 @@ let opened: Promise<Rooms> | undefined;
 function openRooms(): Promise<Rooms> {
   opened ??= (async () => {
     const { readConfig } = await importServer<{ readConfig: (env: NodeJS.ProcessEnv) => Config }>("config.ts");
-    const { createRooms } = await importServer<{
-      createRooms: (config: Config, options?: RoomsOptions) => Promise<Rooms>;
-    }>("rooms.ts");
-    return createRooms(readConfig(process.env));
+    const { createRooms } = await importServer<{ createRooms: (config: Config) => Promise<Rooms> }>("rooms.ts");
+    const config = readConfig(process.env);
+    const rooms = await createRooms(config);
+    if (config.isDemo) {
+      const { addDemoMembers } = await importServer<{ addDemoMembers: (rooms: Rooms) => Promise<void> }>(
+        "cli/demo-members.ts",
+      );
+      await addDemoMembers(rooms);
+    }
+    return rooms;
   })();
   return opened;
 }

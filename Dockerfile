@@ -1,0 +1,32 @@
+# Build: everything npm brings, then what only building needs is taken out again.
+FROM node:24-bookworm-slim AS build
+WORKDIR /dormouse
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json react-router.config.ts vite.config.ts ./
+COPY app app
+COPY server server
+COPY public public
+# The path the product is served under is a setting of the build.
+ARG BASE_PATH=/
+ENV NODE_ENV=production BASE_PATH=$BASE_PATH
+RUN npm run build
+RUN npm prune --omit=dev
+
+# Run: the project's own Node, no npm, nobody's root, and nothing to write to but the volume.
+FROM debian:bookworm-slim
+WORKDIR /dormouse
+COPY --from=build /dormouse/package.json ./
+COPY --from=build /dormouse/node_modules node_modules
+COPY --from=build /dormouse/server server
+COPY --from=build /dormouse/build build
+RUN mkdir /data && chown 65534:65534 /data
+ARG BASE_PATH=/
+ENV NODE_ENV=production BASE_PATH=$BASE_PATH DATA_DIR=/data PORT=3000
+USER 65534:65534
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
+  CMD ["node_modules/.bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.BASE_PATH}readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# The exec form: SIGTERM reaches the server, which finishes what runs and closes the database.
+CMD ["node_modules/.bin/node", "server/main.ts"]

@@ -1,0 +1,105 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** What the Dockerfile says, line by line, continuations joined; comments left out. */
+const [buildStage = [], runStage = []] = readStages(readFileSync("Dockerfile", "utf8"));
+
+function readStages(dockerfile: string): { word: string; rest: string }[][] {
+  const lines = dockerfile
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const stages: { word: string; rest: string }[][] = [];
+  for (const line of lines) {
+    const [, word = "", rest = ""] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+    if (word === "FROM") stages.push([]);
+    else stages.at(-1)?.push({ word, rest });
+  }
+  return stages;
+}
+
+function valuesOf(stage: typeof buildStage, word: string): string[] {
+  return stage.filter((line) => line.word === word).map(({ rest }) => rest);
+}
+
+test("the image's steps give a server that runs as nobody, from files nobody can write to", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dormouse-image-"));
+  const [build, image, data] = ["build", "image", "data"].map((name) => join(folder, name)) as [string, string, string];
+  for (const each of [build, image, data]) mkdirSync(each);
+
+  // The build stage. CI has just done its `npm ci` in this checkout: here its result is taken over.
+  expect(valuesOf(buildStage, "RUN")).toEqual(["npm ci", "npm run build", "npm prune --omit=dev"]);
+  for (const paths of valuesOf(buildStage, "COPY")) {
+    const names = paths.split(/\s+/);
+    for (const name of names.slice(0, -1)) cpSync(name, join(build, name), { recursive: true });
+  }
+  takeOverModules(join(build, "node_modules"));
+  const env = { ...process.env, NODE_ENV: "production", BASE_PATH: "/", BUILD_DIR: "build" };
+  for (const command of ["npm run build", "npm prune --omit=dev --offline"]) {
+    execFileSync("sh", ["-c", command], { cwd: build, env, stdio: "pipe" });
+  }
+  expect(existsSync(join(build, "node_modules", "vite"))).toBe(false);
+
+  // The run stage: what it copies, nothing else, and nothing of it writable.
+  for (const paths of valuesOf(runStage, "COPY")) {
+    const name = paths.split(/\s+/)[1]?.replace("/dormouse/", "") ?? "";
+    execFileSync("mv", [join(build, name), join(image, name)]);
+  }
+  const isRoot = process.getuid?.() === 0;
+  const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+  expect(valuesOf(runStage, "USER")).toEqual(["65534:65534"]);
+  chmodSync(folder, 0o755);
+  if (isRoot) chownSync(data, 65_534, 65_534);
+  execFileSync("chmod", ["-R", "a-w", join(image, "server"), join(image, "build"), join(image, "package.json")]);
+
+  const [program = "", ...args] = JSON.parse(valuesOf(runStage, "CMD")[0] ?? "[]") as string[];
+  const server = spawn(join(image, program), args, {
+    cwd: image,
+    ...nobody,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      NODE_ENV: "production",
+      DATA_DIR: data,
+      BASE_PATH: "/",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      ORIGIN: "https://members.example.org",
+      SESSION_SECRET: "c2xlZXAtd2VsbC10b25pZ2h0LW9yLW5vdC1hdC1hbGw",
+      CONTACT_URL: "https://www.example.org/contact",
+      CONTACT_EMAIL: "hello@example.org",
+    },
+  });
+  const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
+  const port = await new Promise<string>((resolve, reject) => {
+    let output = "";
+    server.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const opened = /"port":(\d+)/.exec(output)?.[1];
+      if (opened) resolve(opened);
+    });
+    void ended.then(() => reject(new Error(`the image's server ended:\n${output}`)));
+  });
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  expect(await (await fetch(`http://127.0.0.1:${port}/login`)).text()).toContain("Log In");
+  expect(existsSync(join(data, "dormouse.sqlite"))).toBe(true);
+  server.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  rmSync(folder, { recursive: true, force: true });
+}, 180_000);
+
+/** By hard links where the file system can, because it is half a gigabyte. npm rewrites one file in it, which must be a copy. */
+function takeOverModules(target: string): void {
+  try {
+    execFileSync("cp", ["-al", "node_modules", target], { stdio: "ignore" });
+  } catch {
+    rmSync(target, { recursive: true, force: true });
+    execFileSync("cp", ["-a", "node_modules", target]);
+  }
+  const lock = join(target, ".package-lock.json");
+  rmSync(lock);
+  cpSync("node_modules/.package-lock.json", lock);
+}
