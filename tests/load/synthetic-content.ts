@@ -1,0 +1,66 @@
+import type { ContentSource } from "../../server/content/content-source.ts";
+
+/** How many videos stand first, so that even the smallest catalogue fills the longest list that is measured. */
+export const LIST_LENGTH = 60;
+/** The smallest catalogue: one list, and one item of each other kind. */
+export const SMALLEST_COUNT = LIST_LENGTH + 2;
+
+const TITLE_WORDS = 6;
+const SECTIONS = 6;
+const SECTION_WORDS = 100;
+const NEWEST = Date.parse("2026-11-01T07:00:00Z");
+const HOUR_IN_MS = 3_600_000;
+
+const words = `
+  sleep night bed pillow lamp moon quiet breath slow warm cool dark early late wake dream rest nap tea walk window rain
+  clock hour morning shift week snoring worry list calm body mind light noise blanket garden evening habit gentle
+`
+  .trim()
+  .split(/\s+/);
+
+/** As many items as are asked for, of 600 words each, in the shape of a CMS, and the same at every run. */
+export function createSyntheticContent(count: number): ContentSource {
+  return {
+    listItems: async () => Array.from({ length: count }, (_, index) => createItem(index)),
+    findMedia: async () => undefined,
+  };
+}
+
+/** The id of the first article. */
+export const FIRST_ARTICLE_ID = LIST_LENGTH + 1;
+
+function createItem(index: number) {
+  const say = createSpeaker(index + 1);
+  const type = typeOf(index);
+  const sections = Array.from(
+    { length: SECTIONS },
+    () => `<h2>${say(3)}</h2>\n<p>${say(SECTION_WORDS / 2)}.</p>\n<p>${say(SECTION_WORDS / 2)}.</p>`,
+  );
+  return {
+    id: index + 1,
+    type,
+    date: new Date(NEWEST - index * HOUR_IN_MS).toISOString().slice(0, 19),
+    title: { rendered: say(TITLE_WORDS) },
+    content: { rendered: `<p>${say(40)}.</p>\n${sections.join("\n")}` },
+    acf: type === "post" ? {} : { youtube_url: "https://youtu.be/dormouse-00" },
+    _embedded: { author: [{ name: "Maren Holt" }], "wp:term": [[], [{ name: say(1) }, { name: say(2) }]] },
+  };
+}
+
+function typeOf(index: number): "videos" | "post" | "tutorials" {
+  if (index < LIST_LENGTH) return "videos";
+  return (["post", "tutorials", "videos"] as const)[(index - LIST_LENGTH) % 3] ?? "post";
+}
+
+/** Says words by chance that is no chance: the minimal standard generator (Park and Miller, 1988). */
+function createSpeaker(seed: number): (count: number) => string {
+  let state = seed * 16_807;
+  const nextWord = () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return words[state % words.length] ?? "";
+  };
+  return (count) => {
+    const said = Array.from({ length: count }, nextWord).join(" ");
+    return said.charAt(0).toUpperCase() + said.slice(1);
+  };
+}
