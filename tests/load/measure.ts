@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+
+import { askMany, check, type Subject } from "./requests.ts";
+import type { Server } from "./servers.ts";
+
+/** How long the bench takes its time. */
+export type Effort = {
+  rounds: number;
+  /** How much a server works in one round: the kernel counts in ticks, so it must be many. */
+  burstInMs: number;
+  /** Requests before the first round: V8 compiles what is hot only after a while. */
+  warmUpCount: number;
+  /** How long a server is under load before its memory is read. */
+  loadInMs: number;
+  starts: number;
+};
+
+/** CPU milliseconds of one request, a figure for each round. */
+export type Rounds = number[];
+
+const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+/**
+ * Measures all subjects side by side: each round asks all of them, so that whatever else the machine does meets all alike,
+ * and a round's figures can be compared.
+ */
+export async function measure<Name extends string>(
+  subjects: Record<Name, Subject>,
+  effort: Effort,
+): Promise<Record<Name, Rounds>> {
+  const entries = Object.entries(subjects) as [Name, Subject][];
+  const runs: { subject: Subject; count: number; rounds: Rounds }[] = [];
+  for (const [, subject] of entries) runs.push({ subject, count: await warmUp(subject, effort), rounds: [] });
+  for (let round = 0; round < effort.rounds; round += 1) {
+    for (const { subject, count, rounds } of runs) rounds.push(await measureBurst(subject, count));
+  }
+  return Object.fromEntries(entries.map(([name], index) => [name, runs[index]?.rounds])) as Record<Name, Rounds>;
+}
+
+/** Checks the answer and makes the server warm; answers how many requests make a burst. */
+async function warmUp(subject: Subject, { warmUpCount, burstInMs }: Effort): Promise<number> {
+  await check(subject);
+  await askMany(subject, warmUpCount / 2);
+  const costInMs = await measureBurst(subject, warmUpCount / 2);
+  return Math.ceil(burstInMs / Math.max(costInMs, MIN_COST_IN_MS));
+}
+
+/** Nothing is cheaper than answering at all. */
+const MIN_COST_IN_MS = 0.01;
+
+async function measureBurst(subject: Subject, count: number): Promise<number> {
+  const before = await readCpu(subject.server);
+  await askMany(subject, count);
+  return ((await readCpu(subject.server)) - before) / count;
+}
+
+/** What a process has used of the processors, in milliseconds: `utime` and `stime` of proc(5), all its threads together. */
+async function readCpu({ pid }: Server): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const [, , , , , , , , , , , utime, stime] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return ((Number(utime) + Number(stime)) * 1000) / TICKS_PER_SECOND;
+}
+
+export function median(figures: number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+/** How many times as much one costs as the other: compared round by round, then the middle one. */
+export function medianRatio(rounds: Rounds, others: Rounds): number {
+  return median(rounds.map((figure, round) => figure / (others[round] ?? Number.NaN)));
+}

@@ -1,0 +1,96 @@
+import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
+
+import { DEMO_PASSWORD, demoMembers } from "../../server/cli/demo-members.ts";
+import type { Server } from "./servers.ts";
+
+/** One kind of request to one server, asked for again and again. */
+export type Subject = {
+  server: Server;
+  path: string;
+  cookie?: string;
+  /** Words that the right answer has. */
+  words: string;
+};
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+type AskOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string };
+
+const CONNECTIONS = 16;
+
+/** What a browser sends with each request. */
+const browserHeaders = { "Accept-Encoding": "gzip, deflate, br, zstd", "Sec-Fetch-Site": "same-origin" };
+
+/** One request on a connection of its own. */
+export function ask(url: string, { method = "GET", headers = {}, body }: AskOptions = {}): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, agent: false, headers: { ...browserHeaders, ...headers } }, (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      buffer(response).then((bytes) => resolve({ status, headers: answered, body: bytes }), reject);
+    })
+      .once("error", reject)
+      .end(body);
+  });
+}
+
+/**
+ * Asks once and looks at the answer.
+ * @throws when it is not the right one.
+ */
+export async function check({ server, path, cookie, words }: Subject): Promise<void> {
+  const reply = await ask(server.origin + path, cookie ? { headers: { Cookie: cookie } } : {});
+  if (reply.status !== 200) throw new Error(`${path} answers ${reply.status}`);
+  if (!(await decode(reply)).includes(words)) throw new Error(`${path} does not say “${words}”`);
+}
+
+/** The text of a reply as it was before it was compressed. */
+export async function decode({ headers, body }: Reply): Promise<string> {
+  const decompress = decoders[headers["content-encoding"] ?? ""];
+  return (decompress ? await decompress(body) : body).toString();
+}
+
+const decoders: Record<string, (body: Buffer) => Promise<Buffer>> = {
+  zstd: promisify(zstdDecompress),
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+};
+
+/** Asks `count` times over a few kept connections, as fast as the answers come. */
+export async function askMany({ server, path, cookie }: Subject, count: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const headers = { ...browserHeaders, ...(cookie && { Cookie: cookie }) };
+  let left = count;
+  const askOnce = () =>
+    new Promise<void>((resolve, reject) => {
+      request(server.origin + path, { agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${path} answers ${response.statusCode}`));
+        response.once("error", reject).once("end", resolve).resume();
+      })
+        .once("error", reject)
+        .end();
+    });
+  const askOnAndOn = async () => {
+    while (left-- > 0) await askOnce();
+  };
+  try {
+    await Promise.all(Array.from({ length: CONNECTIONS }, askOnAndOn));
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Logs a demo member in by the form; answers the cookie. */
+export async function logIn({ origin }: Server): Promise<string> {
+  const form = new URLSearchParams({ intent: "log-in", email: demoMembers[0]?.email ?? "", password: DEMO_PASSWORD });
+  const { status, headers } = await ask(`${origin}/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: origin },
+    body: form.toString(),
+  });
+  const cookie = headers["set-cookie"]?.[0]?.split(";")[0];
+  if (status !== 303 || !cookie) throw new Error(`The log-in form answers ${status}`);
+  return cookie;
+}

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { ask } from "./requests.ts";
+
+/** A server process of our own on a free loopback port. */
+export type Server = AsyncDisposable & { origin: string; pid: number };
+
+export type ServerOptions = {
+  /** A path that answers 200 once the server is ready. */
+  readyPath?: string;
+  env?: Record<string, string>;
+  cwd?: string;
+};
+
+const HOST = "127.0.0.1";
+const POLL_EVERY_IN_MS = 5;
+/** Ten thousand items take a while to prepare. */
+const START_LIMIT_IN_MS = 120_000;
+const STOP_LIMIT_IN_MS = 5000;
+
+/** Runs a script by this Node, as production would, and waits until it is ready. Its log lines go nowhere. */
+export async function startServer(
+  command: string[],
+  { readyPath = "/readyz", env = {}, cwd = process.cwd() }: ServerOptions = {},
+): Promise<Server> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, command, {
+    cwd,
+    env: { ...process.env, NODE_ENV: "production", HOST, PORT: String(port), DEMO: "true", ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = once(child, "exit").then(() => process.off("exit", kill));
+
+  const server: Server = {
+    origin: `http://${HOST}:${port}`,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      const impatience = setTimeout(kill, STOP_LIMIT_IN_MS);
+      await ended;
+      clearTimeout(impatience);
+    },
+  };
+  const startedAt = performance.now();
+  while (!(await isReady(server, readyPath))) {
+    if (child.exitCode !== null) throw new Error(`${command.join(" ")} ended before it was ready`);
+    if (performance.now() - startedAt > START_LIMIT_IN_MS) throw new Error(`${command.join(" ")} is never ready`);
+    await delay(POLL_EVERY_IN_MS);
+  }
+  return server;
+}
+
+async function isReady(server: Server, path: string): Promise<boolean> {
+  try {
+    return (await ask(server.origin + path)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, HOST);
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+/** What a process holds of the machine's memory. */
+export async function readMemory({ pid }: Server): Promise<number> {
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kibibytes) * 1024;
+}
