@@ -41,7 +41,9 @@ async function fetchPage({ server, path, cookie }: Place): Promise<{ html: strin
 
 function readLinks(html: string): Link[] {
   return [...html.matchAll(/<link ([^>]*?)\/?>/gi)].map(([, attributes = ""]) =>
-    Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name.toLowerCase(), value])),
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name.toLowerCase(), value]),
+    ),
   );
 }
 
