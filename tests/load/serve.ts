@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { addDemoMembers } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
 import { createHost, type Handler } from "../../server/host/host.ts";
 import { createStaticFiles } from "../../server/host/static-files.ts";
@@ -12,6 +13,7 @@ const config = readConfig(process.env);
 const entry = pathToFileURL(join(config.buildDir, "server", "index.js")).href;
 const { createHandler } = (await import(entry)) as { createHandler(rooms: Rooms): Handler };
 const rooms = await createRooms(config);
+await addDemoMembers(rooms);
 rooms.tasks.start();
 createHost({
   http: config.http,

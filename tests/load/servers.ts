@@ -56,12 +56,11 @@ export async function startServer(
   return server;
 }
 
-async function isReady(server: Server, path: string): Promise<boolean> {
-  try {
-    return (await ask(server.origin + path)).status === 200;
-  } catch {
-    return false;
-  }
+/** @throws when it answers, but neither "ready" nor "not yet". */
+async function isReady({ origin }: Server, path: string): Promise<boolean> {
+  const reply = await ask(origin + path).catch(() => undefined);
+  if (reply && reply.status !== 200 && reply.status !== 503) throw new Error(`${path} answers ${reply.status}`);
+  return reply?.status === 200;
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+
+import { ensureBuild } from "../../server/cli/build.ts";
+import { everydayRows, longListRows } from "./cpu-rows.ts";
+import type { Effort } from "./measure.ts";
+import { memoryRows, startRow, weightRows } from "./process-rows.ts";
+import { describeMachine, toDocument, toTable, type Row } from "./report.ts";
+import { openStage } from "./stage.ts";
+
+/**
+ * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
+ * A full run takes a few minutes and writes `docs/performance.md`; `--quick` only looks.
+ */
+const full: Effort = { rounds: 15, burstInMs: 350, warmUpCount: 1600, loadInMs: 20_000, starts: 5 };
+const quick: Effort = { rounds: 5, burstInMs: 120, warmUpCount: 320, loadInMs: 3000, starts: 3 };
+
+const isQuick = process.argv.includes("--quick");
+const effort = isQuick ? quick : full;
+const buildDir = resolve(process.env.BUILD_DIR ?? "build");
+
+console.log(`${describeMachine()}\n`);
+ensureBuild({ buildDir, basePath: "/" });
+const rows = await measureAll();
+console.log(`\n${toTable(rows)}`);
+if (!isQuick) {
+  await mkdir("docs", { recursive: true });
+  await writeFile("docs/performance.md", toDocument(rows));
+  console.log("\nWritten to docs/performance.md");
+}
+
+async function measureAll(): Promise<Row[]> {
+  console.log("Starting the servers …");
+  await using stage = await openStage(buildDir);
+  console.log("The long list …");
+  const longList = await longListRows(stage, effort);
+  console.log("Every day's pages …");
+  const everyday = await everydayRows(stage, effort);
+  console.log("Memory, start and weight …");
+  const memory = await memoryRows(stage, effort);
+  const start = await startRow(stage, { buildDir, starts: effort.starts });
+  const weight = await weightRows(stage, buildDir);
+  return [...longList, ...everyday, ...memory, start, ...weight].toSorted((a, b) => order(a) - order(b));
+}
+
+/** By the number in the id, servers (P) before browsers (W). */
+function order({ id }: Row): number {
+  return Number(id.slice(1)) + (id.startsWith("W") ? 100 : 0);
+}

@@ -1,0 +1,30 @@
+import { FIRST_ARTICLE_ID, LIST_LENGTH } from "./synthetic-content.ts";
+
+/** A page that is measured, and words that only the right answer has. */
+export type Page = { what: string; path: string; words: string };
+
+/** What members get on a page. */
+export const EVERYDAY_CARDS = 24;
+
+export const longList = {
+  what: `list of ${LIST_LENGTH} cards`,
+  path: "/?view=watch",
+  words: `item=${LIST_LENGTH}"`,
+};
+
+/** The same by client navigation, as the browser asks for it. */
+export const longListData = {
+  what: `list of ${LIST_LENGTH} cards by client navigation`,
+  path: "/_.data?view=watch&_routes=routes%2Fdashboard",
+  words: '"routes/dashboard"',
+};
+
+export const everydayPages = {
+  list: { what: `list of ${EVERYDAY_CARDS} cards`, path: "/?view=watch", words: `item=${EVERYDAY_CARDS}"` },
+  article: { what: "article", path: `/?view=read&item=${FIRST_ARTICLE_ID}`, words: "Recommended For You" },
+  landing: { what: "landing", path: "/", words: "Shift Work" },
+  search: { what: "search page", path: "/?q=night", words: "Showing" },
+} satisfies Record<string, Page>;
+
+export const logInPage = { what: "/login", path: "/login", words: "Password" };
+export const signUpPage = { what: "/signup", path: "/signup", words: "Not a member yet?" };

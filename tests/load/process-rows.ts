@@ -1,0 +1,62 @@
+import { join } from "node:path";
+
+import { median, type Effort } from "./measure.ts";
+import { everydayPages, logInPage } from "./pages.ts";
+import { askMany } from "./requests.ts";
+import { amountRow, type Row } from "./report.ts";
+import { readMemory, startServer } from "./servers.ts";
+import type { House, Stage } from "./stage.ts";
+import { weigh } from "./weight.ts";
+
+const MEGABYTE = 1_000_000;
+const KILOBYTE = 1000;
+const BATCH = 160;
+
+/** P8: what the processes hold once everything has been asked for again and again. */
+export async function memoryRows({ everyday, tenThousand }: Stage, { loadInMs }: Effort): Promise<Row[]> {
+  await Promise.all([everyday, tenThousand].map((house) => askForAll(house, loadInMs)));
+  const row = async (what: string, { server }: House, max: number) =>
+    amountRow({ id: "P8", what }, { amount: (await readMemory(server)) / MEGABYTE, max, unit: "MB" });
+  return [
+    await row("memory with 100 items, after load", everyday, 220),
+    await row("memory with 10,000 items, after load", tenThousand, 450),
+  ];
+}
+
+async function askForAll(house: House, forMs: number): Promise<void> {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < forMs) {
+    for (const page of [everydayPages.list, everydayPages.article, everydayPages.landing]) {
+      await askMany({ ...house, ...page }, BATCH);
+    }
+  }
+}
+
+/** P10: the built server as `npm start` runs it, from nothing: an empty database, the bundled content. */
+export async function startRow(stage: Stage, { buildDir, starts }: { buildDir: string; starts: number }): Promise<Row> {
+  const times: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    const env = { BUILD_DIR: buildDir, DATA_DIR: join(stage.folder, `start-${start}`) };
+    const startedAt = performance.now();
+    await using _server = await startServer(["server/main.ts"], { env });
+    times.push((performance.now() - startedAt) / 1000);
+  }
+  return amountRow(
+    { id: "P10", what: "start on an empty database, to the first 200 of /readyz" },
+    { amount: median(times), max: 1, unit: "s", digits: 2 },
+  );
+}
+
+/** W1 and W3: what a first view weighs, from the files of the build. */
+export async function weightRows({ everyday }: Stage, buildDir: string): Promise<Row[]> {
+  const visitor = { server: everyday.server };
+  const { landing, list, article } = everydayPages;
+  const places = [{ ...visitor, ...logInPage }, ...[landing, list, article].map((page) => ({ ...everyday, ...page }))];
+  const weights = await Promise.all(places.map(async (place) => ({ ...place, ...(await weigh(place, buildDir)) })));
+  const row = (id: string, what: string, bytes: number, max: number) =>
+    amountRow({ id, what }, { amount: bytes / KILOBYTE, max, unit: "kB", digits: 1 });
+  return [
+    ...weights.map(({ what, scriptBytes }) => row("W1", `script: ${what}`, scriptBytes, 112)),
+    ...weights.map(({ what, viewBytes }) => row("W3", `HTML, CSS and fonts: ${what}`, viewBytes, 100)),
+  ];
+}
