@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useSubmit } from "react-router";
 
+import { forgetSettledHearts, wishHeart } from "./hearts.ts";
 import { isUnderBase, stripBase } from "./paths.ts";
 
 /**
@@ -23,6 +24,7 @@ export function useEnhancement(): void {
     if (here === last.current) return;
     cameFrom.current = last.current;
     last.current = here;
+    forgetSettledHearts();
     moveFocus(wantedFocus.current);
     wantedFocus.current = undefined;
   }, [here]);
@@ -44,6 +46,9 @@ export function useEnhancement(): void {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || event.defaultPrevented || "native" in form.dataset) return;
       event.preventDefault();
+      if ("hearts" in form.dataset && event.submitter instanceof HTMLButtonElement) {
+        return wishHeart(event.submitter.value, event.submitter.name === "save");
+      }
       // A second press while the first is under way is the same wish.
       if (form.ariaBusy === "true") return;
       // A form without an address goes to the page it stands on, as HTML has it.

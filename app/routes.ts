@@ -7,6 +7,7 @@ export default [
   route("signup", "routes/signup.tsx"),
   route("signmeup", "routes/signmeup.ts"),
   route("login", "routes/login.tsx"),
+  route("favourites", "routes/favourites.ts"),
   route("media/:name", "routes/media.ts"),
   route("healthz", "routes/healthz.ts"),
   route("readyz", "routes/readyz.ts"),

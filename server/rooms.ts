@@ -8,6 +8,7 @@ import type { Config, ProductConfig } from "./config.ts";
 import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import { openDatabase, type Database } from "./database/database.ts";
+import { createFavourites, type Favourites } from "./favourites/favourites.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
 import { createLog, type Log } from "./log.ts";
 import { createMembership, type Membership } from "./membership/membership.ts";
@@ -22,6 +23,7 @@ export type Rooms = {
   logIn: LogIn;
   sessions: Sessions;
   membership: Membership;
+  favourites: Favourites;
   catalogue: Catalogue;
   tasks: Tasks;
   log: Log;
@@ -70,6 +72,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     logIn: createLogIn({ accounts, sessions, throttle, clock }),
     sessions,
     membership,
+    favourites: createFavourites({ db, clock }),
     catalogue,
     tasks: createTasks({ sessions, throttle, catalogue, log }),
     log,

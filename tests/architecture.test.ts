@@ -117,6 +117,7 @@ test("each table is asked by one room", () => {
     subscriptions: "membership",
     sessions: "sessions",
     throttles: "throttle",
+    favourites: "favourites",
   };
   const strangers: string[] = [];
   for (const path of files.filter((each) => each.startsWith("server/") && !each.endsWith(".test.ts"))) {

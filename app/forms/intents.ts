@@ -18,7 +18,8 @@ export async function runIntent<Intents extends Record<string, Intent>>(
   return (await intent(form, args)) as Awaited<ReturnType<Intents[keyof Intents]>>;
 }
 
-async function readForm(request: Request): Promise<FormData> {
+/** The fields of a posted form; a body that cannot be read is answered 400. */
+export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch {

@@ -4,7 +4,10 @@ import { displayName } from "../../server/accounts/rules.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { requireMember, requireRooms } from "../middleware/guards.ts";
+import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
+import { findFavouritesScreen } from "./dashboard/favourites-screen.ts";
 import { Item } from "./dashboard/item.tsx";
+import { findKept } from "./dashboard/kept.ts";
 import { Landing } from "./dashboard/landing.tsx";
 import { List } from "./dashboard/list.tsx";
 import { Locked } from "./dashboard/locked.tsx";
@@ -13,11 +16,13 @@ import { Missing } from "./dashboard/missing.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Shell } from "./dashboard/shell.tsx";
-import { parseView } from "./dashboard/view.ts";
+import { parseView, viewPath } from "./dashboard/view.ts";
+import { HeartForm, KeptContext } from "../ui/heart.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { product, membership, catalogue } = requireRooms(context);
+  const rooms = requireRooms(context);
+  const { product, membership, catalogue } = rooms;
   const member = requireMember(context, url);
   const house = {
     productName: product.name,
@@ -28,32 +33,37 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const access = await membership.findAccess(member.id);
   if (!access.isActive) return answer(house, { name: "locked", contactUrl: product.contactUrl });
   const view = parseView(url.searchParams);
-  if (view.name === "bad") return answer(house, { name: "missing", sentence: view.sentence }, 400);
-  return answer(
-    house,
-    findScreen(catalogue, view) ?? {
-      name: "missing",
-      sentence: "It may have been withdrawn, or the address has a slip in it.",
-    },
-  );
+  if (view.name === "bad") return answer(house, { name: "missing", sentence: view.sentence }, { status: 400 });
+  const isFavourites = view.name === "favourites";
+  const screen = isFavourites ? await findFavouritesScreen(rooms, member.id, view) : findScreen(catalogue, view);
+  if (!screen) return answer(house, { name: "missing", sentence: MISSING }, { status: 404 });
+  return answer(house, screen, { kept: await findKept(rooms, member.id, screen), from: viewPath(view) });
 }
+
+const MISSING = "It may have been withdrawn, or the address has a slip in it.";
 
 export type House = { productName: string; agency: { name: string; url: string }; memberName: string };
 
 /** Everything that a member may see in place of the dashboard. */
 export type DashboardScreen = Screen | { name: "locked"; contactUrl: string } | { name: "missing"; sentence: string };
 
-function answer(house: House, screen: DashboardScreen, status = screen.name === "missing" ? 404 : 200) {
-  return data({ house, screen }, { status });
+type AnswerOptions = { status?: number; kept?: string[]; from?: string };
+
+/** `kept` are the filled hearts, `from` is the page they come back to without script. */
+function answer(house: House, screen: DashboardScreen, { status = 200, kept = [], from = "/" }: AnswerOptions = {}) {
+  return data({ house, screen, kept, from }, { status });
 }
 
 export const action = (args: Route.ActionArgs) => runIntent(args, { scheme: changeScheme, "log-out": logOut });
 
-export default function Dashboard({ loaderData: { house, screen } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { house, screen, kept, from } }: Route.ComponentProps) {
   return (
-    <Shell house={house} screen={screen}>
-      <ScreenContent screen={screen} />
-    </Shell>
+    <KeptContext value={new Set(kept)}>
+      <Shell house={house} screen={screen}>
+        <ScreenContent screen={screen} />
+      </Shell>
+      <HeartForm from={from} />
+    </KeptContext>
   );
 }
 
@@ -67,6 +77,10 @@ function ScreenContent({ screen }: { screen: DashboardScreen }) {
       return <List {...screen} />;
     case "item":
       return <Item {...screen} />;
+    case "favourites":
+      return <Favourites {...screen} />;
+    case "favourite-list":
+      return <FavouriteList {...screen} />;
     case "search":
       return <Search {...screen} />;
     case "missing":

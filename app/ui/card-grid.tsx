@@ -19,7 +19,7 @@ export function CardGrid({
     <ul className={styles.grid}>
       {cards.map((card, index) => (
         <li key={card.id}>
-          <Card card={card} as={as} isFirst={areFirst && index < FIRST_COUNT} />
+          <Card card={card} as={as} isFirst={areFirst && index < FIRST_COUNT} isAnchor />
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { Card as CardContent } from "../../server/content/cards.ts";
 import { href } from "../paths.ts";
+import { Heart } from "./heart.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
 
@@ -12,24 +13,40 @@ type CardProps = {
   layout?: "tall" | "wide";
   sizes?: keyof typeof pictureSizes;
   isFirst?: boolean;
+  /** Whether this is the place that a saved heart comes back to; an item may stand on a page twice. */
+  isAnchor?: boolean;
+  /** Where it leads, if not to its section. */
+  path?: string;
 };
 
 /** One item in a list. The whole card is one link, named by its title. */
-export function Card({ card, as: Heading = "h2", layout = "tall", sizes = "card", isFirst = false }: CardProps) {
+export function Card({
+  card,
+  as: Heading = "h2",
+  layout = "tall",
+  sizes = "card",
+  isFirst = false,
+  isAnchor = false,
+  path,
+}: CardProps) {
+  const key = `${card.kind}-${card.id}`;
   return (
-    <article className={`${styles.card} ${styles[layout]}`}>
+    <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
       <div className={styles.picture}>
         <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
       </div>
       <div className={styles.words}>
         <p className={styles.badge}>{kindLabels[card.kind]}</p>
         <Heading className={styles.title}>
-          <a href={href(`/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
+          <a href={href(path ?? `/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
         </Heading>
         <p className={styles.text}>{card.text}</p>
         <p className={styles.meta}>
           {card.author} · <time dateTime={card.date}>{card.date}</time>
         </p>
+      </div>
+      <div className={styles.heart}>
+        <Heart itemKey={key} title={card.title} />
       </div>
     </article>
   );

@@ -10,8 +10,10 @@ type SliderProps = {
   title: string;
   slides: { key: number; content: ReactNode }[];
   /** How many slides are in view at which width: a class of `slider.module.css`. */
-  perView: "featured" | "recommended";
+  perView: "featured" | "recommended" | "favourites" | "favouriteReads";
   hasDots?: boolean;
+  /** Stands beside the title. */
+  aside?: ReactNode;
 };
 
 /** Where a slider stands, and at how many places it can. Until Embla has measured, every slide counts as one. */
@@ -24,7 +26,7 @@ export type SliderMove = { to: number };
  * A row of slides. By itself it is a list that scrolls and snaps, by touch and by keyboard. Where script runs it has
  * arrows (and dots), and the first sign that somebody wants to move it fetches Embla, which drags and glides.
  */
-export function Slider({ title, slides, perView, hasDots = false }: SliderProps) {
+export function Slider({ title, slides, perView, hasDots = false, aside }: SliderProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const headingId = useId();
   const isHydrated = useHydrated();
@@ -42,7 +44,10 @@ export function Slider({ title, slides, perView, hasDots = false }: SliderProps)
       onTouchStart={want}
       onFocus={want}
     >
-      <h2 id={headingId}>{title}</h2>
+      <div className={styles.heading}>
+        <h2 id={headingId}>{title}</h2>
+        {aside}
+      </div>
       {/* A region that scrolls must be in reach of the keyboard until Embla runs. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={viewport} className={styles.viewport} tabIndex={0} role="group" aria-labelledby={headingId}>

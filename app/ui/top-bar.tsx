@@ -30,9 +30,18 @@ export function TopBar({ productName, memberName, tabs, areTabsShown }: TopBarPr
         <div className={styles.tools}>
           <SchemeSwitch />
           {tabs.length > 0 && (
+            <a
+              className={`${buttons.round} ${styles.phoneOnly}`}
+              href={href("/?view=favourites")}
+              aria-label="Favourites"
+            >
+              <Icon name="heart" />
+            </a>
+          )}
+          {tabs.length > 0 && (
             <button
               type="button"
-              className={`${buttons.round} ${styles.menuButton}`}
+              className={`${buttons.round} ${styles.phoneOnly}`}
               popoverTarget="side-menu"
               aria-label="Menu"
             >

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Log } from "../log.ts";
-import type { Card } from "./cards.ts";
+import { toListCard, type Card } from "./cards.ts";
 import type { ContentSource, Media } from "./content-source.ts";
 import { itemKinds, toItem, type Item, type ItemKind, type ItemSetting } from "./item.ts";
 import { createSearch, type Search } from "./search.ts";
@@ -21,6 +21,8 @@ export type Catalogue = {
   findItem(kind: ItemKind, id: number): Item | undefined;
   /** One page of a list, counted from 1; `undefined` past the end. The first page of an empty list exists. */
   findPage(kind: ItemKind, page: number): CardPage | undefined;
+  /** The list cards of these items, in this order; `undefined` for one that was withdrawn. */
+  findCards(kind: ItemKind, ids: number[]): (Card | undefined)[];
   listFeatured(): Card[];
   /** The newest of a kind, without the item that is open. */
   listRecommended(kind: ItemKind, openId: number): Card[];
@@ -82,6 +84,12 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
     },
+
+    findCards: (kind, ids) =>
+      ids.map((id) => {
+        const item = snapshot.items.get(itemKey(kind, id));
+        return item && toListCard(item);
+      }),
 
     listFeatured: () => snapshot.shelves.read.featured,
 

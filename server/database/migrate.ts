@@ -2,11 +2,12 @@ import { sql } from "kysely";
 
 import type { Database, Engine, Queries } from "./database.ts";
 import { membersAndSessions } from "./migrations/0001-members-and-sessions.ts";
+import { favourites } from "./migrations/0002-favourites.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
 
-const migrations: Migration[] = [membersAndSessions];
+const migrations: Migration[] = [membersAndSessions, favourites];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
 const ADVISORY_LOCK = 7_073_001;

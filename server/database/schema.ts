@@ -8,7 +8,15 @@ export type Schema = {
   members: MembersTable;
   subscriptions: SubscriptionsTable;
   sessions: SessionsTable;
+  favourites: FavouritesTable;
   throttles: ThrottlesTable;
+};
+
+type FavouritesTable = {
+  member_id: number;
+  kind: "watch" | "read" | "learn";
+  item_id: number;
+  saved_at: string;
 };
 
 export type AccountType = "individual" | "corporate";

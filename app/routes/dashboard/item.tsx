@@ -1,6 +1,7 @@
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
+import { Heart } from "../../ui/heart.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Prose } from "../../ui/prose.tsx";
@@ -16,18 +17,27 @@ import styles from "./item.module.css";
 const categories = { watch: undefined, read: "Category: Sleep", learn: "General sleep" };
 
 /** One video, article or webinar, with nothing beside it, and what else is new under it. */
-export function Item({ item, isPlaying, recommended }: Screen & { name: "item" }) {
+export function Item({ item, isPlaying, recommended, isFavourites = false }: Screen & { name: "item" }) {
   const { kind, title, author, date, bodyHtml, transcriptHtml } = item;
+  const pathOf = (isOpen: boolean) =>
+    viewPath(
+      isFavourites
+        ? { name: "favourites", kind, item: item.id, page: 1, isPlaying: isOpen }
+        : { name: "item", kind, id: item.id, isPlaying: isOpen },
+    );
   return (
     <>
       <div inert={isPlaying} className={styles.page}>
-        <a className={styles.back} href={href(`/?view=${kind}`)} data-back="">
+        <a className={styles.back} href={href(`/?view=${isFavourites ? "favourites" : kind}`)} data-back="">
           <Icon name="back" />
-          Back to {sections[kind].label}
+          Back to {isFavourites ? "Favourites" : sections[kind].label}
         </a>
         <article className={styles.article}>
           <header className={styles.header}>
-            <h1 tabIndex={-1}>{title}</h1>
+            <div className={styles.title}>
+              <h1 tabIndex={-1}>{title}</h1>
+              <Heart itemKey={`${kind}-${item.id}`} title={title} />
+            </div>
             <p className={styles.meta}>
               <span>By {author}</span>
               {kind === "read" && <span>{categories.read}</span>}
@@ -35,7 +45,7 @@ export function Item({ item, isPlaying, recommended }: Screen & { name: "item" }
             </p>
             {kind === "learn" && <h2 className={styles.category}>{categories.learn}</h2>}
           </header>
-          <Cover item={item} />
+          <Cover item={item} playPath={pathOf(true)} />
           <Prose html={bodyHtml} />
           {transcriptHtml && (
             <section className={styles.transcript} aria-labelledby="transcript">
@@ -53,20 +63,14 @@ export function Item({ item, isPlaying, recommended }: Screen & { name: "item" }
           />
         )}
       </div>
-      {isPlaying && item.video && (
-        <Player
-          title={title}
-          video={item.video}
-          closePath={viewPath({ name: "item", kind, id: item.id, isPlaying: false })}
-        />
-      )}
+      {isPlaying && item.video && <Player title={title} video={item.video} closePath={pathOf(false)} />}
     </>
   );
 }
 
 /** The picture, with Play over it when there is something to play here. */
-function Cover({ item }: { item: OpenItem }) {
-  const { kind, id, title, picture, video } = item;
+function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
+  const { title, picture, video } = item;
   const image = <Picture picture={picture} sizes="wide" isFirst />;
   if (!video) return <div className={styles.cover}>{image}</div>;
   if (video.kind === "elsewhere") return <ElsewhereCover image={image} src={video.src} />;
@@ -74,7 +78,7 @@ function Cover({ item }: { item: OpenItem }) {
     <a
       id="play"
       className={`${styles.cover} ${styles.playable}`}
-      href={href(viewPath({ name: "item", kind, id, isPlaying: true }))}
+      href={href(playPath)}
       aria-label={`Play: ${title}`}
       data-stay=""
     >

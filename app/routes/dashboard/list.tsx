@@ -27,7 +27,7 @@ export function List({ kind, listed, featured, latest }: Screen & { name: "list"
             hasDots
             slides={featured.map((card, index) => ({
               key: card.id,
-              content: <Card card={card} as="h3" layout="wide" isFirst={index === 0} />,
+              content: <Card card={card} as="h3" layout="wide" isFirst={index === 0} isAnchor />,
             }))}
           />
         )}

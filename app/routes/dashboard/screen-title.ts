@@ -12,6 +12,10 @@ export function screenTitle(screen: DashboardScreen): string {
       return sections[screen.kind].label;
     case "item":
       return screen.item.title;
+    case "favourites":
+      return "Favourites";
+    case "favourite-list":
+      return `${sections[screen.kind].label} you saved`;
     case "search":
       return `Search results for ${screen.term}`;
     case "missing":

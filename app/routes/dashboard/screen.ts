@@ -2,13 +2,16 @@ import type { Card } from "../../../server/content/cards.ts";
 import type { Catalogue, CardPage } from "../../../server/content/catalogue.ts";
 import type { Item, ItemKind } from "../../../server/content/item.ts";
 import { sectionKinds } from "./sections.ts";
+import type { Favourite, FavouriteShelf } from "./favourites-screen.ts";
 import type { View } from "./view.ts";
 
 /** What a view of the dashboard is made of: no more than it shows. */
 export type Screen =
   | { name: "landing" }
   | { name: "list"; kind: ItemKind; listed: CardPage; featured: Card[]; latest: Card[] }
-  | { name: "item"; item: OpenItem; isPlaying: boolean; recommended: Card[] }
+  | { name: "item"; item: OpenItem; isPlaying: boolean; recommended: Card[]; isFavourites?: boolean }
+  | { name: "favourites"; shelves: FavouriteShelf[] }
+  | { name: "favourite-list"; kind: ItemKind; favourites: Favourite[]; page: number; pageCount: number }
   | { name: "search"; term: string; kind: ItemKind; counts: Record<ItemKind, number>; cards: Card[] };
 
 export type OpenItem = Pick<
@@ -16,8 +19,11 @@ export type OpenItem = Pick<
   "id" | "kind" | "title" | "author" | "date" | "picture" | "bodyHtml" | "transcriptHtml" | "video"
 >;
 
+/** What is the same for every member. */
+type SharedView = Exclude<View, { name: "favourites" }>;
+
 /** Fills a view from the catalogue; `undefined` when it asks for an item or a page that does not exist. */
-export function findScreen(catalogue: Catalogue, view: View): Screen | undefined {
+export function findScreen(catalogue: Catalogue, view: SharedView): Screen | undefined {
   switch (view.name) {
     case "landing":
       return view;
@@ -37,7 +43,11 @@ function findList(catalogue: Catalogue, { kind, page }: View & { name: "list" })
   return { name: "list", kind, listed, featured, latest: catalogue.listLatest() };
 }
 
-function findOpenItem(catalogue: Catalogue, { kind, id, isPlaying }: View & { name: "item" }): Screen | undefined {
+/** An item with what stands round it; `undefined` when there is none. */
+export function findOpenItem(
+  catalogue: Catalogue,
+  { kind, id, isPlaying }: View & { name: "item" },
+): (Screen & { name: "item" }) | undefined {
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
   const { title, author, date, picture, bodyHtml, transcriptHtml, video } = item;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { Footer } from "../../ui/footer.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
-import { TopBar } from "../../ui/top-bar.tsx";
+import { TopBar, type Tab } from "../../ui/top-bar.tsx";
 import type { DashboardScreen, House } from "../dashboard.tsx";
 import { screenTitle } from "./screen-title.ts";
 import { sectionKinds, sections } from "./sections.ts";
@@ -33,11 +33,19 @@ export function Shell({ house, screen, children }: { house: House; screen: Dashb
   );
 }
 
-function tabsOf(screen: DashboardScreen) {
-  const current = screen.name === "list" ? screen.kind : screen.name === "item" ? screen.item.kind : undefined;
-  return sectionKinds.map((kind) => ({
-    label: sections[kind].label,
-    path: `/?view=${kind}`,
-    isCurrent: kind === current,
+function tabsOf(screen: DashboardScreen): Tab[] {
+  const current = sectionOf(screen);
+  const tabs = sectionKinds.map((kind) => ({ label: sections[kind].label, view: kind as string }));
+  return [...tabs, { label: "Favourites", view: "favourites" }].map(({ label, view }) => ({
+    label,
+    path: `/?view=${view}`,
+    isCurrent: view === current,
   }));
+}
+
+/** Which tab a screen belongs to. */
+function sectionOf(screen: DashboardScreen): string | undefined {
+  if (screen.name === "list") return screen.kind;
+  if (screen.name === "item" && !screen.isFavourites) return screen.item.kind;
+  return ["item", "favourites", "favourite-list"].includes(screen.name) ? "favourites" : undefined;
 }

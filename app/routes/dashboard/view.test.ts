@@ -45,7 +45,7 @@ test.each(["", "?", "?unknown=1", "?page=2", "?item=3", "?play=1", "?type=reads"
   (search) => expect(parse(search)).toEqual({ name: "landing" }),
 );
 
-test.each(["", " ", "Watch", "watch ", "watches", "videos", "favourites", "0", "__proto__", "constructor", "toString"])(
+test.each(["", " ", "Watch", "watch ", "watches", "videos", "0", "__proto__", "constructor", "toString"])(
   "there is no section %j",
   (section) => expect(parseView(new URLSearchParams({ view: section }))).toMatchObject({ name: "bad" }),
 );
@@ -127,4 +127,20 @@ test.each(["", "watch", "Watches", "reads ", "all", "toString", "__proto__"])(
       term: "sleep",
       kind: undefined,
     }),
+);
+
+test.each([
+  ["/?view=favourites", { kind: undefined, page: 1, item: undefined, isPlaying: false }],
+  ["/?view=favourites&kind=read&page=3", { kind: "read", page: 3, item: undefined, isPlaying: false }],
+  ["/?view=favourites&kind=watch&item=12", { kind: "watch", page: 1, item: 12, isPlaying: false }],
+  ["/?view=favourites&kind=watch&item=12&play=1", { kind: "watch", page: 1, item: 12, isPlaying: true }],
+])("%s is a part of the favourites, and its own address", (path, view) => {
+  const parsed = parseView(new URL(path, "http://here.example").searchParams);
+  expect(parsed).toEqual({ name: "favourites", ...view });
+  if (parsed.name !== "bad") expect(viewPath(parsed)).toBe(path);
+});
+
+test.each(["kind=attic", "item=12", "kind=read&item=abc", "kind=read&page=0", "kind=read&item="])(
+  "there is no part %j of the favourites",
+  (search) => expect(parseView(new URLSearchParams(`view=favourites&${search}`))).toMatchObject({ name: "bad" }),
 );

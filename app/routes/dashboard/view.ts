@@ -9,6 +9,7 @@ export type View =
   | { name: "landing" }
   | { name: "list"; kind: ItemKind; page: number }
   | { name: "item"; kind: ItemKind; id: number; isPlaying: boolean }
+  | { name: "favourites"; kind: ItemKind | undefined; page: number; item: number | undefined; isPlaying: boolean }
   | { name: "search"; term: string; kind: ItemKind | undefined };
 
 /** An address that asks for what cannot be: said in a sentence, answered with 400. */
@@ -24,8 +25,9 @@ export function parseView(params: URLSearchParams): View | BadView {
 
   const section = params.get("view");
   if (section === null) return { name: "landing" };
+  if (section === "favourites") return parseFavourites(params);
   const kind = sectionKinds.find((known) => known === section);
-  if (!kind) return { name: "bad", sentence: "There is no such section. Try Videos, Read or Webinars." };
+  if (!kind) return { name: "bad", sentence: "There is no such section. Try Videos, Read, Webinars or Favourites." };
 
   const item = params.get("item");
   if (item !== null) {
@@ -38,6 +40,18 @@ export function parseView(params: URLSearchParams): View | BadView {
   return { name: "list", kind, page };
 }
 
+/** The favourites: all three kinds, all of one, or one that is open. */
+function parseFavourites(params: URLSearchParams): View | BadView {
+  const kind = sectionKinds.find((known) => known === params.get("kind"));
+  const item = params.get("item");
+  const id = item === null ? undefined : toCount(item);
+  const page = toCount(params.get("page") ?? "1");
+  if ((params.has("kind") && !kind) || (item !== null && !(id && kind)) || !page) {
+    return { name: "bad", sentence: "There is no such part of the favourites." };
+  }
+  return { name: "favourites", kind, page, item: id, isPlaying: params.get("play") === "1" };
+}
+
 /** The path of a view, in the one spelling that the site itself uses. */
 export function viewPath(view: View): string {
   switch (view.name) {
@@ -47,9 +61,21 @@ export function viewPath(view: View): string {
       return `/?view=${view.kind}${view.page > 1 ? `&page=${view.page}` : ""}`;
     case "item":
       return `/?view=${view.kind}&item=${view.id}${view.isPlaying ? "&play=1" : ""}`;
+    case "favourites":
+      return favouritesPath(view);
     case "search":
       return `/?q=${encodeURIComponent(view.term)}${view.kind ? `&type=${searchTypes[view.kind]}` : ""}`;
   }
+}
+
+function favouritesPath({ kind, page, item, isPlaying }: View & { name: "favourites" }): string {
+  const parts = [kind && `kind=${kind}`, item ? `item=${item}` : page > 1 && `page=${page}`, isPlaying && "play=1"];
+  return ["/?view=favourites", ...parts.filter(Boolean)].join("&");
+}
+
+/** The path of the favourites, or of all of one kind. */
+export function favouritesListPath(kind?: ItemKind, page = 1): string {
+  return favouritesPath({ name: "favourites", kind, page, item: undefined, isPlaying: false });
 }
 
 /** A whole number from 1 that a database and a URL can carry. */

@@ -1,0 +1,96 @@
+import { href } from "../../paths.ts";
+import buttons from "../../ui/button.module.css";
+import { Card } from "../../ui/card.tsx";
+import { Heart } from "../../ui/heart.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Pages } from "../../ui/pages.tsx";
+import { Slider } from "../../ui/slider.tsx";
+import type { Favourite } from "./favourites-screen.ts";
+import type { Screen } from "./screen.ts";
+import { favouritesListPath, viewPath } from "./view.ts";
+import styles from "./favourites.module.css";
+
+/** What each kind is called here (spec, section 2). */
+const shelfLabels = { watch: "Watch", read: "Read", learn: "Learn" } as const;
+
+type Kind = keyof typeof shelfLabels;
+
+/** Everything a member has kept, a slider for each kind. */
+export function Favourites({ shelves }: Screen & { name: "favourites" }) {
+  const filled = shelves.filter(({ total }) => total > 0);
+  if (filled.length === 0) return <NoFavourites />;
+  return (
+    <div className={styles.favourites}>
+      <h1 tabIndex={-1}>Favourites</h1>
+      {filled.map(({ kind, favourites, total }) => (
+        <Slider
+          key={kind}
+          title={shelfLabels[kind]}
+          perView={kind === "read" ? "favouriteReads" : "favourites"}
+          aside={
+            <a className={styles.all} href={href(favouritesListPath(kind))}>
+              View all <span className="visually-hidden">{shelfLabels[kind]} favourites</span>({total})
+            </a>
+          }
+          slides={favourites.map((favourite) => ({
+            key: favourite.id,
+            content: <FavouriteCard kind={kind} favourite={favourite} isWide={kind === "read"} />,
+          }))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** All favourites of one kind, page by page. */
+export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { name: "favourite-list" }) {
+  if (favourites.length === 0) return <NoFavourites />;
+  return (
+    <div className={styles.favourites}>
+      <a className={styles.all} href={href(favouritesListPath())} data-back="">
+        Back to Favourites
+      </a>
+      <h1 tabIndex={-1}>{shelfLabels[kind]} favourites</h1>
+      <ul className={styles.grid}>
+        {favourites.map((favourite) => (
+          <li key={favourite.id}>
+            <FavouriteCard kind={kind} favourite={favourite} />
+          </li>
+        ))}
+      </ul>
+      <Pages page={page} pageCount={pageCount} pathOf={(to) => favouritesListPath(kind, to)} />
+    </div>
+  );
+}
+
+function NoFavourites() {
+  return (
+    <Notice
+      title="No favourites yet..."
+      action={
+        <a className={buttons.button} href={href("/?view=watch")}>
+          Go get some!
+        </a>
+      }
+    >
+      <p>A heart on a video, an article or a webinar keeps it here.</p>
+    </Notice>
+  );
+}
+
+type FavouriteCardProps = { kind: Kind; favourite: Favourite; isWide?: boolean };
+
+function FavouriteCard({ kind, favourite: { id, card }, isWide = false }: FavouriteCardProps) {
+  if (!card) return <WithdrawnCard itemKey={`${kind}-${id}`} />;
+  const path = viewPath({ name: "favourites", kind, page: 1, item: id, isPlaying: false });
+  return <Card card={card} as="h3" layout={isWide ? "wide" : "tall"} path={path} isAnchor />;
+}
+
+function WithdrawnCard({ itemKey }: { itemKey: string }) {
+  return (
+    <article id={itemKey} className={styles.withdrawn}>
+      <p>This is no longer available.</p>
+      <Heart itemKey={itemKey} title="an item that is no longer available" />
+    </article>
+  );
+}

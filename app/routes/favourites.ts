@@ -1,0 +1,45 @@
+import { data, redirect } from "react-router";
+
+import type { ItemRef } from "../../server/favourites/favourites.ts";
+import { readForm } from "../forms/intents.ts";
+import { requireActiveMember, requireMember, requireRooms } from "../middleware/guards.ts";
+import { safePath } from "../paths.ts";
+import type { Route } from "./+types/favourites.ts";
+
+/**
+ * Where hearts are sent: `save=watch-2001` or `remove=watch-2001`. A plain form goes back to the page it stood `from`,
+ * at its card; script asks for JSON and gets 204. A route of its own, not an intent of the dashboard, because script
+ * needs the bare answer: a heart must neither navigate nor load the page again.
+ */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  requireMember(context, url);
+  const member = await requireActiveMember(context);
+  const form = await readForm(request);
+  const { isKept, item, key } = parseWish(form);
+  const { catalogue, favourites } = requireRooms(context);
+
+  if (isKept && !catalogue.findItem(item.kind, item.id)) throw data("This is no longer available.", { status: 404 });
+  if (isKept) await favourites.save(member.id, item);
+  else await favourites.remove(member.id, item);
+
+  if (request.headers.get("Accept") === "application/json") return new Response(null, { status: 204 });
+  const from = form.get("from");
+  return redirect(`${safePath(typeof from === "string" ? from : "/")}#${key}`, 303);
+}
+
+/** Somebody who came here by address wants the favourites. */
+export function loader() {
+  return redirect("/?view=favourites");
+}
+
+type Wish = { isKept: boolean; item: ItemRef; key: string };
+
+function parseWish(form: FormData): Wish {
+  const isKept = form.has("save");
+  const key = form.get(isKept ? "save" : "remove");
+  const [, kind, id] = (typeof key === "string" && /^(watch|read|learn)-([1-9]\d{0,8})$/.exec(key)) || [];
+  if (typeof key !== "string" || !kind || !id) {
+    throw data("A favourite is named by its kind and its number.", { status: 400 });
+  }
+  return { isKept, item: { kind: kind as ItemRef["kind"], id: Number(id) }, key };
+}

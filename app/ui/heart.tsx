@@ -1,0 +1,43 @@
+import { createContext, useContext } from "react";
+
+import { useHeart, useHeartMessage } from "../hearts.ts";
+import { href } from "../paths.ts";
+import { Icon } from "./icons.tsx";
+import styles from "./heart.module.css";
+
+/** The keys of the favourites among what a screen shows. */
+export const KeptContext = createContext<ReadonlySet<string>>(new Set());
+
+const FORM_ID = "hearts";
+
+/** Saves an item or lets it go. All hearts of a page share one form, so that hundreds cost no more than their buttons. */
+export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
+  const isKept = useHeart(itemKey, useContext(KeptContext).has(itemKey));
+  return (
+    <button
+      form={FORM_ID}
+      name={isKept ? "remove" : "save"}
+      value={itemKey}
+      className={styles.heart}
+      aria-pressed={isKept}
+      aria-label={`Favourite: ${title}`}
+    >
+      <Icon name="heart" />
+    </button>
+  );
+}
+
+/** The form behind the hearts, and what is said of the last one pressed. `from` is the path of the page. */
+export function HeartForm({ from }: { from: string }) {
+  const { text, isError } = useHeartMessage();
+  return (
+    <>
+      <form id={FORM_ID} method="post" action={href("/favourites")} data-hearts="">
+        <input type="hidden" name="from" value={from} />
+      </form>
+      <p role="status" className={isError ? styles.failure : "visually-hidden"}>
+        {text}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Clock } from "../clock.ts";
+import type { ItemKind } from "../content/item.ts";
+import type { Queries } from "../database/database.ts";
+
+/** What a member has kept. Saving and removing say what is wanted, not "the other way round": a repeat changes nothing. */
+export type Favourites = {
+  save(memberId: number, item: ItemRef): Promise<void>;
+  remove(memberId: number, item: ItemRef): Promise<void>;
+  /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
+  findPage(memberId: number, kind: ItemKind, page: PageOf): Promise<FavouritesPage>;
+  /** Which of these items a member has kept, as `itemKey`s. Costs by what is asked, not by what is kept. */
+  findKept(memberId: number, items: ItemRef[]): Promise<string[]>;
+};
+
+export type ItemRef = { kind: ItemKind; id: number };
+
+/** Pages are counted from 1. */
+export type PageOf = { page: number; size: number };
+
+export type FavouritesPage = { itemIds: number[]; total: number };
+
+/** An item's name among all kinds, as hearts and the browser know it. */
+export function itemKey({ kind, id }: ItemRef): string {
+  return `${kind}-${id}`;
+}
+
+export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): Favourites {
+  return {
+    async save(memberId, { kind, id }) {
+      await db
+        .insertInto("favourites")
+        .values({ member_id: memberId, kind, item_id: id, saved_at: clock().toISOString() })
+        .onConflict((conflict) => conflict.columns(["member_id", "kind", "item_id"]).doNothing())
+        .execute();
+    },
+
+    async remove(memberId, { kind, id }) {
+      await db
+        .deleteFrom("favourites")
+        .where("member_id", "=", memberId)
+        .where("kind", "=", kind)
+        .where("item_id", "=", id)
+        .execute();
+    },
+
+    async findPage(memberId, kind, { page, size }) {
+      const ofMember = db.selectFrom("favourites").where("member_id", "=", memberId).where("kind", "=", kind);
+      const rows = await ofMember
+        .select("item_id")
+        .orderBy("saved_at", "desc")
+        .orderBy("item_id", "desc")
+        .limit(size)
+        .offset((page - 1) * size)
+        .execute();
+      const { total } = await ofMember.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      return { itemIds: rows.map((row) => row.item_id), total };
+    },
+
+    async findKept(memberId, items) {
+      if (items.length === 0) return [];
+      const rows = await db
+        .selectFrom("favourites")
+        .select(["kind", "item_id"])
+        .where("member_id", "=", memberId)
+        .where(({ eb, or }) =>
+          or([...groupByKind(items)].map(([kind, ids]) => eb("kind", "=", kind).and("item_id", "in", ids))),
+        )
+        .execute();
+      return rows.map((row) => itemKey({ kind: row.kind, id: row.item_id }));
+    },
+  };
+}
+
+function groupByKind(items: ItemRef[]): Map<ItemKind, number[]> {
+  const groups = new Map<ItemKind, number[]>();
+  for (const { kind, id } of items) groups.set(kind, [...(groups.get(kind) ?? []), id]);
+  return groups;
+}

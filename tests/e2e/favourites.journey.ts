@@ -1,0 +1,46 @@
+import { expect, test } from "./fixtures.ts";
+
+const titles = [
+  "Fitting a CPAP mask",
+  "A body scan, lying down",
+  "Cooling down before bed",
+  "Snoring and the way you lie",
+  "Menopause and broken sleep",
+  "A cool-down for hot flushes",
+  "Shift work: a darker bedroom by day",
+  "Rain on a window",
+];
+
+test("a heart is saved in a list, found among the favourites, and let go in the open item", async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  await site.logIn();
+  // The demo's member is shared by all journeys, so each has an item of its own.
+  const projects = test.info().config.projects.map(({ name }) => name);
+  const title = titles[projects.indexOf(test.info().project.name)] ?? "";
+  const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}` });
+  await site.open("/?view=watch");
+  await site.letScriptArrive();
+  if ((await inList.getAttribute("aria-pressed")) === "true") {
+    await inList.click();
+    await expect(inList).toHaveAttribute("aria-pressed", "false");
+  }
+  await inList.click();
+  await expect(inList).toHaveAttribute("aria-pressed", "true");
+  if (site.hasScript)
+    await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+
+  if (isMobile) await page.getByRole("banner").getByRole("link", { name: "Favourites" }).first().click();
+  else await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+  await page.getByRole("region", { name: "Watch" }).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+  const inItem = page.getByRole("button", { name: `Favourite: ${title}` }).first();
+  await inItem.click();
+  await expect(inItem).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("link", { name: "Back to Favourites" }).click();
+  await expect(page.getByRole("link", { name: title })).toHaveCount(0);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "./fixtures.ts";
+
+test.describe.configure({ mode: "serial" });
+
+test("ten fast presses on a slow line end in the last wish, with one request under way at a time", async ({
+  page,
+  site,
+}) => {
+  await site.logIn("team@dormouse.example");
+  await site.open("/?view=learn");
+  const heart = page.getByRole("main").getByRole("button", { name: "Favourite: A body clock that keeps its time" });
+  const before = await heart.getAttribute("aria-pressed");
+  let underWay = 0;
+  let most = 0;
+  let sent = 0;
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/favourites", async (route) => {
+    underWay += 1;
+    sent += 1;
+    most = Math.max(most, underWay);
+    if (sent === 1) await gate.promise;
+    const response = await route.fetch({ maxRedirects: 0 });
+    underWay -= 1;
+    await route.fulfill({ response });
+  });
+  for (let press = 1; press <= 11; press += 1) await heart.click();
+  const wanted = before === "true" ? "false" : "true";
+  await expect(heart).toHaveAttribute("aria-pressed", wanted);
+  gate.resolve();
+  await expect(page.getByRole("status").filter({ hasText: /your favourites/ })).toBeAttached();
+  await expect.poll(() => underWay).toBe(0);
+  expect(most).toBe(1);
+  expect(sent).toBeLessThanOrEqual(2);
+  await page.unroute("**/favourites");
+  await page.reload();
+  await expect(heart).toHaveAttribute("aria-pressed", wanted);
+});
+
+test("a heart that cannot be saved goes back and says so", async ({ page, site }) => {
+  await site.logIn("team@dormouse.example");
+  await site.open("/?view=learn");
+  const heart = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });
+  const before = (await heart.getAttribute("aria-pressed")) ?? "";
+  for (const failure of ["abort", "error", "logged out"]) {
+    await page.route("**/favourites", (route) => {
+      if (failure === "abort") return route.abort();
+      return failure === "error"
+        ? route.fulfill({ status: 500 })
+        : route.fulfill({ status: 302, headers: { Location: "/signup" } });
+    });
+    await heart.click();
+    await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
+    await expect(heart).toHaveAttribute("aria-pressed", before);
+    await page.unroute("**/favourites");
+  }
+  await heart.click();
+  await expect(page.getByText("That could not be saved.")).toHaveCount(0);
+  await expect(heart).not.toHaveAttribute("aria-pressed", before);
+});

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+
+import { openSite, type Browser, type Site } from "../helpers/site.ts";
+
+async function openMember(site: Site, email = "member@dormouse.example"): Promise<Browser> {
+  const browser = site.openBrowser();
+  await browser.logIn(email);
+  return browser;
+}
+
+const save = (browser: Browser, key: string, from = "/?view=watch") => browser.post("/favourites", { save: key, from });
+
+/** Which hearts of a page are filled. */
+function filledHearts(text: string): string[] {
+  const hearts = [...text.matchAll(/<button[^>]*form="hearts"[^>]*>/g)].map(([tag]) => tag);
+  expect(hearts.every((tag) => tag.includes('aria-pressed="true"') === tag.includes('name="remove"'))).toBe(true);
+  return hearts.filter((tag) => tag.includes('name="remove"')).map((tag) => /value="([\w-]+)"/.exec(tag)?.[1] ?? "");
+}
+
+test("without favourites there is a way to get some", async () => {
+  await using site = await openSite();
+  const { status, text } = await (await openMember(site)).get("/?view=favourites");
+  expect(status).toBe(200);
+  expect(text).toContain("No favourites yet...");
+  expect(text).toMatch(/href="\/\?view=watch"[^>]*>Go get some!/);
+});
+
+test("a heart is saved by a plain form, which comes back to its card, and is filled wherever the item stands", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  const answer = await save(browser, "watch-2003");
+  expect(answer).toMatchObject({ status: 303, location: "/?view=watch#watch-2003" });
+  for (const path of [
+    "/?view=watch",
+    "/?view=watch&item=2003",
+    "/?q=waking+in+the+night&type=watches",
+    "/?view=favourites",
+  ]) {
+    expect(filledHearts((await browser.get(path)).text), path).toContain("watch-2003");
+  }
+  await browser.post("/favourites", { remove: "watch-2003", from: "/?view=favourites" });
+  expect((await browser.get("/?view=favourites")).text).toContain("No favourites yet...");
+});
+
+test("script asks for the bare answer", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  const headers = { Origin: "http://dormouse.test", Accept: "application/json" };
+  expect(await browser.post("/favourites", { save: "read-1001" }, headers)).toMatchObject({ status: 204, text: "" });
+});
+
+test("the favourites stand by kind, newest saved first, with all of a kind behind View all", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  for (const key of ["watch-2005", "watch-2001", "read-1004", "learn-3002"]) await save(browser, key);
+  const { text } = await browser.get("/?view=favourites");
+  expect([...text.matchAll(/<h2 id="[^"]+">(\w+)<\/h2>/g)].map(([, title]) => title)).toEqual([
+    "Watch",
+    "Read",
+    "Learn",
+  ]);
+  expect(text.indexOf("item=2001")).toBeLessThan(text.indexOf("item=2005"));
+  const all = await browser.get("/?view=favourites&kind=watch");
+  expect(filledHearts(all.text)).toEqual(["watch-2001", "watch-2005"]);
+  const open = await browser.get("/?view=favourites&kind=watch&item=2001");
+  expect(open.text).toContain("Back to <!-- -->Favourites");
+  expect(open.text).toContain('href="/?view=favourites&amp;kind=watch&amp;item=2001&amp;play=1"');
+  expect((await browser.get("/?view=favourites&kind=watch&page=2")).status).toBe(404);
+});
+
+test("an item that was withdrawn stays as no longer available, and can be let go but not saved", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  const member = await site.rooms.accounts.findMemberByPassword("member@dormouse.example", "sleep-well-tonight");
+  await site.rooms.favourites.save(member?.id ?? 0, { kind: "read", id: 77 });
+  const { text } = await browser.get("/?view=favourites");
+  expect(text).toContain("This is no longer available.");
+  expect(filledHearts(text)).toEqual(["read-77"]);
+  expect((await browser.post("/favourites", { remove: "read-77" })).status).toBe(303);
+  expect((await save(browser, "read-77")).status).toBe(404);
+});
+
+test("two devices of one member agree, and another member sees nothing of it", async () => {
+  await using site = await openSite();
+  const phone = await openMember(site);
+  const laptop = await openMember(site);
+  const other = await openMember(site, "team@dormouse.example");
+  await save(phone, "learn-3001");
+  expect(filledHearts((await laptop.get("/?view=learn")).text)).toContain("learn-3001");
+  expect(filledHearts((await other.get("/?view=learn")).text)).toEqual([]);
+  expect((await other.get("/?view=favourites")).text).toContain("No favourites yet...");
+});
+
+test.each([
+  "watch-abc",
+  "watch-0",
+  "watch--1",
+  "attic-1",
+  "watch-1.5",
+  "watch-99999999999999",
+  "2001",
+  "",
+  "watch-1'--",
+])("a favourite named %j is a 400 with a sentence", async (key) => {
+  await using site = await openSite();
+  const answer = await save(await openMember(site), key);
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("A favourite is named by its kind and its number.");
+});
+
+test("who may not see content cannot keep it, and a visitor is asked in", async () => {
+  await using site = await openSite();
+  const lapsed = await openMember(site, "lapsed@dormouse.example");
+  expect((await save(lapsed, "watch-2001")).status).toBe(403);
+  expect((await lapsed.get("/?view=favourites")).text).toContain("No active subscription.");
+  expect((await save(site.openBrowser(), "watch-2001")).location).toMatch(/^\/signup/);
+});
+
+test("a heart leads back only to pages of ours", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  for (const from of ["https://evil.example", "//evil.example", "/\\evil.example"]) {
+    expect((await save(browser, "watch-2001", from)).location).toBe("/#watch-2001");
+  }
+});
+
+test("a fault while favourites are read is a fault, never “no favourites”", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  site.rooms.favourites.findPage = () => Promise.reject(new Error("the database is away"));
+  const answer = await browser.get("/?view=favourites");
+  expect(answer.status).toBe(500);
+  expect(answer.text).toContain("Something went wrong");
+  expect(answer.text).not.toContain("No favourites yet");
+});
