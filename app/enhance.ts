@@ -25,9 +25,9 @@ export function useEnhancement(): void {
     cameFrom.current = last.current;
     last.current = here;
     forgetSettledHearts();
-    moveFocus(wantedFocus.current);
+    if (!location.hash) moveFocus(wantedFocus.current);
     wantedFocus.current = undefined;
-  }, [here]);
+  }, [here, location.hash]);
 
   useEffect(() => {
     function onClick(event: MouseEvent): void {
@@ -54,7 +54,8 @@ export function useEnhancement(): void {
       // A form without an address goes to the page it stands on, as HTML has it.
       const action = form.hasAttribute("action") ? {} : { action: last.current };
       const source = (event.submitter as HTMLButtonElement | null) ?? form;
-      void submit(source, { ...action, preventScrollReset: true, replace: true });
+      const isPost = form.method === "post";
+      void submit(source, { ...action, preventScrollReset: isPost, replace: isPost });
     }
 
     document.addEventListener("click", onClick);

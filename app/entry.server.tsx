@@ -25,18 +25,28 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { serverHandoffStream, ...page } = entry;
   const nonce = context.get(nonceContext);
-  const handoff = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
+  const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
   const html = renderToString(<ServerRouter context={page} url={request.url} nonce={nonce} />);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!doctype html>${insertHandoff(html, handoff, nonce)}`, { status, headers });
+  return new Response(joinPage(html, handoff, nonce), { status, headers });
 }
 
-function insertHandoff(html: string, handoff: string, nonce: string): string {
-  const end = html.lastIndexOf("</body>");
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Our own `Layout` ends every page so. */
+const DOCUMENT_END = "</body></html>";
+
+/** The page with its data before its end. Joined as bytes: as a string the whole would be copied twice more. */
+function joinPage(html: string, handoff: string, nonce: string): Buffer<ArrayBuffer> {
   const script =
     `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${toScriptString(handoff)});` +
     "window.__reactRouterContext.streamController.close();</script>";
-  return html.slice(0, end) + script + html.slice(end);
+  const page = Buffer.from(`<!doctype html>${html}`);
+  return Buffer.concat([page.subarray(0, -DOCUMENT_END.length), Buffer.from(script + DOCUMENT_END)]);
 }
 
 /** A JavaScript string that cannot end the script element it stands in. */

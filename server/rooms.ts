@@ -19,6 +19,7 @@ import { createThrottle } from "./throttle/throttle.ts";
 /** The product, put together: what routes and commands are handed. */
 export type Rooms = {
   product: ProductConfig;
+  clock: Clock;
   accounts: Accounts;
   logIn: LogIn;
   sessions: Sessions;
@@ -68,6 +69,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
 
   return {
     product: config.product,
+    clock,
     accounts,
     logIn: createLogIn({ accounts, sessions, throttle, clock }),
     sessions,

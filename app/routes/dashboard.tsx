@@ -4,6 +4,7 @@ import { displayName } from "../../server/accounts/rules.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { requireMember, requireRooms } from "../middleware/guards.ts";
+import { pack, unpack } from "../packed.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
 import { findFavouritesScreen } from "./dashboard/favourites-screen.ts";
 import { Item } from "./dashboard/item.tsx";
@@ -16,13 +17,14 @@ import { Missing } from "./dashboard/missing.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Shell } from "./dashboard/shell.tsx";
+import { Topics } from "./dashboard/topics.tsx";
 import { parseView, viewPath } from "./dashboard/view.ts";
 import { HeartForm, KeptContext } from "../ui/heart.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const rooms = requireRooms(context);
-  const { product, membership, catalogue } = rooms;
+  const { product, membership } = rooms;
   const member = requireMember(context, url);
   const house = {
     productName: product.name,
@@ -35,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const view = parseView(url.searchParams);
   if (view.name === "bad") return answer(house, { name: "missing", sentence: view.sentence }, { status: 400 });
   const isFavourites = view.name === "favourites";
-  const screen = isFavourites ? await findFavouritesScreen(rooms, member.id, view) : findScreen(catalogue, view);
+  const screen = isFavourites ? await findFavouritesScreen(rooms, member.id, view) : findScreen(rooms, view);
   if (!screen) return answer(house, { name: "missing", sentence: MISSING }, { status: 404 });
   return answer(house, screen, { kept: await findKept(rooms, member.id, screen), from: viewPath(view) });
 }
@@ -51,12 +53,13 @@ type AnswerOptions = { status?: number; kept?: string[]; from?: string };
 
 /** `kept` are the filled hearts, `from` is the page they come back to without script. */
 function answer(house: House, screen: DashboardScreen, { status = 200, kept = [], from = "/" }: AnswerOptions = {}) {
-  return data({ house, screen, kept, from }, { status });
+  return data({ house, screen: pack(screen), kept, from }, { status });
 }
 
 export const action = (args: Route.ActionArgs) => runIntent(args, { scheme: changeScheme, "log-out": logOut });
 
-export default function Dashboard({ loaderData: { house, screen, kept, from } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { house, kept, from, ...loaderData } }: Route.ComponentProps) {
+  const screen = unpack<DashboardScreen>(loaderData.screen);
   return (
     <KeptContext value={new Set(kept)}>
       <Shell house={house} screen={screen}>
@@ -81,6 +84,8 @@ function ScreenContent({ screen }: { screen: DashboardScreen }) {
       return <Favourites {...screen} />;
     case "favourite-list":
       return <FavouriteList {...screen} />;
+    case "topics":
+      return <Topics {...screen} />;
     case "search":
       return <Search {...screen} />;
     case "missing":

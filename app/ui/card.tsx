@@ -6,6 +6,8 @@ import styles from "./card.module.css";
 
 const kindLabels = { watch: "Video", read: "Article", learn: "Webinar" } as const;
 
+const wideCard = `${styles.card} ${styles.wide}`;
+
 type CardProps = {
   card: CardContent;
   /** The heading level that fits the place. */
@@ -31,10 +33,8 @@ export function Card({
 }: CardProps) {
   const key = `${card.kind}-${card.id}`;
   return (
-    <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
-      <div className={styles.picture}>
-        <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
-      </div>
+    <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
+      <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
       <div className={styles.words}>
         <p className={styles.badge}>{kindLabels[card.kind]}</p>
         <Heading className={styles.title}>
@@ -42,12 +42,11 @@ export function Card({
         </Heading>
         <p className={styles.text}>{card.text}</p>
         <p className={styles.meta}>
-          {card.author} · <time dateTime={card.date}>{card.date}</time>
+          {`${card.author} · `}
+          <time dateTime={card.date}>{card.date}</time>
         </p>
       </div>
-      <div className={styles.heart}>
-        <Heart itemKey={key} title={card.title} />
-      </div>
+      <Heart itemKey={key} title={card.title} />
     </article>
   );
 }

@@ -2,7 +2,6 @@ import { createContext, useContext } from "react";
 
 import { useHeart, useHeartMessage } from "../hearts.ts";
 import { href } from "../paths.ts";
-import { Icon } from "./icons.tsx";
 import styles from "./heart.module.css";
 
 /** The keys of the favourites among what a screen shows. */
@@ -10,7 +9,10 @@ export const KeptContext = createContext<ReadonlySet<string>>(new Set());
 
 const FORM_ID = "hearts";
 
-/** Saves an item or lets it go. All hearts of a page share one form, so that hundreds cost no more than their buttons. */
+/**
+ * Saves an item or lets it go. All hearts of a page share one form, and the style draws them, so that hundreds cost no
+ * more than their buttons.
+ */
 export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
   const isKept = useHeart(itemKey, useContext(KeptContext).has(itemKey));
   return (
@@ -21,9 +23,7 @@ export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
       className={styles.heart}
       aria-pressed={isKept}
       aria-label={`Favourite: ${title}`}
-    >
-      <Icon name="heart" />
-    </button>
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
+import { SearchBox } from "./search-box.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 import buttons from "./button.module.css";
 import styles from "./top-bar.module.css";
@@ -12,12 +13,14 @@ export type TopBarProps = {
   tabs: Tab[];
   /** On the landing the tab row is hidden (spec, section 2). */
   areTabsShown: boolean;
+  /** What the search box holds; `undefined` for who may not search. */
+  searchTerm: string | undefined;
 };
 
 export type Tab = { label: string; path: string; isCurrent: boolean };
 
 /** The bar over every screen of the dashboard. Its two menus are popovers: they open and close without script. */
-export function TopBar({ productName, memberName, tabs, areTabsShown }: TopBarProps) {
+export function TopBar({ productName, memberName, tabs, areTabsShown, searchTerm }: TopBarProps) {
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
@@ -52,6 +55,11 @@ export function TopBar({ productName, memberName, tabs, areTabsShown }: TopBarPr
         <a className={styles.title} href={href("/")}>
           Dashboard
         </a>
+        {searchTerm !== undefined && (
+          <div className={styles.search}>
+            <SearchBox key={searchTerm} term={searchTerm} />
+          </div>
+        )}
         <button
           type="button"
           className={styles.avatar}

@@ -5,7 +5,10 @@ import type { Log } from "../log.ts";
 import { toListCard, type Card } from "./cards.ts";
 import type { ContentSource, Media } from "./content-source.ts";
 import { itemKinds, toItem, type Item, type ItemKind, type ItemSetting } from "./item.ts";
+import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
 import { createSearch, type Search } from "./search.ts";
+import { nearestTopics } from "./suggestions.ts";
+import { topics } from "./topics.ts";
 import { fillShelves, RECOMMENDED_COUNT, type Shelves } from "./shelves.ts";
 import { sourceItemSchema } from "./source-item.ts";
 
@@ -29,6 +32,10 @@ export type Catalogue = {
   /** The latest video, article and webinar, in that order. */
   listLatest(): Card[];
   search: Search;
+  /** What one may search for, for who does not know what to type. */
+  topics: string[];
+  /** The topics nearest to a term that found nothing. */
+  suggestInstead(term: string): string[];
   findMedia(name: string): Promise<Media | undefined>;
 };
 
@@ -44,12 +51,12 @@ export type CatalogueOptions = {
 /** How many items are prepared before other work gets its turn. */
 const BATCH_SIZE = 8;
 
-type Snapshot = { items: Map<string, Item>; shelves: Shelves; search: Search };
+type Snapshot = { items: Map<string, Item>; shelves: Shelves; index: SearchIndex; search: Search };
 
 export function createCatalogue({ source, setting, log, cardsPerPage }: CatalogueOptions): Catalogue {
   /** What each item was made from, so that a refresh prepares only what changed. */
   let prepared = new Map<string, Item>();
-  let snapshot = toSnapshot([]);
+  let snapshot = toSnapshot([], createEmptyIndex());
   let isReady = false;
   let refreshing: Promise<void> | undefined;
 
@@ -63,7 +70,10 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
     }
     const next = await prepareItems(sources, { known: prepared, setting, log });
     const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
-    if (!isUnchanged) snapshot = toSnapshot([...next.values()]);
+    if (!isUnchanged) {
+      const items = dropDoubles([...next.values()]);
+      snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
+    }
     prepared = next;
     isReady = true;
   }
@@ -98,7 +108,11 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
 
     listLatest: () => itemKinds.map((kind) => snapshot.shelves[kind].latest).filter((card) => card !== undefined),
 
-    search: (term) => snapshot.search(term),
+    search: (query) => snapshot.search(query),
+
+    topics,
+
+    suggestInstead: (term) => nearestTopics(term, topics),
 
     findMedia: (name) => source.findMedia(name),
   };
@@ -108,10 +122,14 @@ function itemKey(kind: ItemKind, id: number): string {
   return `${kind} ${id}`;
 }
 
-function toSnapshot(items: Item[]): Snapshot {
+/** Of two items with one number the later stands. */
+function dropDoubles(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [itemKey(item.kind, item.id), item])).values()];
+}
+
+function toSnapshot(items: Item[], index: SearchIndex): Snapshot {
   const byKey = new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
-  const distinct = [...byKey.values()];
-  return { items: byKey, shelves: fillShelves(distinct), search: createSearch(distinct) };
+  return { items: byKey, shelves: fillShelves(items), index, search: createSearch(index) };
 }
 
 type Preparation = { known: Map<string, Item>; setting: ItemSetting; log: Log };

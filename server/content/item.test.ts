@@ -170,7 +170,9 @@ test("a film of our own is played from the media address", () => {
 
 test("a transcript is sanitised like a body", () => {
   const transcript = '<p onclick="alert(1)">Breathe in.</p><script>alert(2)</script>';
-  expect(read({ ...film, acf: { ...savedNever, transcript } }).transcriptHtml).toBe("<p>Breathe in.</p>");
+  expect(read({ ...film, acf: { ...savedNever, transcript } }).transcriptHtml).toBe(
+    '<p id="transcript-1">Breathe in.</p>',
+  );
   expect(read({ ...film, acf: { ...savedNever, transcript: "<script>alert(2)</script>" } }).transcriptHtml).toBe(
     undefined,
   );

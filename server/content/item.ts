@@ -2,6 +2,7 @@ import { authorLabel } from "./author.ts";
 import { excerptLengths } from "./excerpt.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
 import type { SourceItem } from "./source-item.ts";
+import { numberBlocks } from "./transcript.ts";
 import { findVideo, type Video } from "./video.ts";
 
 /** A video (watch), an article (read) or a webinar (learn), ready to be shown. */
@@ -22,6 +23,7 @@ export type Item = {
   text: string;
   /** How the body begins, headings left out: what cards quote. */
   lead: string;
+  /** Its paragraphs have ids, `transcript-1` and so on. */
   transcriptHtml: string | undefined;
   video: Video | undefined;
 };
@@ -51,7 +53,7 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
   const bodyHtml = sanitiseBody(source.content.rendered, setting.mediaBase);
-  const transcript = sanitiseBody(source.acf?.transcript ?? "", setting.mediaBase);
+  const transcript = numberBlocks(sanitiseBody(source.acf?.transcript ?? "", setting.mediaBase));
   const video = findVideo(source.acf);
   return {
     id: source.id,

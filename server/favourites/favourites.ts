@@ -62,8 +62,8 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
         .selectFrom("favourites")
         .select(["kind", "item_id"])
         .where("member_id", "=", memberId)
-        .where(({ eb, or }) =>
-          or([...groupByKind(items)].map(([kind, ids]) => eb("kind", "=", kind).and("item_id", "in", ids))),
+        .where((where) =>
+          where.or([...groupByKind(items)].map(([kind, ids]) => where("kind", "=", kind).and("item_id", "in", ids))),
         )
         .execute();
       return rows.map((row) => itemKey({ kind: row.kind, id: row.item_id }));

@@ -7,11 +7,11 @@ import { findLinks } from "./weight.ts";
 
 /** P1, P4, P5 and P14: the long list under several servers, and what is compared with it. */
 export async function longListRows(stage: Stage, effort: Effort): Promise<Row[]> {
-  const { smallest, thousand, tenThousand, stock, limit } = stage;
+  const { smallest, thousand, tenThousand, stock, longListLimit } = stage;
   const { ours, bare, framework, navigation, at1000, at10000, asset } = await measure(
     {
       ours: { ...smallest, ...longList },
-      bare: { server: limit, ...longList, path: "/longList" },
+      bare: { server: longListLimit, ...longList },
       framework: { ...stock, ...longList },
       navigation: { ...smallest, ...longListData },
       at1000: { ...thousand, ...longList },
@@ -55,11 +55,11 @@ export async function longListRows(stage: Stage, effort: Effort): Promise<Row[]>
 }
 
 /** P2 and P3: the pages that members and visitors get. */
-export async function everydayRows({ everyday, limit }: Stage, effort: Effort): Promise<Row[]> {
+export async function everydayRows({ everyday, everydayLimit }: Stage, effort: Effort): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [name, page] of Object.entries(everydayPages)) {
+  for (const page of Object.values(everydayPages)) {
     const { ours, bare } = await measure(
-      { ours: { ...everyday, ...page }, bare: { server: limit, ...page, path: `/${name}` } },
+      { ours: { ...everyday, ...page }, bare: { server: everydayLimit, ...page } },
       effort,
     );
     rows.push(

@@ -1,25 +1,46 @@
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { ComponentType, LinkHTMLAttributes, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
+import { RouterContextProvider } from "react-router";
 
-import Dashboard, { type DashboardScreen, type House } from "../../app/routes/dashboard.tsx";
+import { roomsContext, visitorContext } from "../../app/context.ts";
+import Dashboard, { loader } from "../../app/routes/dashboard.tsx";
 import { PendingBar } from "../../app/ui/pending-bar.tsx";
+import { DEMO_PASSWORD, demoMembers } from "../../server/cli/demo-members.ts";
+import type { Rooms } from "../../server/rooms.ts";
 
 /**
- * The limit: the cheapest honest way to make the same bytes. The same React tree, rendered to a string by a bare server,
- * with its data in memory, without a router, without compression and without the data that a browser would hydrate from.
+ * The limit: the cheapest honest way to make the same bytes. The same React tree, rendered to a string by a bare server
+ * with the page's data in memory; no router, no compression, no data for a browser to hydrate from. Bundled by `stage.ts`.
  */
 
-/** A file of pages by the path each is answered under. */
-export type LimitPages = {
-  links: LinkHTMLAttributes<HTMLLinkElement>[];
-  pages: Record<string, { house: House; screen: DashboardScreen }>;
-};
+// The product stays outside of the bundle, as `app/middleware/rooms.ts` has it.
+const { openRooms } = (await import(
+  /* @vite-ignore */ pathToFileURL(resolve("tests/load/synthetic-rooms.ts")).href
+)) as { openRooms(): Promise<Rooms> };
+const rooms = await openRooms();
+const member = await rooms.accounts.findMemberByPassword(demoMembers[0]?.email ?? "", DEMO_PASSWORD);
 
-const { links, pages } = JSON.parse(readFileSync(process.env.PAGES ?? "", "utf8")) as LimitPages;
+/** What the route loads for a path. */
+type LoaderData = object;
+
+const pages = new Map<string, LoaderData>();
+/** The `<link>` elements of our own pages. */
+const links = JSON.parse(process.env.LINKS ?? "[]") as LinkHTMLAttributes<HTMLLinkElement>[];
 // The route's own type asks for what the router adds, of which the page uses nothing.
-const Page = Dashboard as unknown as ComponentType<{ loaderData: LimitPages["pages"][string] }>;
+const Page = Dashboard as unknown as ComponentType<{ loaderData: LoaderData }>;
+
+async function load(path: string): Promise<LoaderData> {
+  const context = new RouterContextProvider();
+  context.set(roomsContext, rooms);
+  context.set(visitorContext, { token: undefined, member });
+  const url = new URL(path, "http://limit.invalid");
+  const { data } = await loader({ context, url, request: new Request(url), params: {}, pattern: "/" });
+  pages.set(path, data);
+  return data;
+}
 
 /** What `app/root.tsx` puts round a page. */
 function Document({ children }: { children: ReactNode }) {
@@ -42,14 +63,17 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
-const server = createServer((request, response) => {
-  const loaderData = pages[request.url ?? ""];
-  if (!loaderData) return void response.writeHead(404).end();
+async function answer(path: string, response: ServerResponse): Promise<void> {
+  const loaderData = pages.get(path) ?? (await load(path));
   const html = renderToString(
     <Document>
       <Page loaderData={loaderData} />
     </Document>,
   );
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html>${html}`);
-});
-server.listen(Number(process.env.PORT), process.env.HOST);
+}
+
+createServer((request, response) => void answer(request.url ?? "/", response)).listen(
+  Number(process.env.PORT),
+  process.env.HOST,
+);

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { build } from "vite";
 
-import { buildLimit, writeLimitPages, type LimitPage } from "./build-limit.ts";
-import { EVERYDAY_CARDS, everydayPages, longList } from "./pages.ts";
+import { EVERYDAY_CARDS, longList } from "./pages.ts";
 import { logIn } from "./requests.ts";
 import { startServer, type Server } from "./servers.ts";
 import { LIST_LENGTH, SMALLEST_COUNT } from "./synthetic-content.ts";
-import { findLinks } from "./weight.ts";
+import { findLinks, type Link } from "./weight.ts";
 
 /** A server and the cookie of a member who is logged in there. */
 export type House = { server: Server; cookie: string };
@@ -23,8 +23,9 @@ export type Stage = AsyncDisposable & {
   everyday: House;
   /** The same build and the same rooms under `react-router-serve`. */
   stock: House;
-  /** Answers `/longList` and each of `everydayPages` by its name. */
-  limit: Server;
+  /** The limit of `smallest`, and that of `everyday`: they answer the dashboard's paths. */
+  longListLimit: Server;
+  everydayLimit: Server;
 };
 
 type Catalogue = { itemCount: number; cardsPerPage: number };
@@ -60,13 +61,21 @@ export async function openStage(buildDir: string): Promise<Stage> {
     return { server, cookie: await logIn(server) };
   };
 
+  const openLimit = async (house: House, name: "smallest" | "everyday"): Promise<Server> => {
+    const links = (await findLinks({ ...house, path: longList.path })).map(toProps);
+    const env = { ...envOf(`${name}-limit`, catalogues[name]), LINKS: JSON.stringify(links) };
+    return opening.use(await startServer([join(folder, "limit.js")], { env, readyPath: "/" }));
+  };
+
+  await buildLimit(folder);
   const smallest = await openHouse("smallest");
-  const limit = opening.use(await startLimit(folder, smallest));
-  const [thousand, tenThousand, everyday, stock] = await Promise.all([
+  const everyday = await openHouse("everyday");
+  const [thousand, tenThousand, stock, longListLimit, everydayLimit] = await Promise.all([
     openHouse("thousand"),
     openHouse("tenThousand"),
-    openHouse("everyday"),
     openStock(),
+    openLimit(smallest, "smallest"),
+    openLimit(everyday, "everyday"),
   ]);
   const open = opening.move();
   return {
@@ -76,7 +85,8 @@ export async function openStage(buildDir: string): Promise<Stage> {
     tenThousand,
     everyday,
     stock,
-    limit,
+    longListLimit,
+    everydayLimit,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
@@ -97,10 +107,17 @@ async function makeStockHome(folder: string): Promise<string> {
   return home;
 }
 
-async function startLimit(folder: string, house: House): Promise<Server> {
-  const pages: Record<string, LimitPage> = { longList: { path: longList.path, ...catalogues.smallest } };
-  for (const [name, { path }] of Object.entries(everydayPages)) pages[name] = { path, ...catalogues.everyday };
-  const file = join(folder, "limit-pages.json");
-  await writeLimitPages(file, { links: await findLinks({ ...house, path: longList.path }), pages });
-  return startServer([await buildLimit(folder)], { readyPath: "/landing", env: { PAGES: file } });
+async function buildLimit(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: "error",
+    // As in `vite.config.ts`, so that pictures are addressed alike.
+    build: { ssr: "tests/load/limit.tsx", outDir: folder, assetsInlineLimit: 0, target: "es2022", emptyOutDir: false },
+    ssr: { noExternal: true },
+  });
+}
+
+/** The attributes of a link as React calls them. */
+function toProps({ crossorigin, ...link }: Link): Link {
+  return crossorigin === undefined ? link : { ...link, crossOrigin: crossorigin };
 }

@@ -1,4 +1,5 @@
-import type { Config } from "../../server/config.ts";
+import { addDemoMembers } from "../../server/cli/demo-members.ts";
+import { readConfig, type Config } from "../../server/config.ts";
 import { createRooms as createHouse, type Rooms } from "../../server/rooms.ts";
 import { createSyntheticContent } from "./synthetic-content.ts";
 
@@ -8,4 +9,11 @@ export function createRooms(config: Config): Promise<Rooms> {
     content: createSyntheticContent(Number(process.env.ITEMS)),
     cardsPerPage: Number(process.env.CARDS_PER_PAGE),
   });
+}
+
+/** The same as the environment has them, with the demo's members in. */
+export async function openRooms(): Promise<Rooms> {
+  const rooms = await createRooms(readConfig(process.env));
+  await addDemoMembers(rooms);
+  return rooms;
 }

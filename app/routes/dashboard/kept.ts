@@ -10,13 +10,14 @@ export async function findKept({ favourites }: Rooms, memberId: number, screen: 
 function itemsOn(screen: Screen): ItemRef[] {
   switch (screen.name) {
     case "landing":
+    case "topics":
       return [];
     case "list":
       return [...screen.listed.cards, ...screen.featured, ...screen.latest].map(toRef);
     case "item":
       return [screen.item, ...screen.recommended].map(toRef);
     case "search":
-      return screen.cards.map(toRef);
+      return screen.results.map(toRef);
     case "favourites":
       return screen.shelves.flatMap(({ kind, favourites }) => favourites.map(({ id }) => ({ kind, id })));
     case "favourite-list":

@@ -2,7 +2,7 @@ import { href } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
 import { sectionKinds, sections } from "./sections.ts";
-import { viewPath } from "./view.ts";
+import { searchPath } from "./view.ts";
 import styles from "./landing.module.css";
 
 /** The six topics of the landing and the terms they search for (spec, section 2). */
@@ -26,7 +26,7 @@ export function Landing() {
       <ul className={styles.tiles}>
         {tiles.map(({ label, term, scene }) => (
           <li key={term}>
-            <a className={styles.tile} href={href(viewPath({ name: "search", term, kind: undefined }))}>
+            <a className={styles.tile} href={href(searchPath({ term }))}>
               <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />
               <span>{label}</span>
             </a>
@@ -40,6 +40,7 @@ export function Landing() {
             {sections[kind].label}
           </a>
         ))}
+        <a href={href("/?q=")}>All topics</a>
       </p>
     </div>
   );

@@ -16,6 +16,8 @@ export function screenTitle(screen: DashboardScreen): string {
       return "Favourites";
     case "favourite-list":
       return `${sections[screen.kind].label} you saved`;
+    case "topics":
+      return "Search";
     case "search":
       return `Search results for ${screen.term}`;
     case "missing":

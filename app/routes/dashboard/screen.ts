@@ -1,8 +1,9 @@
 import type { Card } from "../../../server/content/cards.ts";
 import type { Catalogue, CardPage } from "../../../server/content/catalogue.ts";
 import type { Item, ItemKind } from "../../../server/content/item.ts";
-import { sectionKinds } from "./sections.ts";
+import type { Rooms } from "../../../server/rooms.ts";
 import type { Favourite, FavouriteShelf } from "./favourites-screen.ts";
+import { findSearchScreen, type SearchScreen } from "./search-screen.ts";
 import type { View } from "./view.ts";
 
 /** What a view of the dashboard is made of: no more than it shows. */
@@ -12,7 +13,8 @@ export type Screen =
   | { name: "item"; item: OpenItem; isPlaying: boolean; recommended: Card[]; isFavourites?: boolean }
   | { name: "favourites"; shelves: FavouriteShelf[] }
   | { name: "favourite-list"; kind: ItemKind; favourites: Favourite[]; page: number; pageCount: number }
-  | { name: "search"; term: string; kind: ItemKind; counts: Record<ItemKind, number>; cards: Card[] };
+  | { name: "topics"; topics: string[] }
+  | SearchScreen;
 
 export type OpenItem = Pick<
   Item,
@@ -23,7 +25,7 @@ export type OpenItem = Pick<
 type SharedView = Exclude<View, { name: "favourites" }>;
 
 /** Fills a view from the catalogue; `undefined` when it asks for an item or a page that does not exist. */
-export function findScreen(catalogue: Catalogue, view: SharedView): Screen | undefined {
+export function findScreen({ catalogue, clock }: Rooms, view: SharedView): Screen | undefined {
   switch (view.name) {
     case "landing":
       return view;
@@ -31,8 +33,10 @@ export function findScreen(catalogue: Catalogue, view: SharedView): Screen | und
       return findList(catalogue, view);
     case "item":
       return findOpenItem(catalogue, view);
+    case "topics":
+      return { name: "topics", topics: catalogue.topics };
     case "search":
-      return search(catalogue, view);
+      return findSearchScreen(catalogue, view, clock());
   }
 }
 
@@ -57,12 +61,4 @@ export function findOpenItem(
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     recommended: catalogue.listRecommended(kind, id),
   };
-}
-
-/** Search opens on the type that was asked for, else on the first that has a hit (design, section 3). */
-function search(catalogue: Catalogue, { term, kind }: View & { name: "search" }): Screen {
-  const results = catalogue.search(term);
-  const shown = kind ?? sectionKinds.find((candidate) => results[candidate].length > 0) ?? "watch";
-  const counts = { watch: results.watch.length, read: results.read.length, learn: results.learn.length };
-  return { name: "search", term, kind: shown, counts, cards: results[shown] };
 }

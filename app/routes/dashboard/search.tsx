@@ -1,51 +1,103 @@
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
-import { CardGrid } from "../../ui/card-grid.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { Screen } from "./screen.ts";
+import { Pages } from "../../ui/pages.tsx";
+import { TopicLinks } from "../../ui/topic-links.tsx";
+import { Result } from "./result.tsx";
+import type { SearchScreen } from "./search-screen.ts";
 import { sectionKinds } from "./sections.ts";
-import { viewPath } from "./view.ts";
+import { searchPath } from "./view.ts";
 import styles from "./search.module.css";
 
 const tabLabels = { watch: "Video", read: "Read", learn: "Webinars" };
+const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
-/** What a topic of the landing found. */
-export function Search({ term, kind, counts, cards }: Screen & { name: "search" }) {
+/** What was found: how much of each kind, and one page of one kind. */
+export function Search({ term, kind, order, counts, results, page, pageCount, nearest }: SearchScreen) {
   const total = sectionKinds.reduce((sum, each) => sum + counts[each], 0);
-  if (total === 0) {
-    return (
-      <Notice title={`No results found for "${term}"`} action={<Ways />}>
-        <p>Other words may find it, or a look round the shelves.</p>
-      </Notice>
-    );
-  }
+  if (total === 0) return <NothingFound term={term} nearest={nearest} />;
   return (
     <div className={styles.search}>
-      <div className={styles.heading}>
-        <h1 tabIndex={-1}>Search results for {term}</h1>
-        <p role="status">
-          Showing {cards.length} {cards.length === 1 ? "result" : "results"}
-        </p>
+      <Heading term={term} shown={results.length} total={total} />
+      <div className={styles.choices}>
+        <Kinds term={term} kind={kind} order={order} counts={counts} />
+        <Orders term={term} kind={kind} order={order} />
       </div>
-      <nav aria-label="Kinds of result">
-        <ul className={styles.tabs}>
-          {sectionKinds.map((each) => (
-            <li key={each}>
-              <a
-                href={href(viewPath({ name: "search", term, kind: each }))}
-                aria-current={each === kind ? "page" : undefined}
-              >
-                {tabLabels[each]} <span>{counts[each]}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <CardGrid cards={cards} />
+      <ul className={styles.results}>
+        {results.map((result) => (
+          <li key={result.id}>
+            <Result result={result} />
+          </li>
+        ))}
+      </ul>
+      <Pages page={page} pageCount={pageCount} pathOf={(to) => searchPath({ term, kind, order, page: to })} />
       <div className={styles.ways}>
         <Ways />
       </div>
     </div>
+  );
+}
+
+function Heading({ term, shown, total }: { term: string; shown: number; total: number }) {
+  return (
+    <header className={styles.heading}>
+      <a className={buttons.round} href={href("/")} aria-label="Back">
+        <Icon name="back" />
+      </a>
+      <div>
+        <h1 tabIndex={-1}>Search results for {term}</h1>
+        <p role="status">
+          Showing {shown} {shown === 1 ? "result" : "results"} of {total} in all
+        </p>
+      </div>
+      <a className={buttons.round} href={href("/?q=")} aria-label="Search for something else">
+        <Icon name="search" />
+      </a>
+    </header>
+  );
+}
+
+type Chosen = Pick<SearchScreen, "term" | "kind" | "order">;
+
+function Kinds({ term, kind, order, counts }: Chosen & Pick<SearchScreen, "counts">) {
+  return (
+    <nav aria-label="Kinds of result">
+      <ul className={styles.tabs}>
+        {sectionKinds.map((each) => (
+          <li key={each}>
+            <a href={href(searchPath({ term, kind: each, order }))} aria-current={each === kind ? "page" : undefined}>
+              {tabLabels[each]} <span>{counts[each]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Orders({ term, kind, order }: Chosen) {
+  return (
+    <nav aria-label="Order">
+      <ul className={styles.orders}>
+        {(["best", "newest", "oldest"] as const).map((each) => (
+          <li key={each}>
+            <a href={href(searchPath({ term, kind, order: each }))} aria-current={each === order ? "true" : undefined}>
+              {orderLabels[each]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NothingFound({ term, nearest }: { term: string; nearest: string[] }) {
+  return (
+    <Notice title={`No results found for "${term}"`} action={<Ways />}>
+      <p role="status">Other words may find it. Perhaps one of these is near:</p>
+      <TopicLinks topics={nearest} />
+    </Notice>
   );
 }
 

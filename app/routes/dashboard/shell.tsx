@@ -20,6 +20,7 @@ export function Shell({ house, screen, children }: { house: House; screen: Dashb
           productName={house.productName}
           memberName={house.memberName}
           tabs={screen.name === "locked" ? [] : tabsOf(screen)}
+          searchTerm={screen.name === "locked" ? undefined : screen.name === "search" ? screen.term : ""}
           areTabsShown={screen.name !== "landing" && screen.name !== "locked"}
         />
       </div>

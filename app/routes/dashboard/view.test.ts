@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { itemKinds } from "../../../server/content/item.ts";
 import { parseView, searchTypes, viewPath, type View } from "./view.ts";
 
-function parse(search: string) {
-  return parseView(new URLSearchParams(search));
+function parse(text: string) {
+  return parseView(new URLSearchParams(text));
 }
 
 const MAX_COUNT = 999_999_999;
+
+const search: View & { name: "search" } = { name: "search", term: "sleep", kind: undefined, order: "best", page: 1 };
 
 const views: View[] = [
   { name: "landing" },
@@ -17,11 +19,14 @@ const views: View[] = [
     { name: "list", kind, page: MAX_COUNT },
     { name: "item", kind, id: 1, isPlaying: false },
     { name: "item", kind, id: MAX_COUNT, isPlaying: true },
-    { name: "search", term: "sleep", kind },
+    { ...search, kind },
   ]),
-  { name: "search", term: "sleep", kind: undefined },
+  search,
+  { ...search, order: "oldest", page: 3 },
+  { ...search, kind: "learn", order: "newest" },
+  { name: "topics" },
   ...["a b", "a+b", "a&type=reads", "?#/%", "100%", "café 🌙", "a..b", "<script>", '"', "view=read", "__proto__"].map(
-    (term): View => ({ name: "search", term, kind: "read" }),
+    (term): View => ({ ...search, term, kind: "read" }),
   ),
 ];
 
@@ -37,12 +42,15 @@ test("addresses are as short as they can be", () => {
   expect(viewPath({ name: "list", kind: "read", page: 3 })).toBe("/?view=read&page=3");
   expect(viewPath({ name: "item", kind: "learn", id: 7, isPlaying: false })).toBe("/?view=learn&item=7");
   expect(viewPath({ name: "item", kind: "learn", id: 7, isPlaying: true })).toBe("/?view=learn&item=7&play=1");
-  expect(viewPath({ name: "search", term: "bad dreams", kind: undefined })).toBe("/?q=bad%20dreams");
+  expect(viewPath({ ...search, term: "bad dreams" })).toBe("/?q=bad%20dreams");
 });
 
-test.each(["", "?", "?unknown=1", "?page=2", "?item=3", "?play=1", "?type=reads", "?q=", "?q=%20%09%0A", "?q=+++"])(
-  "%j is the landing",
-  (search) => expect(parse(search)).toEqual({ name: "landing" }),
+test.each(["", "?", "?unknown=1", "?page=2", "?item=3", "?play=1", "?type=reads"])("%j is the landing", (search) =>
+  expect(parse(search)).toEqual({ name: "landing" }),
+);
+
+test.each(["?q=", "?q=%20%09%0A", "?q=+++", "?view=read&q="])("%j asks what there is to search for", (text) =>
+  expect(parse(text)).toEqual({ name: "topics" }),
 );
 
 test.each(["", " ", "Watch", "watch ", "watches", "videos", "0", "__proto__", "constructor", "toString"])(
@@ -100,7 +108,7 @@ test("of a parameter that came twice the first counts", () => {
 
 test("an item is of no page, and a search is before both", () => {
   expect(parse("?view=read&item=3&page=nonsense")).toMatchObject({ name: "item", id: 3 });
-  expect(parse("?q=sleep&view=nowhere&item=x")).toEqual({ name: "search", term: "sleep", kind: undefined });
+  expect(parse("?q=sleep&view=nowhere&item=x")).toMatchObject({ name: "search", term: "sleep", kind: undefined });
 });
 
 test("an item plays only when the address says play=1", () => {
@@ -110,19 +118,28 @@ test("an item plays only when the address says play=1", () => {
   }
 });
 
-test("a search of blanks is no search, and blanks around a term are not part of it", () => {
-  expect(parse("?q=%20%20&view=learn&page=2")).toEqual({ name: "list", kind: "learn", page: 2 });
+test("blanks around a term are not part of it", () => {
+  expect(parse("?q=%20%20bad%20dreams%0A")).toMatchObject({ name: "search", term: "bad dreams" });
+});
+
+test.each(["best", "", "random", "NEWEST"])("the order %j is best first", (order) =>
+  expect(parseView(new URLSearchParams({ q: "sleep", order }))).toMatchObject({ order: "best" }),
+);
+
+test.each(["0", "-1", "x"])("a search has no page %j", (page) =>
+  expect(parseView(new URLSearchParams({ q: "sleep", page }))).toMatchObject({ name: "bad" }),
+);
   expect(parse("?q=%20%20bad%20dreams%0A")).toMatchObject({ name: "search", term: "bad dreams" });
 });
 
 test.each(itemKinds)("a search for %s has its own word", (kind) =>
-  expect(parse(`?q=sleep&type=${searchTypes[kind]}`)).toEqual({ name: "search", term: "sleep", kind }),
+  expect(parse(`?q=sleep&type=${searchTypes[kind]}`)).toMatchObject({ name: "search", term: "sleep", kind }),
 );
 
 test.each(["", "watch", "Watches", "reads ", "all", "toString", "__proto__"])(
   "the search type %j is none: everything is searched",
   (type) =>
-    expect(parseView(new URLSearchParams({ q: "sleep", type }))).toEqual({
+    expect(parseView(new URLSearchParams({ q: "sleep", type }))).toMatchObject({
       name: "search",
       term: "sleep",
       kind: undefined,

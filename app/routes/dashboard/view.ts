@@ -1,4 +1,5 @@
 import type { ItemKind } from "../../../server/content/item.ts";
+import type { SearchOrder } from "../../../server/content/search.ts";
 import { sectionKinds } from "./sections.ts";
 
 /**
@@ -10,7 +11,16 @@ export type View =
   | { name: "list"; kind: ItemKind; page: number }
   | { name: "item"; kind: ItemKind; id: number; isPlaying: boolean }
   | { name: "favourites"; kind: ItemKind | undefined; page: number; item: number | undefined; isPlaying: boolean }
-  | { name: "search"; term: string; kind: ItemKind | undefined };
+  | { name: "topics" }
+  | SearchView;
+
+export type SearchView = {
+  name: "search";
+  term: string;
+  kind: ItemKind | undefined;
+  order: SearchOrder;
+  page: number;
+};
 
 /** An address that asks for what cannot be: said in a sentence, answered with 400. */
 export type BadView = { name: "bad"; sentence: string };
@@ -18,10 +28,11 @@ export type BadView = { name: "bad"; sentence: string };
 /** What search calls the kinds of content (spec, section 3). */
 export const searchTypes = { watch: "watches", read: "reads", learn: "learns" } as const;
 
+const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
+
 export function parseView(params: URLSearchParams): View | BadView {
   const term = params.get("q")?.trim();
-  if (term)
-    return { name: "search", term, kind: sectionKinds.find((kind) => searchTypes[kind] === params.get("type")) };
+  if (term !== undefined) return term === "" ? { name: "topics" } : parseSearch(term, params);
 
   const section = params.get("view");
   if (section === null) return { name: "landing" };
@@ -36,8 +47,23 @@ export function parseView(params: URLSearchParams): View | BadView {
     return { name: "item", kind, id, isPlaying: params.get("play") === "1" };
   }
   const page = toCount(params.get("page") ?? "1");
-  if (!page) return { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
+  if (!page) return badPage;
   return { name: "list", kind, page };
+}
+
+const orders: SearchOrder[] = ["best", "newest", "oldest"];
+
+/** A type or an order that does not exist is none: what was searched for still is. */
+function parseSearch(term: string, params: URLSearchParams): View | BadView {
+  const page = toCount(params.get("page") ?? "1");
+  if (!page) return badPage;
+  return {
+    name: "search",
+    term,
+    kind: sectionKinds.find((kind) => searchTypes[kind] === params.get("type")),
+    order: orders.find((order) => order === params.get("order")) ?? "best",
+    page,
+  };
 }
 
 /** The favourites: all three kinds, all of one, or one that is open. */
@@ -63,9 +89,17 @@ export function viewPath(view: View): string {
       return `/?view=${view.kind}&item=${view.id}${view.isPlaying ? "&play=1" : ""}`;
     case "favourites":
       return favouritesPath(view);
+    case "topics":
+      return "/?q=";
     case "search":
-      return `/?q=${encodeURIComponent(view.term)}${view.kind ? `&type=${searchTypes[view.kind]}` : ""}`;
+      return searchPath(view);
   }
+}
+
+/** The path of a search; what is as usual is left out. */
+export function searchPath({ term, kind, order = "best", page = 1 }: { term: string } & Partial<SearchView>): string {
+  const parts = [kind && `type=${searchTypes[kind]}`, order !== "best" && `order=${order}`, page > 1 && `page=${page}`];
+  return [`/?q=${encodeURIComponent(term)}`, ...parts.filter(Boolean)].join("&");
 }
 
 function favouritesPath({ kind, page, item, isPlaying }: View & { name: "favourites" }): string {

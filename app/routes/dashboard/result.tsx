@@ -1,0 +1,46 @@
+import { href } from "../../paths.ts";
+import { Heart } from "../../ui/heart.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import type { FoundItem } from "./search-screen.ts";
+import styles from "./result.module.css";
+
+const badges = { watch: "Video", read: "Article", learn: "Webinar" };
+const cues = { watch: "Watch Now", read: "Read Now", learn: "Watch Now" };
+
+/** One result: one link as large as its card, to the place of the transcript where that is what was found. */
+export function Result({ result }: { result: FoundItem }) {
+  const { kind, id, title, author, date, age, excerpt, anchor, picture } = result;
+  const key = `${kind}-${id}`;
+  return (
+    <article id={key} className={styles.result}>
+      <Picture picture={picture} sizes="card" />
+      <div className={styles.words}>
+        <p className={styles.badge}>{badges[kind]}</p>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.excerpt}>
+          <Excerpt pieces={excerpt} />
+        </p>
+        <p className={styles.meta}>
+          {`${author} · `}
+          <time dateTime={date}>{age}</time>
+        </p>
+        <p>
+          <a
+            className={styles.link}
+            href={href(`/?view=${kind}&item=${id}${anchor ? `#${anchor}` : ""}`)}
+            aria-label={`${cues[kind]}: ${title}`}
+          >
+            {cues[kind]}
+          </a>
+        </p>
+      </div>
+      <Heart itemKey={key} title={title} />
+    </article>
+  );
+}
+
+function Excerpt({ pieces }: { pieces: FoundItem["excerpt"] }) {
+  // The pieces of one text never change places.
+  // oxlint-disable-next-line react/no-array-index-key
+  return pieces.map(({ text, isHit }, index) => (isHit ? <mark key={index}>{text}</mark> : text));
+}

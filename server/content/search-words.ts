@@ -1,0 +1,111 @@
+/** A word as it stands in a text, and as it is compared: lower case, no accents, one spelling for two shores. */
+export type Word = { text: string; start: number; end: number };
+
+/** The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. */
+export function listWords(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: written, index } of text.matchAll(wordPattern)) {
+    const folded = fold(written);
+    if (folded === "") continue;
+    const end = index + written.length;
+    const last = words.at(-1);
+    const joined = last && secondHalves.has(folded) ? joinedWords.get(`${last.text} ${folded}`) : undefined;
+    if (last && joined) words[words.length - 1] = { text: joined, start: last.start, end };
+    else words.push({ text: folded, start: index, end });
+  }
+  return words;
+}
+
+/** A word that stands beside others and says nothing of its own. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
+/** A longer term costs time and finds nothing more (design, section 3). */
+const TERM_MAX_LENGTH = 64;
+/** A code point is two units of a string at the most, and a few more are lost as white space. */
+const TERM_MAX_UNITS = 4 * TERM_MAX_LENGTH;
+
+/** A term as it is searched for: cut, without control characters, lower case, no accents, straight quotes. */
+export function cleanTerm(term: string): string {
+  const start = term.trimStart().slice(0, TERM_MAX_UNITS).toWellFormed();
+  const spaced = start.replace(/[\p{Cc}\p{Cf}\s\uFFFD]+/gu, " ").trim();
+  const cut = Array.from(spaced).slice(0, TERM_MAX_LENGTH).join("").trim();
+  return straighten(withoutAccents(cut.toLowerCase()));
+}
+
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}]+)*/gu;
+
+/** Short words come again and again; a longer one, kept, could hold on to the whole text that it was cut from. */
+const REMEMBERED_LENGTH = 12;
+const REMEMBERED_COUNT = 100_000;
+const remembered = new Map<string, string>();
+
+function fold(written: string): string {
+  if (written.length > REMEMBERED_LENGTH) return foldWord(written);
+  let folded = remembered.get(written);
+  if (folded === undefined) {
+    folded = foldWord(written);
+    if (remembered.size >= REMEMBERED_COUNT) remembered.clear();
+    remembered.set(written, folded);
+  }
+  return folded;
+}
+
+function foldWord(written: string): string {
+  const plain = straighten(withoutAccents(written.toLowerCase()));
+  const whole = plain.includes("'") ? plain.replace(/'s$/, "").replaceAll("'", "") : plain;
+  return spellings.get(whole) ?? americanise(whole);
+}
+
+function withoutAccents(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "");
+}
+
+function straighten(text: string): string {
+  return text.replace(/[’ʼ‘`´]/g, "'").replace(/[“”„]/g, '"');
+}
+
+/** British and American spellings fold to one; that it is no word of either does no harm, as both sides are folded. */
+function americanise(word: string): string {
+  if (word.length < 5) return word;
+  return word
+    .replace("oea", "ea")
+    .replace(/^oe(?=[sd])/, "e")
+    .replace(/(an|h|gyn|c|p)ae(?=[mdsct])/, "$1e")
+    .replace(/^([a-z]{2,})our/, "$1or")
+    .replace(/([a-z]{3})([iy])s(e[drs]?|ing|ation)$/, "$1$2z$3")
+    .replace(/gramme(s?)$/, "gram$1")
+    .replace(/([a-z]{2}[bnt])re(s?)$/, "$1er$2")
+    .replace(/ence$/, "ense");
+}
+
+const spellings = new Map(
+  Object.entries({
+    cant: "cannot",
+    ageing: "aging",
+    grey: "gray",
+    mum: "mom",
+    mums: "moms",
+    practise: "practice",
+    pyjama: "pajama",
+    pyjamas: "pajamas",
+    tyre: "tire",
+    okay: "ok",
+  }),
+);
+
+const joinedWords = new Map(
+  ["can not", "jet lag", "bed time", "day time", "night time", "bed room", "heart burn", "over weight"].map((pair) => [
+    pair,
+    pair.replace(" ", ""),
+  ]),
+);
+const secondHalves = new Set([...joinedWords.keys()].map((pair) => pair.split(" ")[1]));
+
+const stopWords = new Set(
+  `a about all also am an and any are as at be but by could did do does doing dont for from get gets getting got had
+  has have having he her hers him his how i if im in into is isnt it its ive me my no not of off on or our out she
+  should so some such than that the their them then there these they this those to too up us was we were what when
+  where which who whom why will with would you your yours`.split(/\s+/),
+);

@@ -1,0 +1,83 @@
+import { topics as allTopics } from "./topics.ts";
+
+/** Suggestions over the list of topics. Runs in the browser at every key, so it brings nothing with it but that list. */
+
+const SUGGESTION_LIMIT = 8;
+/** Fewer letters are no word to have mistakes in. */
+const FUZZY_FROM = 4;
+/** How many topics stand in for an empty result. */
+const LEAST = 3;
+const MOST = 6;
+const favourites = ["Can't Sleep", "Waking in the Night", "Snoring"];
+const NOT_ALIKE = Infinity;
+
+/** The topics that somebody may be typing, at most eight, likeliest first. */
+export function suggestTopics(typed: string, topics: string[]): string[] {
+  const wanted = fold(typed);
+  if (wanted === "") return [];
+  return topics
+    .map((topic) => ({ topic, distance: distanceTo(fold(topic), wanted) }))
+    .filter(({ distance }) => distance < NOT_ALIKE)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, SUGGESTION_LIMIT)
+    .map(({ topic }) => topic);
+}
+
+/** Three to six topics to try when a term found nothing: the nearest, and where there are few, what most people look for. */
+export function nearestTopics(term: string, topics = allTopics): string[] {
+  const words = fold(term)
+    .split(" ")
+    .filter((word) => word.length >= FUZZY_FROM);
+  const near = [term, ...words].flatMap((each) => suggestTopics(each, topics));
+  return [...new Set([...near, ...favourites])].slice(0, Math.min(MOST, Math.max(LEAST, new Set(near).size)));
+}
+
+/** 0: the topic begins so; 1: one of its words does; 2: it is in there; from 3 on: with so many mistakes. */
+function distanceTo(topic: string, wanted: string): number {
+  if (topic.startsWith(wanted)) return 0;
+  if (topic.includes(` ${wanted}`)) return 1;
+  if (topic.includes(wanted)) return 2;
+  if (wanted.length < FUZZY_FROM) return NOT_ALIKE;
+  const allowed = wanted.length > 6 ? 2 : 1;
+  const starts = [...topic.matchAll(/\S+/g)].map(({ index }) => topic.slice(index));
+  const mistakes = Math.min(...starts.map((start) => countMistakes(start, wanted)));
+  return mistakes <= allowed ? 2 + mistakes : NOT_ALIKE;
+}
+
+/** How many letters are wrong, missing, too many or swapped, compared with the beginning of a text (Damerau, Levenshtein). */
+function countMistakes(text: string, wanted: string): number {
+  let [beforeLast, last]: number[][] = [[], Array.from({ length: text.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= wanted.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= text.length; column += 1) {
+      const isSame = wanted[row - 1] === text[column - 1];
+      const isSwapped = wanted[row - 1] === text[column - 2] && wanted[row - 2] === text[column - 1];
+      current[column] = Math.min(
+        cost(last, column - 1) + (isSame ? 0 : 1),
+        cost(last, column) + 1,
+        cost(current, column - 1) + 1,
+        isSwapped ? cost(beforeLast, column - 2) + 1 : NOT_ALIKE,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return Math.min(...(last ?? []));
+}
+
+function cost(row: number[] | undefined, column: number): number {
+  return row?.[column] ?? NOT_ALIKE;
+}
+
+const TYPED_MAX_LENGTH = 64;
+
+function fold(text: string): string {
+  return text
+    .slice(0, TYPED_MAX_LENGTH)
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’‘`´]/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .replaceAll("apnoea", "apnea");
+}

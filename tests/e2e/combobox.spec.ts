@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+/** What a screen reader is told as the keys go: the input's role and state, the option it points at, the live text. */
+async function describe(page: Page) {
+  const box = page.getByRole("combobox", { name: "Search" });
+  const [isExpanded, activeId] = await Promise.all([
+    box.getAttribute("aria-expanded"),
+    box.getAttribute("aria-activedescendant"),
+  ]);
+  const active = activeId ? page.locator(`[id="${activeId}"]`) : undefined;
+  return {
+    isExpanded,
+    active: active && (await active.textContent()),
+    isSelected: active && (await active.getAttribute("aria-selected")),
+  };
+}
+
+test.beforeEach(async ({ site }) => site.logIn());
+
+test("the arrow keys walk the suggestions, Home and End jump, Escape closes, and all of it is said", async ({
+  page,
+}) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.pressSequentially("sno");
+  const list = page.getByRole("listbox", { name: "Suggestions" });
+  await expect(list).toBeVisible();
+  await expect(box).toHaveAttribute("aria-controls", (await list.getAttribute("id")) ?? "");
+  const options = await list.getByRole("option").allTextContents();
+  expect(options[0]).toBe("Snoring");
+  await expect(page.getByRole("search").getByRole("status")).toHaveText(/^\d suggestions?$/);
+  expect(await describe(page)).toEqual({ isExpanded: "true", active: undefined, isSelected: undefined });
+
+  await box.press("ArrowDown");
+  expect(await describe(page)).toEqual({ isExpanded: "true", active: "Snoring", isSelected: "true" });
+  await box.press("End");
+  expect(await describe(page)).toMatchObject({ active: options.at(-1) });
+  await box.press("ArrowDown");
+  expect(await describe(page)).toMatchObject({ active: options[0] });
+  await box.press("ArrowUp");
+  expect(await describe(page)).toMatchObject({ active: options.at(-1) });
+  await box.press("Home");
+  expect(await describe(page)).toMatchObject({ active: options[0] });
+  await expect(box).toBeFocused();
+
+  await box.press("Escape");
+  await expect(list).toBeHidden();
+  expect(await describe(page)).toMatchObject({ isExpanded: "false", active: undefined });
+  await expect(box).toHaveValue("sno");
+  await expect(page.getByRole("search").getByRole("status")).toHaveText("");
+});
+
+test("Enter on a suggestion opens its results and clears the box", async ({ page, site }) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.pressSequentially("menopuase");
+  await expect(page.getByRole("option", { name: "Menopause", exact: true })).toBeVisible();
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await expect(page).toHaveURL(site.url("/?q=Menopause"));
+  await expect(page.getByRole("heading", { level: 1, name: "Search results for Menopause" })).toBeFocused();
+  await expect(page.getByRole("listbox")).toBeHidden();
+});
+
+test("a suggestion can be pressed", async ({ page, site }) => {
+  await page.getByRole("combobox", { name: "Search" }).pressSequentially("jet");
+  await page.getByRole("option", { name: "Jet Lag" }).click();
+  await expect(page).toHaveURL(site.url("/?q=Jet%20Lag"));
+});
+
+test("Enter without a choice searches for what was typed", async ({ page }) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.pressSequentially("nap");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await box.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Search results for nap" })).toBeVisible();
+});
+
+test("the list closes when one goes elsewhere, and is never higher than 15rem", async ({ page }) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.pressSequentially("s");
+  const list = page.getByRole("listbox", { name: "Suggestions" });
+  await expect(list).toBeVisible();
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(242);
+  await box.press("Tab");
+  await expect(list).toBeHidden();
+});
+
+test("topics are fetched when the box is first used, not before", async ({ page, site }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  await site.open("/?view=watch");
+  await page.waitForLoadState("networkidle");
+  const before = scripts.length;
+  expect(before).toBeGreaterThan(2);
+  await page.getByRole("combobox", { name: "Search" }).focus();
+  await expect.poll(() => scripts.length).toBeGreaterThan(before);
+  expect(scripts.some((address) => address.includes("fuse"))).toBe(false);
+});
+
+test("an empty box goes nowhere", async ({ page, site }) => {
+  await page.getByRole("combobox", { name: "Search" }).press("Enter");
+  await expect(page).toHaveURL(site.url("/"));
+});
