@@ -16,11 +16,14 @@ function foundItems(text: string): string[] {
 test("the box is a plain form on every screen, and holds the term on its results", async () => {
   await using site = await openSite();
   const browser = await openMember(site);
+  const boxOf = (text: string) => /<form role="search".*?<\/form>/.exec(text)?.[0] ?? "";
   for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/?view=favourites", "/?view=read&item=4"]) {
-    const { text } = await browser.get(path);
-    expect(text, path).toMatch(/<form role="search" action="\/"[^>]*>\s*<input[^>]* name="q"/);
+    const box = boxOf((await browser.get(path)).text);
+    expect(box, path).toContain('action="/"');
+    expect(box, path).toContain('name="q" value=""');
+    expect(box, path).not.toContain('role="combobox"');
   }
-  expect((await browser.get("/?q=jet+lag")).text).toMatch(/<input[^>]* value="jet lag"/);
+  expect(boxOf((await browser.get("/?q=jet+lag")).text)).toContain('name="q" value="jet lag"');
 });
 
 test("results say how many there are, of each kind and in all", async () => {
@@ -60,7 +63,7 @@ test("newest and oldest go strictly by date", async () => {
 test("what is only said in a transcript leads to its place there", async () => {
   await using site = await openSite();
   const browser = await openMember(site);
-  const { text } = await browser.get("/?q=moon+doesn%27t+need+watching&type=watches");
+  const { text } = await browser.get("/?q=dark+screen+small+pale+moon&type=watches");
   const anchor = /href="\/\?view=watch&amp;item=2001#(transcript-\d+)"/.exec(text)?.[1];
   expect(anchor).toBeDefined();
   const item = await browser.get("/?view=watch&item=2001");

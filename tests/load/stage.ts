@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { build } from "vite";
+import { build, loadConfigFromFile } from "vite";
 
 import { EVERYDAY_CARDS, longList } from "./pages.ts";
 import { logIn } from "./requests.ts";
@@ -107,12 +107,13 @@ async function makeStockHome(folder: string): Promise<string> {
   return home;
 }
 
+/** Built with the settings of `vite.config.ts`, so that pictures and classes have the same names, but without its plugins. */
 async function buildLimit(folder: string): Promise<void> {
+  const settings = await loadConfigFromFile({ command: "build", mode: "production" });
   await build({
     configFile: false,
     logLevel: "error",
-    // As in `vite.config.ts`, so that pictures are addressed alike.
-    build: { ssr: "tests/load/limit.tsx", outDir: folder, assetsInlineLimit: 0, target: "es2022", emptyOutDir: false },
+    build: { ...settings?.config.build, ssr: "tests/load/limit.tsx", outDir: folder, emptyOutDir: false },
     ssr: { noExternal: true },
   });
 }

@@ -129,8 +129,6 @@ test.each(["best", "", "random", "NEWEST"])("the order %j is best first", (order
 test.each(["0", "-1", "x"])("a search has no page %j", (page) =>
   expect(parseView(new URLSearchParams({ q: "sleep", page }))).toMatchObject({ name: "bad" }),
 );
-  expect(parse("?q=%20%20bad%20dreams%0A")).toMatchObject({ name: "search", term: "bad dreams" });
-});
 
 test.each(itemKinds)("a search for %s has its own word", (kind) =>
   expect(parse(`?q=sleep&type=${searchTypes[kind]}`)).toMatchObject({ name: "search", term: "sleep", kind }),
