@@ -16,5 +16,13 @@ export const visitorContext = createContext<Visitor>({ token: undefined, member:
 
 export type Visitor = { token: string | undefined; member: Member | undefined };
 
+/**
+ * Where a host wants the bytes of a rendered page put, beside its response: through a `Response` they would be copied twice
+ * and read back as a stream, at a third of what rendering costs. Stock hosts want none of this.
+ */
+export const pageSinkContext = createContext<PageSink | null>(null);
+
+export type PageSink = { page: Uint8Array | undefined };
+
 /** The one-time word that lets our own inline scripts run. */
 export const nonceContext = createContext<string>("");

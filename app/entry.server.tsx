@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
 } from "react-router";
 
-import { nonceContext, roomsContext } from "./context.ts";
+import { nonceContext, pageSinkContext, roomsContext } from "./context.ts";
 
 /**
  * Renders a page as one string. No page defers data, so streaming would only cost: the renderer that streams takes
@@ -23,12 +23,16 @@ export default async function handleRequest(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { serverHandoffStream, ...page } = entry;
+  const { serverHandoffStream, ...rest } = entry;
   const nonce = context.get(nonceContext);
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
-  const html = renderToString(<ServerRouter context={page} url={request.url} nonce={nonce} />);
+  const html = renderToString(<ServerRouter context={rest} url={request.url} nonce={nonce} />);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(joinPage(html, handoff, nonce), { status, headers });
+  const page = joinPage(html, handoff, nonce);
+  const sink = context.get(pageSinkContext);
+  if (!sink) return new Response(page, { status, headers });
+  sink.page = page;
+  return new Response(null, { status, headers });
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {

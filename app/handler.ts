@@ -2,7 +2,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 
 import type { Rooms } from "../server/rooms.ts";
-import { addressContext, roomsContext } from "./context.ts";
+import { addressContext, pageSinkContext, roomsContext, type PageSink } from "./context.ts";
 
 /**
  * The entry of the server build. Hosts that know the framework (`react-router-serve`) take the build itself;
@@ -10,16 +10,22 @@ import { addressContext, roomsContext } from "./context.ts";
  */
 export * from "virtual:react-router/server-build";
 
-export type Handler = (request: Request, address: string) => Promise<Response>;
+export type Handler = (request: Request, address: string) => Promise<Answer>;
+
+/** A response, and the bytes of its page when a page was rendered; then the response itself is empty. */
+export type Answer = { response: Response; page: Uint8Array | undefined };
 
 /** Answers requests from the given rooms. */
 export function createHandler(rooms: Rooms): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
   const handle = createRequestHandler(build as ServerBuild, "production");
-  return (request, address) => {
+  return async (request, address) => {
     const context = new RouterContextProvider();
     context.set(roomsContext, rooms);
     context.set(addressContext, address);
-    return handle(request, context);
+    const sink: PageSink = { page: undefined };
+    context.set(pageSinkContext, sink);
+    const response = await handle(request, context);
+    return { response, page: sink.page };
   };
 }

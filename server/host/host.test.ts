@@ -7,10 +7,11 @@ import { expect, test } from "vitest";
 
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { MAX_BODY_BYTES } from "./body-limit.ts";
-import { createHost, type Handler, type HostOptions } from "./host.ts";
+import { createHost, type HostOptions } from "./host.ts";
 import type { StaticFiles } from "./static-files.ts";
 
 type Question = { path?: string; method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
+type Handler = (request: Request, address: string) => Promise<Response>;
 type Settings = { basePath?: string; origin?: string; trustedProxies?: string[]; staticFiles?: StaticFiles };
 
 /** A host on a free port before a handler of the test's own, which is asked through real sockets. */
@@ -25,9 +26,9 @@ async function openHouse(handler: Handler, settings: Settings = {}) {
       trustedProxies: settings.trustedProxies ?? [],
     },
     basePath: settings.basePath ?? "/members/",
-    handler(request, address) {
+    async handler(request, address) {
       handled.push(request.url);
-      return handler(request, address);
+      return { response: await handler(request, address) };
     },
     staticFiles: settings.staticFiles ?? (() => false),
     log,
@@ -642,4 +643,30 @@ test("a connection whose body became too large is closed after the answer", asyn
     body: Buffer.alloc(MAX_BODY_BYTES + 1),
   });
   expect(answer).toMatchObject({ status: 400, headers: { connection: "close" } });
+});
+
+test("a page that is at hand as bytes goes out as such, under its response's headers", async () => {
+  const log = createQuietLog();
+  const page = Buffer.from(`<p>${"Good night. ".repeat(200)}</p>`);
+  const response = () => new Response(null, { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  const server = createHost({
+    http: { host: "127.0.0.1", port: 0, origin: undefined, trustedProxies: [] },
+    basePath: "/",
+    handler: async () => ({ response: response(), page }),
+    staticFiles: () => false,
+    log,
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const ask = async (method: string, headers: OutgoingHttpHeaders) => {
+    const request = httpRequest({ port, method, headers, host: "127.0.0.1", agent: false }).end();
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+  };
+  const plain = await ask("GET", {});
+  expect(plain).toMatchObject({ status: 404, headers: { "content-length": String(page.byteLength) }, body: page });
+  const zipped = await ask("GET", { "Accept-Encoding": "zstd" });
+  expect(zstdDecompressSync(zipped.body)).toEqual(page);
+  expect((await ask("HEAD", {})).body).toHaveLength(0);
+  await once(server.close(), "close");
 });

@@ -7,11 +7,11 @@ import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
 import { limitBody, MAX_BODY_BYTES } from "./body-limit.ts";
 import { createFindOrigin } from "./proxy.ts";
-import { sendResponse } from "./send-response.ts";
+import { sendAnswer, type Answer } from "./send-answer.ts";
 import type { StaticFiles } from "./static-files.ts";
 
 /** What answers a request, whatever it is made of. */
-export type Handler = (request: Request, address: string) => Promise<Response>;
+export type Handler = (request: Request, address: string) => Promise<Answer>;
 
 export type HostOptions = { http: HttpConfig; basePath: string; handler: Handler; staticFiles: StaticFiles; log: Log };
 
@@ -39,7 +39,7 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
     if (!plainHost.test(host) || !URL.canParse(`${protocol}//${host}`)) return refuse(response, 400, "Bad request.");
     const webRequest = createRequest(request, response, { protocol, host });
     const limited = limitBody(webRequest, () => response.setHeader("Connection", "close"));
-    await sendResponse(request, response, await handler(limited, address));
+    await sendAnswer(request, response, await handler(limited, address));
   }
 
   const server = createServer((request, response) => {

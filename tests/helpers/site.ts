@@ -53,12 +53,12 @@ function openBrowser(
   async function request(path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set("Cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
-    const response = await handler(new Request(origin + path, { ...init, headers }), address);
+    const { response, page } = await handler(new Request(origin + path, { ...init, headers }), address);
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie);
     return {
       status: response.status,
       headers: response.headers,
-      text: await response.text(),
+      text: page && init.method !== "HEAD" ? Buffer.from(page).toString() : await response.text(),
       location: response.headers.get("Location"),
     };
   }

@@ -113,7 +113,13 @@ async function buildLimit(folder: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: "error",
-    build: { ...settings?.config.build, ssr: "tests/load/limit.tsx", outDir: folder, emptyOutDir: false },
+    build: {
+      ...settings?.config.build,
+      ssr: "tests/load/limit.tsx",
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+    },
     ssr: { noExternal: true },
   });
 }
