@@ -29,6 +29,26 @@ const memberStates: typeof visitorStates = {
   webinar: (page, url) => page.goto(url("/?view=learn&item=3004")),
   results: (page, url) => page.goto(url("/?q=snoring&type=reads")),
   "no results": (page, url) => page.goto(url("/?q=xyzzyq")),
+  topics: (page, url) => page.goto(url("/?q=")),
+  suggestions: async (page, url) => {
+    await page.goto(url("/?view=watch"));
+    const box = page.getByRole("combobox", { name: "Search" });
+    await box.pressSequentially("sn");
+    await box.press("ArrowDown");
+    await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  },
+  "no favourites": (page, url) => page.goto(url("/?view=favourites&kind=learn")),
+  favourites: async (page, url) => {
+    await page.goto(url("/?view=read"));
+    const heart = page.getByRole("main").getByRole("button", { name: "Favourite: A short guide to naps" });
+    if ((await heart.getAttribute("aria-pressed")) === "false") {
+      await heart.click();
+      await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+    }
+    await page.goto(url("/?view=favourites"));
+    await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+  },
+  "all favourites of a kind": (page, url) => page.goto(url("/?view=favourites&kind=read")),
   "nothing here": (page, url) => page.goto(url("/?view=read&item=4")),
   "account menu": async (page, url) => {
     await page.goto(url("/?view=watch"));
@@ -135,6 +155,8 @@ test("by keyboard alone: past the bar, into a list, through the player and back"
   while (!(await card.evaluate((link) => link === document.activeElement))) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: /Leave the bed/ })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: /^Favourite: Can't sleep/ })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /^Play:/ })).toBeFocused();
   await page.keyboard.press("Enter");

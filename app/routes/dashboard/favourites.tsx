@@ -54,7 +54,7 @@ export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { 
       <ul className={styles.grid}>
         {favourites.map((favourite) => (
           <li key={favourite.id}>
-            <FavouriteCard kind={kind} favourite={favourite} />
+            <FavouriteCard kind={kind} favourite={favourite} as="h2" />
           </li>
         ))}
       </ul>
@@ -78,12 +78,12 @@ function NoFavourites() {
   );
 }
 
-type FavouriteCardProps = { kind: Kind; favourite: Favourite; isWide?: boolean };
+type FavouriteCardProps = { kind: Kind; favourite: Favourite; isWide?: boolean; as?: "h2" | "h3" };
 
-function FavouriteCard({ kind, favourite: { id, card }, isWide = false }: FavouriteCardProps) {
+function FavouriteCard({ kind, favourite: { id, card }, isWide = false, as = "h3" }: FavouriteCardProps) {
   if (!card) return <WithdrawnCard itemKey={`${kind}-${id}`} />;
   const path = viewPath({ name: "favourites", kind, page: 1, item: id, isPlaying: false });
-  return <Card card={card} as="h3" layout={isWide ? "wide" : "tall"} path={path} isAnchor />;
+  return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} path={path} isAnchor />;
 }
 
 function WithdrawnCard({ itemKey }: { itemKey: string }) {
