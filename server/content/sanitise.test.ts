@@ -619,5 +619,9 @@ test.each([
   ["<dl><dt>a</dt><dd>b</dd></dl>", "a b"],
   ["<pre>a</pre><pre>b</pre>", "a b"],
   ["a<hr>b", "a b"],
+  [
+    'a medicine<sup><a href="#text-note-2" id="text-note-ref-2">2</a></sup> to ask about, H<sub>2</sub>O',
+    "a medicine to ask about, H2O",
+  ],
   ['a<details class="embed"><summary>Play the video from YouTube</summary></details>b', "a b"],
 ])("%s reads %j", (html, text) => expect(toText(html)).toBe(text));

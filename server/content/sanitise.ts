@@ -38,9 +38,12 @@ export function sanitiseBody(html: string, mediaBase: string): string {
   return foldEmbeds(scrollTables(clean));
 }
 
-/** The plain text of some HTML: no tags, no words of ours, entities read, white space folded. */
+/** The plain text of some HTML: no tags, no words of ours, no footnote marks, entities read, white space folded. */
 export function toText(html: string): string {
-  const spaced = html.replace(/<summary>.*?<\/summary>/g, " ").replace(blockTags, " $&");
+  const spaced = html
+    .replace(/<summary>.*?<\/summary>/g, " ")
+    .replace(/<sup><a [^>]*>[^<]*<\/a><\/sup>/g, "")
+    .replace(blockTags, " $&");
   return sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")

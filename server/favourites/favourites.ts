@@ -20,7 +20,7 @@ export type PageOf = { page: number; size: number };
 export type FavouritesPage = { itemIds: number[]; total: number };
 
 /** An item's name among all kinds, as hearts and the browser know it. */
-export function itemKey({ kind, id }: ItemRef): string {
+function itemKey({ kind, id }: ItemRef): string {
   return `${kind}-${id}`;
 }
 

@@ -6,6 +6,7 @@ import { everydayRows, longListRows } from "./cpu-rows.ts";
 import type { Effort } from "./measure.ts";
 import { memoryRows, startRow, weightRows } from "./process-rows.ts";
 import { describeMachine, toDocument, toTable, type Row } from "./report.ts";
+import { favouriteRow, searchRows } from "./search-rows.ts";
 import { openStage } from "./stage.ts";
 
 /**
@@ -33,6 +34,8 @@ if (!isQuick) {
 }
 
 async function measureAll(): Promise<Row[]> {
+  console.log("Search and favourites …");
+  const rooms = [...(await searchRows()), await favouriteRow()];
   console.log("Starting the servers …");
   await using stage = await openStage(buildDir);
   console.log("The long list …");
@@ -43,7 +46,7 @@ async function measureAll(): Promise<Row[]> {
   const memory = await memoryRows(stage, effort);
   const start = await startRow(stage, { buildDir, starts: effort.starts });
   const weight = await weightRows(stage, buildDir);
-  return [...longList, ...everyday, ...memory, start, ...weight].toSorted((a, b) => order(a) - order(b));
+  return [...rooms, ...longList, ...everyday, ...memory, start, ...weight].toSorted((a, b) => order(a) - order(b));
 }
 
 /** By the number in the id, servers (P) before browsers (W). */

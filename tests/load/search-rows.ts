@@ -1,0 +1,109 @@
+import { createCatalogue } from "../../server/content/catalogue.ts";
+import { suggestTopics } from "../../server/content/suggestions.ts";
+import { topics } from "../../server/content/topics.ts";
+import { openDatabase } from "../../server/database/database.ts";
+import { createAccounts } from "../../server/accounts/accounts.ts";
+import { systemClock } from "../../server/clock.ts";
+import { createFavourites } from "../../server/favourites/favourites.ts";
+import { createLog } from "../../server/log.ts";
+import { amountRow, type Row } from "./report.ts";
+import { createSyntheticContent } from "./synthetic-content.ts";
+
+/** A page of results, made as a request makes it. */
+const RESULTS = 24;
+const ROUNDS = 20;
+
+/** What people type: topics, phrases, misspellings, words of the texts, and nothing that is anywhere. */
+const terms = [
+  ...topics.slice(0, 40),
+  ..."snorring;menopuase;can't sleep;waking in the night;quiet rain;pillow;slow warm lamp;qqqqzzzz;(a+)+$".split(";"),
+];
+
+/** P6: one search with its page of results, in milliseconds; the slowest of twenty. */
+export async function searchRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { items, max } of [
+    { items: 60, max: 5 },
+    { items: 1000, max: 5 },
+    { items: 10_000, max: 30 },
+  ]) {
+    const catalogue = createCatalogue({
+      source: createSyntheticContent(items),
+      setting: { productName: "Dormouse", mediaBase: "/media/" },
+      log: createLog("warn"),
+      cardsPerPage: RESULTS,
+    });
+    await catalogue.refresh();
+    const slow = percentile(() =>
+      timeEach(terms, (term) => {
+        const { byKind, toResult } = catalogue.search({ term, order: "best" });
+        byKind.watch.slice(0, RESULTS).map(toResult);
+      }),
+    );
+    rows.push(
+      amountRow(
+        { id: "P6", what: `search of ${items.toLocaleString("en")} items with its results, p95` },
+        { amount: slow, max, unit: "ms", digits: 2 },
+      ),
+    );
+  }
+  const typed = topics.flatMap((topic) => [topic.slice(0, 2), topic.slice(0, 4), `${topic.slice(0, 5)}x`]);
+  const suggesting = percentile(() => timeEach(typed, (text) => void suggestTopics(text, topics)));
+  return [
+    ...rows,
+    amountRow(
+      { id: "P6", what: "suggestions for a few letters, p95" },
+      { amount: suggesting, max: 1, unit: "ms", digits: 3 },
+    ),
+  ];
+}
+
+/** P7: which of a page's 63 hearts are filled, for a member with 10,000 favourites beside one with none. */
+export async function favouriteRow(): Promise<Row> {
+  const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const accounts = createAccounts({ db, clock: systemClock });
+  const favourites = createFavourites({ db, clock: systemClock });
+  const [few = 0, many = 0] = await Promise.all(
+    ["few", "many"].map(async (name) => {
+      const details = { firstName: name, lastName: name, password: "sleep-well", accountType: "individual" } as const;
+      return (await accounts.register({ ...details, email: `${name}@dormouse.example` }))?.id;
+    }),
+  );
+  for (let id = 1; id <= 10_000; id += 1) await favourites.save(many, { kind: "watch", id });
+  const shown = Array.from({ length: 63 }, (_, index) => ({ kind: "watch" as const, id: 20_000 + index }));
+  const time = async (memberId: number) => {
+    const start = performance.now();
+    for (let round = 0; round < 500; round += 1) await favourites.findKept(memberId, shown);
+    return performance.now() - start;
+  };
+  const ratios: number[] = [];
+  await time(few);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alone = await time(few);
+    ratios.push((await time(many)) / alone);
+  }
+  await close();
+  const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  const row = amountRow(
+    { id: "P7", what: "hearts of a page with 10,000 favourites, beside none" },
+    { amount: ratio, max: 1.15, unit: "x", digits: 2 },
+  );
+  return { ...row, figure: "", ratio: `${ratio.toFixed(2)}x` };
+}
+
+function timeEach(inputs: string[], work: (input: string) => void): number[] {
+  return inputs.map((input) => {
+    const start = performance.now();
+    work(input);
+    return performance.now() - start;
+  });
+}
+
+/** The 95th percentile of some rounds, after one that warms up. */
+function percentile(round: () => number[]): number {
+  round();
+  const times = Array.from({ length: ROUNDS }, round)
+    .flat()
+    .toSorted((a, b) => a - b);
+  return times[Math.floor(times.length * 0.95)] ?? 0;
+}
