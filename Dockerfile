@@ -29,4 +29,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node_modules/.bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.BASE_PATH}readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The exec form: SIGTERM reaches the server, which finishes what runs and closes the database.
-CMD ["node_modules/.bin/node", "server/main.ts"]
+CMD ["node_modules/.bin/node", "--max-semi-space-size=4", "server/main.ts"]

@@ -50,7 +50,9 @@ export async function openStage(buildDir: string): Promise<Stage> {
     CARDS_PER_PAGE: String(cardsPerPage),
   });
   const openHouse = async (name: keyof typeof catalogues): Promise<House> => {
-    const server = await startServer(["tests/load/serve.ts"], { env: envOf(name, catalogues[name]) });
+    const server = await startServer(["--max-semi-space-size=4", "tests/load/serve.ts"], {
+      env: envOf(name, catalogues[name]),
+    });
     opening.use(server);
     return { server, cookie: await logIn(server) };
   };
