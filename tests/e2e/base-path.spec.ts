@@ -26,6 +26,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: /^Play:/ }).click();
       await expect(page.locator("video")).toHaveAttribute("src", "/members/media/stars-over-the-tent.mp4");
       await page.getByRole("link", { name: "Close video" }).click();
+      // Until the style is there both buttons are: one of them leads away from the scheme.
+      await page.waitForLoadState();
       await page.getByRole("button", { name: /Switch to the (?:light|dark) scheme/ }).click();
       await expect(page.locator("html")).toHaveAttribute("data-scheme", /night|dawn/);
       await page.getByRole("link", { name: "Dormouse", exact: true }).click();

@@ -125,6 +125,15 @@ test("at 320 px, and with text at 200 %, nothing scrolls sideways", async ({ pag
   }
 });
 
+test("at no width between a phone and a desktop does the bar push the page sideways", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=watch");
+  for (const width of [360, 480, 640, 768, 899, 900, 1023, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `${width} px`);
+  }
+});
+
 test("targets on a phone are 44 px in each direction, or a line of text", async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await site.logIn();

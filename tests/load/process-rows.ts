@@ -4,7 +4,7 @@ import { median, type Effort } from "./measure.ts";
 import { everydayPages, logInPage } from "./pages.ts";
 import { askMany } from "./requests.ts";
 import { amountRow, type Row } from "./report.ts";
-import { readMemory, startServer } from "./servers.ts";
+import { readMemory, startFlags, startServer } from "./servers.ts";
 import type { House, Stage } from "./stage.ts";
 import { weigh } from "./weight.ts";
 
@@ -38,7 +38,7 @@ export async function startRow(stage: Stage, { buildDir, starts }: { buildDir: s
   for (let start = 0; start < starts; start += 1) {
     const env = { BUILD_DIR: buildDir, DATA_DIR: join(stage.folder, `start-${start}`) };
     const startedAt = performance.now();
-    await using _server = await startServer(["server/main.ts"], { env });
+    await using _server = await startServer([...startFlags, "server/main.ts"], { env });
     times.push((performance.now() - startedAt) / 1000);
   }
   return amountRow(

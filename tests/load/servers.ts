@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,6 +22,13 @@ const POLL_EVERY_IN_MS = 5;
 /** Ten thousand items take a while to prepare. */
 const START_LIMIT_IN_MS = 120_000;
 const STOP_LIMIT_IN_MS = 5000;
+
+/** The flags that `npm start` gives Node. */
+export const startFlags: string[] = (
+  JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } }
+).scripts.start
+  .split(" ")
+  .filter((word) => word.startsWith("--"));
 
 /** Runs a script by this Node, as production would, and waits until it is ready. Its log lines go nowhere. */
 export async function startServer(

@@ -5,7 +5,7 @@ import { build, loadConfigFromFile } from "vite";
 
 import { EVERYDAY_CARDS, longList } from "./pages.ts";
 import { logIn } from "./requests.ts";
-import { startServer, type Server } from "./servers.ts";
+import { startFlags, startServer, type Server } from "./servers.ts";
 import { LIST_LENGTH, SMALLEST_COUNT } from "./synthetic-content.ts";
 import { findLinks, type Link } from "./weight.ts";
 
@@ -50,7 +50,7 @@ export async function openStage(buildDir: string): Promise<Stage> {
     CARDS_PER_PAGE: String(cardsPerPage),
   });
   const openHouse = async (name: keyof typeof catalogues): Promise<House> => {
-    const server = await startServer(["--max-semi-space-size=4", "tests/load/serve.ts"], {
+    const server = await startServer([...startFlags, "tests/load/serve.ts"], {
       env: envOf(name, catalogues[name]),
     });
     opening.use(server);
