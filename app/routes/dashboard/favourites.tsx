@@ -29,7 +29,8 @@ export function Favourites({ shelves }: Screen & { name: "favourites" }) {
           perView={kind === "read" ? "favouriteReads" : "favourites"}
           aside={
             <a className={styles.all} href={href(favouritesListPath(kind))}>
-              View all <span className="visually-hidden">{shelfLabels[kind]} favourites</span>({total})
+              {`View all (${total})`}
+              <span className="visually-hidden">: {shelfLabels[kind]} favourites</span>
             </a>
           }
           slides={favourites.map((favourite) => ({
