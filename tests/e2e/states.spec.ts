@@ -34,6 +34,7 @@ const memberStates: typeof visitorStates = {
     await page.goto(url("/?view=watch"));
     const box = page.getByRole("combobox", { name: "Search" });
     await box.pressSequentially("sn");
+    await expect(page.getByRole("option").first()).toBeVisible();
     await box.press("ArrowDown");
     await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
   },
