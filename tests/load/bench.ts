@@ -13,7 +13,7 @@ import { openStage } from "./stage.ts";
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
  * A full run takes a few minutes and writes `docs/performance.md`; `--quick` only looks.
  */
-const full: Effort = { rounds: 30, burstInMs: 250, warmUpCount: 1600, loadInMs: 20_000, starts: 5 };
+const full: Effort = { rounds: 24, burstInMs: 250, warmUpCount: 1600, loadInMs: 20_000, starts: 5 };
 const quick: Effort = { rounds: 5, burstInMs: 120, warmUpCount: 480, loadInMs: 3000, starts: 3 };
 
 const isQuick = process.argv.includes("--quick");
