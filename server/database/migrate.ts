@@ -3,11 +3,26 @@ import { sql } from "kysely";
 import type { Database, Engine, Queries } from "./database.ts";
 import { membersAndSessions } from "./migrations/0001-members-and-sessions.ts";
 import { favourites } from "./migrations/0002-favourites.ts";
+import { mail } from "./migrations/0003-mail.ts";
+import { challenges } from "./migrations/0004-challenges.ts";
+import { codes } from "./migrations/0005-codes.ts";
+import { signUpAndPayments } from "./migrations/0006-sign-up-and-payments.ts";
+import { operators } from "./migrations/0007-operators.ts";
+import { demoGateways } from "./migrations/0008-demo-gateways.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
 
-const migrations: Migration[] = [membersAndSessions, favourites];
+const migrations: Migration[] = [
+  membersAndSessions,
+  favourites,
+  mail,
+  challenges,
+  codes,
+  signUpAndPayments,
+  operators,
+  demoGateways,
+];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
 const ADVISORY_LOCK = 7_073_001;

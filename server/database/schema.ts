@@ -10,6 +10,20 @@ export type Schema = {
   sessions: SessionsTable;
   favourites: FavouritesTable;
   throttles: ThrottlesTable;
+  letters: LettersTable;
+  challenges: ChallengesTable;
+  companies: CompaniesTable;
+  codes: CodesTable;
+  seats: SeatsTable;
+  collections: CollectionsTable;
+  drafts: DraftsTable;
+  orders: OrdersTable;
+  payments: PaymentsTable;
+  notices: NoticesTable;
+  audit: AuditTable;
+  task_leases: TaskLeasesTable;
+  demo_objects: DemoObjectsTable;
+  demo_notices: DemoNoticesTable;
 };
 
 type FavouritesTable = {
@@ -40,6 +54,13 @@ type SubscriptionsTable = {
   plan_type: number;
   starts_at: string;
   ends_at: string;
+  /** The order that paid for it; none for what an operator gave. */
+  order_id: number | null;
+  /** When an operator ended it before its time. */
+  revoked_at: string | null;
+  /** When the letter seven days before its end, and the one at its end, were written. */
+  reminded_at: string | null;
+  end_told_at: string | null;
 };
 
 type SessionsTable = {
@@ -56,4 +77,193 @@ type ThrottlesTable = {
   key: string;
   attempts: number;
   expires_at: string;
+};
+
+type LettersTable = {
+  id: Generated<number>;
+  /** Names the cause (`receipt order-12`): the same cause writes one letter. */
+  key: string;
+  kind: string;
+  recipient: string;
+  member_id: number | null;
+  /** The written letter as JSON, sealed if secret; gone once a secret one was sent. */
+  body: string | null;
+  is_secret: 0 | 1;
+  created_at: string;
+  /** When to try next; also how a worker holds it while it tries. `null`: nothing more to do. */
+  due_at: string | null;
+  attempts: number;
+  sent_at: string | null;
+  failed_at: string | null;
+  last_error: string | null;
+};
+
+type ChallengesTable = {
+  purpose: string;
+  /** Whose it is, in the words of the room that asked: a draft's or a member's number. */
+  subject: string;
+  code_hash: string;
+  token_hash: string;
+  /** Wrong codes so far. */
+  tries: number;
+  created_at: string;
+  code_expires_at: string;
+  /** The end of the link, and of the row. */
+  expires_at: string;
+};
+
+type CompaniesTable = {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  contact_email: string;
+  /** How many accounts it pays for: the seats of its code. */
+  accounts: number;
+  /** For a year and all accounts. */
+  price_in_pence: number;
+  state: "setting-up" | "live" | "grace" | "stopped";
+  grace_ends_at: string | null;
+  billing_request_id: string | null;
+  mandate_id: string | null;
+  live_since: string | null;
+  created_at: string;
+};
+
+type CodesTable = {
+  id: Generated<number>;
+  /** As it was given out; `code_key` is what is compared. */
+  code: string;
+  code_key: string;
+  company_id: number | null;
+  /** Product ids that it unlocks, with commas between. */
+  products: string;
+  seats: number;
+  seats_taken: number;
+  starts_at: string;
+  ends_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+};
+
+type SeatsTable = { member_id: number; code_id: number; taken_at: string };
+
+type CollectionsTable = {
+  company_id: number;
+  /** 0 for the first year, 1 for the second. */
+  period: number;
+  amount_in_pence: number;
+  gateway_id: string | null;
+  state: string;
+  due_at: string;
+  created_at: string;
+  updated_at: string;
+};
+
+type DraftsTable = {
+  id: Generated<number>;
+  /** HMAC of the token in the visitor's cookie. */
+  token_hash: string;
+  purpose: "join" | "renew";
+  state: "open" | "completed" | "refunded";
+  /** Who renews, or who became of it. */
+  member_id: number | null;
+  account_type: AccountType;
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** Gone once the account exists; a renewal has none. */
+  password_hash: string | null;
+  code: string | null;
+  plan_type: number | null;
+  verified_at: string | null;
+  /** Where the visitor met the site, for links in letters. */
+  site: string;
+  session_claimed_at: string | null;
+  created_at: string;
+  expires_at: string;
+};
+
+type OrdersTable = {
+  id: Generated<number>;
+  draft_id: number | null;
+  member_id: number | null;
+  account_type: AccountType;
+  plan_type: number;
+  amount_in_pence: number;
+  currency: string;
+  /** See `payments/order.ts`. */
+  state: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  postcode: string;
+  country: string;
+  code: string | null;
+  customer_id: string | null;
+  receipt_number: string | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+  paid_at: string | null;
+  completed_at: string | null;
+};
+
+type PaymentsTable = {
+  id: Generated<number>;
+  order_id: number;
+  /** 1 for the first, 2 for the one after a decline. */
+  attempt: number;
+  page: "fields" | "hosted";
+  method_id: string | null;
+  gateway_id: string | null;
+  /** See `payments/payment-states.ts`. */
+  state: string;
+  amount_in_pence: number;
+  /** Where the payer goes on: authentication or the hosted page. */
+  action_url: string | null;
+  decline: string | null;
+  refund_id: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+type NoticesTable = {
+  gateway: string;
+  notice_id: string;
+  kind: string;
+  /** The gateway's id of what it is about. */
+  subject: string;
+  received_at: string;
+  handled_at: string | null;
+  attempts: number;
+};
+
+type AuditTable = {
+  id: Generated<number>;
+  at: string;
+  operator: string;
+  action: string;
+  member_id: number | null;
+  /** JSON, without personal data. */
+  facts: string;
+};
+
+type TaskLeasesTable = { name: string; holder: string; expires_at: string };
+
+type DemoObjectsTable = {
+  id: string;
+  kind: string;
+  idempotency_key: string | null;
+  parent: string | null;
+  body: string;
+  created_at: string;
+};
+
+type DemoNoticesTable = {
+  id: string;
+  gateway: string;
+  body: string;
+  created_at: string;
+  delivered_at: string | null;
 };

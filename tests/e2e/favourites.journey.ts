@@ -32,7 +32,7 @@ test("a heart is saved in a list, found among the favourites, and let go in the 
   if (site.hasScript)
     await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
 
-  if (isMobile) await page.getByRole("banner").getByRole("link", { name: "Favourites" }).first().click();
+  if (isMobile) await page.locator('header a[aria-label="Favourites"]').click();
   else await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
   await page.getByRole("region", { name: "Watch" }).getByRole("link", { name: title }).click();

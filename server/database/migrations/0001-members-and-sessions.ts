@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
-import type { Engine, Queries } from "../database.ts";
 import type { Migration } from "../migrate.ts";
+import { tableWithId } from "../table-with-id.ts";
 
 export const membersAndSessions: Migration = {
   name: "0001-members-and-sessions",
@@ -50,12 +50,3 @@ export const membersAndSessions: Migration = {
     await db.schema.createIndex("throttles_by_expiry").on("throttles").column("expires_at").execute();
   },
 };
-
-/** A table numbered by the engine: `integer primary key autoincrement`, or an identity column on PostgreSQL. */
-function tableWithId(db: Queries, engine: Engine, name: string) {
-  return db.schema
-    .createTable(name)
-    .addColumn("id", "integer", (column) =>
-      engine === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity(),
-    );
-}

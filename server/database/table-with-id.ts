@@ -1,0 +1,10 @@
+import type { Engine, Queries } from "./database.ts";
+
+/** A new table numbered by the engine: `integer primary key autoincrement`, or an identity column on PostgreSQL. */
+export function tableWithId(db: Queries, engine: Engine, name: string) {
+  return db.schema
+    .createTable(name)
+    .addColumn("id", "integer", (column) =>
+      engine === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity(),
+    );
+}

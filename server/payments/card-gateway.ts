@@ -1,0 +1,82 @@
+/**
+ * Whoever takes card payments for us. It holds cards; we hold its ids. Every call that makes something carries a key of ours:
+ * repeated with the same key it answers the same thing, so a crash between the call and our note of it costs nothing.
+ * Calls throw when the gateway cannot be reached or gives no answer in time: the outcome is then unknown, never "failed".
+ */
+export type CardGateway = {
+  name: string;
+  /** What the payment page needs to show its card fields. */
+  fields: CardFields;
+  createCustomer(customer: NewCustomer): Promise<{ customerId: string }>;
+  /** Charges a method that the browser made. A declined one is answered, not thrown. */
+  startPayment(payment: NewPayment): Promise<GatewayPayment>;
+  /** Opens a payment on the gateway's own page, for browsers without script or without card fields. */
+  startHostedPayment(payment: NewHostedPayment): Promise<GatewayPayment>;
+  findPayment(paymentId: string): Promise<GatewayPayment | undefined>;
+  /** Every payment that carries the order's number: what a crash kept us from noting. */
+  listPaymentsOf(orderId: number): Promise<GatewayPayment[]>;
+  /** Ends a payment that has not succeeded, and answers what it is now: it may have succeeded meanwhile. */
+  cancelPayment(paymentId: string): Promise<GatewayPayment>;
+  refund(refund: NewRefund): Promise<GatewayRefund>;
+  findRefund(refundId: string): Promise<GatewayRefund | undefined>;
+  /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
+  readNotices(body: string, headers: Headers): GatewayNotice[] | undefined;
+};
+
+/** `stripe` shows its own fields in the page; the demo's are ours. */
+export type CardFields = { kind: "demo" } | { kind: "stripe"; publishableKey: string };
+
+export type NewCustomer = { key: string; email: string; name: string; postcode: string; country: string };
+
+type Charge = {
+  key: string;
+  customerId: string;
+  orderId: number;
+  amountInPence: number;
+  currency: "GBP";
+  /** What stands on the payer's own list: "Dormouse, 12 months". */
+  description: string;
+  email: string;
+};
+
+export type NewPayment = Charge & {
+  methodId: string;
+  /** Where the payer's bank sends the browser back to. */
+  returnUrl: string;
+};
+
+export type NewHostedPayment = Charge & { returnUrl: string; cancelUrl: string };
+
+export type GatewayPayment = {
+  id: string;
+  state: GatewayPaymentState;
+  amountInPence: number;
+  currency: string;
+  customerId: string;
+  orderId: number | undefined;
+  /** Where the payer goes on, while `requires-action`. */
+  actionUrl: string | undefined;
+  /** Why the last try failed, while `requires-method`. */
+  decline: Decline | undefined;
+};
+
+/** `succeeded` and `cancelled` are final. `requires-method`: a try was declined, and nothing was taken. */
+export type GatewayPaymentState = "requires-method" | "requires-action" | "processing" | "succeeded" | "cancelled";
+
+/** Why a card was not charged, as far as the payer can do something about it. */
+export type Decline =
+  | "declined"
+  | "insufficient-funds"
+  | "expired-card"
+  | "wrong-number"
+  | "wrong-cvc"
+  | "authentication-failed"
+  | "cancelled"
+  | "gateway-unavailable";
+
+export type NewRefund = { key: string; paymentId: string; amountInPence: number };
+
+export type GatewayRefund = { id: string; paymentId: string; state: "pending" | "succeeded" | "failed" };
+
+/** Something happened to `subject`; what, is asked of the gateway itself, so order and repeats do not matter. */
+export type GatewayNotice = { id: string; kind: "payment" | "refund" | "other"; subject: string };

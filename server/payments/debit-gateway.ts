@@ -1,0 +1,60 @@
+/**
+ * Whoever collects Direct Debits (Bacs) from companies for us. The same rules as for cards: our keys make repeats harmless, and a
+ * thrown call means "unknown". A company agrees once on the gateway's page (a billing request and its flow); that gives a mandate,
+ * and each year's price is collected under it.
+ */
+export type DebitGateway = {
+  name: string;
+  createBillingRequest(request: { key: string; companyId: number; companyName: string }): Promise<BillingRequest>;
+  /** The gateway's page on which the company agrees. It lives for some days; a new one may be opened for the same request. */
+  openFlow(flow: NewFlow): Promise<{ authorisationUrl: string; expiresAt: Date }>;
+  findBillingRequest(id: string): Promise<BillingRequest | undefined>;
+  findMandate(id: string): Promise<Mandate | undefined>;
+  collect(debit: NewDebit): Promise<Debit>;
+  findDebit(id: string): Promise<Debit | undefined>;
+  /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
+  readNotices(body: string, headers: Headers): DebitNotice[] | undefined;
+};
+
+export type BillingRequest = {
+  id: string;
+  state: "pending" | "fulfilled" | "cancelled";
+  /** Once fulfilled. */
+  mandateId: string | undefined;
+};
+
+export type NewFlow = {
+  billingRequestId: string;
+  companyName: string;
+  email: string;
+  /** Where the page sends the browser when the company has agreed, and when it has not. */
+  returnUrl: string;
+  exitUrl: string;
+};
+
+/**
+ * `pending` and `active` mandates can be collected from. `dead`: failed, cancelled, expired or blocked. `suspended`: by the payer,
+ * for now. `replaced`: collections go under `replacementId`.
+ */
+export type Mandate = {
+  id: string;
+  state: "pending" | "active" | "suspended" | "dead" | "replaced";
+  replacementId: string | undefined;
+};
+
+export type NewDebit = {
+  key: string;
+  mandateId: string;
+  amountInPence: number;
+  currency: "GBP";
+  description: string;
+  companyId: number;
+};
+
+/** `failed` is for good: while the gateway will try again the debit is `pending`. `charged-back`: paid, then claimed back. */
+export type Debit = {
+  id: string;
+  state: "pending" | "confirmed" | "paid-out" | "failed" | "charged-back" | "cancelled";
+};
+
+export type DebitNotice = { id: string; kind: "billing-request" | "mandate" | "debit" | "other"; subject: string };
