@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 
-import { endedSessionCookie, readScheme, readSessionToken, schemeCookie, sessionCookie } from "./cookies.ts";
+import {
+  draftCookie,
+  endedSessionCookie,
+  readDraftToken,
+  readScheme,
+  readSessionToken,
+  schemeCookie,
+  sessionCookie,
+} from "./cookies.ts";
 
 const https = new URL("https://members.example.org/login");
 const http = new URL("http://localhost:3000/login");
@@ -34,6 +42,37 @@ test("over plain http it has another name and is not Secure", () =>
     "SameSite=Lax",
     "Expires=Sun, 20 Dec 2026 03:00:00 GMT",
   ]));
+
+test("a sign-up's cookie is as well kept as a session's, and ends with the draft", () => {
+  expect(draftCookie(https, session).split("; ")).toEqual([
+    "__Host-dormouse-signup=Zm9v_YmFy-4x",
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Lax",
+    "Secure",
+    "Expires=Sun, 20 Dec 2026 03:00:00 GMT",
+  ]);
+  expect(draftCookie(http, session).split("; ")).toEqual([
+    "dormouse-signup=Zm9v_YmFy-4x",
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Lax",
+    "Expires=Sun, 20 Dec 2026 03:00:00 GMT",
+  ]);
+});
+
+test.each([https, http])("a session and a sign-up at %s are not taken for each other", (url) => {
+  const sessionAlone = requestWith(pairOf(sessionCookie(url, session)));
+  const draftAlone = requestWith(pairOf(draftCookie(url, session)));
+  expect(readDraftToken(sessionAlone, url)).toBeUndefined();
+  expect(readSessionToken(draftAlone, url)).toBeUndefined();
+  const both = requestWith(
+    [sessionCookie(url, { ...session, token: "member" }), draftCookie(url, { ...session, token: "draft" })]
+      .map(pairOf)
+      .join("; "),
+  );
+  expect([readSessionToken(both, url), readDraftToken(both, url)]).toEqual(["member", "draft"]);
+});
 
 test.each([https, http])("an ended session at %s takes the very cookie away that it had", (url) => {
   const [pair = "", ...attributes] = endedSessionCookie(url).split("; ");

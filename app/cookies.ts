@@ -1,6 +1,7 @@
 import type { StartedSession } from "../server/sessions/sessions.ts";
+import type { StartedDraft } from "../server/sign-up/sign-up.ts";
 
-/** What we keep in a browser: who it is (an opaque token) and which scheme it likes. */
+/** What we keep in a browser: who it is (an opaque token), the sign-up it has begun, and which scheme it likes. */
 
 export type Scheme = "night" | "dawn";
 
@@ -13,16 +14,28 @@ function sessionCookieName(url: URL): string {
   return url.protocol === "https:" ? "__Host-dormouse" : "dormouse-session";
 }
 
+function draftCookieName(url: URL): string {
+  return url.protocol === "https:" ? "__Host-dormouse-signup" : "dormouse-signup";
+}
+
 export function readSessionToken(request: Request, url: URL): string | undefined {
   return readCookie(request, sessionCookieName(url));
 }
 
 export function sessionCookie(url: URL, { token, expiresAt }: StartedSession): string {
-  return `${sessionCookieName(url)}=${token}; ${sessionAttributes(url)}; Expires=${expiresAt.toUTCString()}`;
+  return `${sessionCookieName(url)}=${token}; ${secretAttributes(url)}; Expires=${expiresAt.toUTCString()}`;
 }
 
 export function endedSessionCookie(url: URL): string {
-  return `${sessionCookieName(url)}=; ${sessionAttributes(url)}; Max-Age=0`;
+  return `${sessionCookieName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
+}
+
+export function readDraftToken(request: Request, url: URL): string | undefined {
+  return readCookie(request, draftCookieName(url));
+}
+
+export function draftCookie(url: URL, { token, expiresAt }: StartedDraft): string {
+  return `${draftCookieName(url)}=${token}; ${secretAttributes(url)}; Expires=${expiresAt.toUTCString()}`;
 }
 
 export function readScheme(request: Request): Scheme | undefined {
@@ -34,7 +47,7 @@ export function schemeCookie(url: URL, scheme: Scheme): string {
   return `${SCHEME_COOKIE}=${scheme}; Path=${base}; SameSite=Lax; Max-Age=${SCHEME_AGE_IN_S}${secure(url)}`;
 }
 
-function sessionAttributes(url: URL): string {
+function secretAttributes(url: URL): string {
   return `Path=/; HttpOnly; SameSite=Lax${secure(url)}`;
 }
 

@@ -14,6 +14,12 @@ export type Config = {
   sessionSecret: string;
   http: HttpConfig;
   database: { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
+  /** Where links in letters lead when no request says how the site is reached; ends with a slash. */
+  site: string;
+  /** `none`: nothing real is configured, and outside a demo nothing pretended takes its place. */
+  cards: { kind: "demo" } | { kind: "none" };
+  debits: { kind: "demo" } | { kind: "none" };
+  mail: { kind: "files"; folder: string; from: string };
   product: ProductConfig;
   logLevel: (typeof logLevels)[number];
 };
@@ -61,7 +67,7 @@ const settings = z.object({
   ORIGIN: httpUrl.optional(),
   BASE_PATH: z.string().default("/"),
   BUILD_DIR: z.string().default("build"),
-  DATA_DIR: z.string().default("data"),
+  DATA_DIR: z.string().optional(),
   SESSION_SECRET: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
   TRUST_PROXY: z.string().default(""),
@@ -69,6 +75,7 @@ const settings = z.object({
   PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
   CONTACT_URL: httpUrl.optional(),
   CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
+  MAIL_FROM: z.email("must be an e-mail address").optional(),
   SOCIAL_LINKS: z.string().optional(),
   AGENCY_NAME: z.string().default("Hedgerow Web Works"),
   AGENCY_URL: httpUrl.default("https://hedgerow.example"),
@@ -84,26 +91,34 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const { set, mistakes } = parseSettings(env);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
-  const dataDir = resolve(set.DATA_DIR);
+  const dataDir = resolve(set.DATA_DIR ?? (set.DEMO ? "data/demo" : "data"));
+  const basePath = basePathOf(set.BASE_PATH);
+  const origin = set.ORIGIN && new URL(set.ORIGIN).origin;
+  const contactEmail = set.CONTACT_EMAIL ?? "hello@dormouse.example";
+  const provider = { kind: set.DEMO ? ("demo" as const) : ("none" as const) };
   return {
     isDemo: set.DEMO,
-    basePath: basePathOf(set.BASE_PATH),
+    basePath,
     buildDir: resolve(set.BUILD_DIR),
     dataDir,
     sessionSecret: set.SESSION_SECRET ?? demoSecret,
     http: {
       host: set.HOST,
       port: set.PORT,
-      origin: set.ORIGIN && new URL(set.ORIGIN).origin,
+      origin,
       trustedProxies: listOf(set.TRUST_PROXY),
     },
     database: set.DATABASE_URL
       ? { kind: "postgres", url: set.DATABASE_URL }
       : { kind: "sqlite", path: join(dataDir, "dormouse.sqlite") },
+    site: (origin ?? `http://localhost:${set.PORT}`) + basePath,
+    cards: provider,
+    debits: provider,
+    mail: { kind: "files", folder: join(dataDir, "outbox"), from: set.MAIL_FROM ?? contactEmail },
     product: {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
-      contactEmail: set.CONTACT_EMAIL ?? "hello@dormouse.example",
+      contactEmail,
       socialLinks: parseSocialLinks(set.SOCIAL_LINKS ?? (set.DEMO ? demoSocialLinks : "")) ?? [],
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },
     },

@@ -1,11 +1,13 @@
 import { data, redirect } from "react-router";
 
+type Done<Told> = { headers?: HeadersInit; told: Told };
+
 /**
  * Answers a form that has done its work: a browser without script is sent on (303), so that a reload repeats nothing;
- * a page that posted by script stays where it is and loads what changed. `path` is without the base.
+ * a page that posted by script stays where it is, loads what changed and is told the rest. `path` is without the base.
  */
-export function answerDone(request: Request, path: string, headers: HeadersInit = {}) {
-  if (isFromScript(request)) return data(null, { headers });
+export function answerDone<Told>(request: Request, path: string, { headers = {}, told }: Done<Told>) {
+  if (isFromScript(request)) return data(told, { headers });
   return redirect(path, { status: 303, headers });
 }
 

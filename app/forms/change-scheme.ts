@@ -8,5 +8,5 @@ import { answerDone } from "./answer.ts";
 export function changeScheme(form: FormData, { request, url }: ActionFunctionArgs) {
   const scheme = form.get("scheme");
   if (scheme !== "night" && scheme !== "dawn") throw data("The scheme is either night or dawn.", { status: 400 });
-  return answerDone(request, pathOf(url), { "Set-Cookie": schemeCookie(url, scheme) });
+  return answerDone(request, pathOf(url), { headers: { "Set-Cookie": schemeCookie(url, scheme) }, told: null });
 }

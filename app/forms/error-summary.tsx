@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../ui/icons.tsx";
 import type { FormEcho } from "./read-submission.ts";
@@ -15,11 +15,7 @@ export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
     errors.map((error) => ({ field, error })),
   );
   return (
-    <div ref={summary} className={styles.summary} role="alert" tabIndex={-1}>
-      <p className={styles.title}>
-        <Icon name="error" />
-        Error
-      </p>
+    <ErrorBox ref={summary}>
       <ul className={styles.list}>
         {echo.formErrors.map((error) => (
           <li key={error}>{error}</li>
@@ -30,6 +26,19 @@ export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
           </li>
         ))}
       </ul>
+    </ErrorBox>
+  );
+}
+
+/** Something that went wrong, in gold and with the word for it. */
+export function ErrorBox({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <div ref={ref} className={styles.summary} role="alert" tabIndex={-1}>
+      <p className={styles.title}>
+        <Icon name="error" />
+        Error
+      </p>
+      {children}
     </div>
   );
 }

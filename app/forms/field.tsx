@@ -5,42 +5,53 @@ import { Icon } from "../ui/icons.tsx";
 import styles from "./field.module.css";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  name: string;
   label: string;
   hint?: ReactNode;
   errors?: string[] | undefined;
-};
+  /** What stands beneath an error: a way out of it. */
+  remedy?: ReactNode;
+} & ({ name: string } | { id: string });
 
-/** A labelled text field with its hint and what is wrong with it. Its id is its name. */
-export function Field({ label, hint, errors, ...field }: FieldProps) {
-  const { name } = field;
-  const isWrong = errors !== undefined && errors.length > 0;
-  const describedBy = [hint && `${name}-hint`, isWrong && `${name}-errors`].filter(Boolean).join(" ");
+/**
+ * A labelled text field with its hint and what is wrong with it. Its id is its name. One with an id alone is never part of
+ * what its form sends.
+ */
+export function Field({ label, hint, errors = [], remedy, ...field }: FieldProps) {
+  const id = "name" in field && field.name !== undefined ? field.name : field.id;
+  const isWrong = errors.length > 0;
+  const describedBy = [hint && `${id}-hint`, isWrong && `${id}-errors`].filter(Boolean).join(" ");
   const input = {
     ...field,
-    id: name,
+    id,
     "aria-describedby": describedBy || undefined,
     "aria-invalid": isWrong || undefined,
   };
   return (
     <div className={styles.field}>
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       {hint && (
-        <p id={`${name}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={styles.hint}>
           {hint}
         </p>
       )}
       {input.type === "password" ? <PasswordInput {...input} /> : <input {...input} />}
-      {isWrong && (
-        <p id={`${name}-errors`} className={styles.error}>
-          <Icon name="error" />
-          <span>
-            <span className="visually-hidden">Error: </span>
-            {errors.join(" ")}
-          </span>
-        </p>
-      )}
+      <FieldErrors id={`${id}-errors`} errors={errors} />
+      {isWrong && remedy}
     </div>
+  );
+}
+
+/** What is wrong with a field, beneath it; nothing when nothing is. */
+export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <p id={id} className={styles.error}>
+      <Icon name="error" />
+      <span>
+        <span className="visually-hidden">Error: </span>
+        {errors.join(" ")}
+      </span>
+    </p>
   );
 }
 

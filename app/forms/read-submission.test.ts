@@ -44,6 +44,15 @@ test("a good form that a room refuses comes back with what was typed and why", (
   });
 });
 
+test("what a room finds wrong with one field stands beside that field", () => {
+  const submission = read(good);
+  expect(submission.ok && submission.echo({ fieldErrors: { email: ["Somebody has this one."] } })).toEqual({
+    values: { email: "ada@here.example" },
+    formErrors: [],
+    fieldErrors: { email: ["Somebody has this one."] },
+  });
+});
+
 test("a form with a mistake comes back with what was typed and a sentence beside the field", () =>
   expect(
     readRefused([

@@ -10,8 +10,11 @@ export type FormEcho = {
   fieldErrors: Record<string, string[]>;
 };
 
+/** What a room finds wrong with a form that could be read: one sentence about the whole, or more. */
+export type Problems = string | Partial<Omit<FormEcho, "values">>;
+
 export type Submission<Value> =
-  | { ok: true; value: Value; echo: (formError: string) => FormEcho }
+  | { ok: true; value: Value; echo: (problems: Problems) => FormEcho }
   | { ok: false; echo: FormEcho };
 
 /** Checks a form against its schema. An empty field is a missing one; `secrets` are left out of every echo. */
@@ -29,7 +32,12 @@ export function readSubmission<Schema extends z.ZodObject>(
   });
   const values = textsOf(shown.payload);
   if (parsed.success) {
-    const echo = (formError: string) => ({ values, formErrors: [formError], fieldErrors: {} });
+    const echo = (problems: Problems) => ({
+      values,
+      formErrors: [],
+      fieldErrors: {},
+      ...(typeof problems === "string" ? { formErrors: [problems] } : problems),
+    });
     return { ok: true, value: parsed.data, echo };
   }
   return {

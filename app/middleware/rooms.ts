@@ -23,10 +23,8 @@ function openRooms(): Promise<Rooms> {
     const config = readConfig(process.env);
     const rooms = await createRooms(config);
     if (config.isDemo) {
-      const { addDemoMembers } = await importServer<{ addDemoMembers: (rooms: Rooms) => Promise<void> }>(
-        "cli/demo-members.ts",
-      );
-      await addDemoMembers(rooms);
+      const { fillDemo } = await importServer<{ fillDemo: (rooms: Rooms) => Promise<void> }>("cli/demo-data.ts");
+      await fillDemo(rooms);
     }
     return rooms;
   })();

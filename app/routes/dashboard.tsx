@@ -14,6 +14,8 @@ import { List } from "./dashboard/list.tsx";
 import { Locked } from "./dashboard/locked.tsx";
 import { logOut } from "./dashboard/log-out.ts";
 import { Missing } from "./dashboard/missing.tsx";
+import { Receipt } from "./dashboard/receipt.tsx";
+import { findReceiptScreen, type ReceiptScreen } from "./dashboard/receipt-screen.ts";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Shell } from "./dashboard/shell.tsx";
@@ -32,9 +34,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     memberName: `${displayName(member.firstName)} ${displayName(member.lastName)}`,
   };
 
-  const access = await membership.findAccess(member.id);
-  if (!access.isActive) return answer(house, { name: "locked", contactUrl: product.contactUrl });
+  const { isActive } = await membership.findAccess(member.id);
   const view = parseView(url.searchParams);
+  const asked = view.name === "receipt" && { memberId: member.id, number: view.number, isActive };
+  const receipt = asked && (await findReceiptScreen(rooms, asked));
+  if (receipt) return answer(house, receipt);
+  if (!isActive) return answer(house, { name: "locked", contactUrl: product.contactUrl });
+  if (view.name === "receipt") return answer(house, { name: "missing", sentence: MISSING }, { status: 404 });
   if (view.name === "bad") return answer(house, { name: "missing", sentence: view.sentence }, { status: 400 });
   const isFavourites = view.name === "favourites";
   const screen = isFavourites ? await findFavouritesScreen(rooms, member.id, view) : findScreen(rooms, view);
@@ -47,7 +53,11 @@ const MISSING = "It may have been withdrawn, or the address has a slip in it.";
 export type House = { productName: string; agency: { name: string; url: string }; memberName: string };
 
 /** Everything that a member may see in place of the dashboard. */
-export type DashboardScreen = Screen | { name: "locked"; contactUrl: string } | { name: "missing"; sentence: string };
+export type DashboardScreen =
+  | Screen
+  | ReceiptScreen
+  | { name: "locked"; contactUrl: string }
+  | { name: "missing"; sentence: string };
 
 type AnswerOptions = { status?: number; kept?: string[]; from?: string };
 
@@ -63,14 +73,14 @@ export default function Dashboard({ loaderData: { house, kept, from, ...loaderDa
   return (
     <KeptContext value={new Set(kept)}>
       <Shell house={house} screen={screen}>
-        <ScreenContent screen={screen} />
+        <ScreenContent screen={screen} productName={house.productName} />
       </Shell>
       <HeartForm from={from} />
     </KeptContext>
   );
 }
 
-function ScreenContent({ screen }: { screen: DashboardScreen }) {
+function ScreenContent({ screen, productName }: { screen: DashboardScreen; productName: string }) {
   switch (screen.name) {
     case "locked":
       return <Locked contactUrl={screen.contactUrl} />;
@@ -88,6 +98,8 @@ function ScreenContent({ screen }: { screen: DashboardScreen }) {
       return <Topics {...screen} />;
     case "search":
       return <Search {...screen} />;
+    case "receipt":
+      return <Receipt {...screen} productName={productName} />;
     case "missing":
       return <Missing sentence={screen.sentence} />;
   }

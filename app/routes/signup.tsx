@@ -1,24 +1,64 @@
+import { data, redirect } from "react-router";
+
+import { visitorContext } from "../context.ts";
+import { readDraftToken, sessionCookie } from "../cookies.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
-import { requireRooms, requireVisitor } from "../middleware/guards.ts";
-import { safePath } from "../paths.ts";
+import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
+import { choosePlan } from "./signup/choose-plan.ts";
 import { entranceHouse } from "./signup/entrance-house.ts";
-import { Welcome } from "./signup/welcome.tsx";
+import { openDraft } from "./signup/open-draft.ts";
+import { renew, verifyLink } from "./signup/link-forms.ts";
+import { findLinkScreen } from "./signup/link-screen.ts";
+import { pay } from "./signup/pay.ts";
+import { saveDetails } from "./signup/save-details.ts";
+import { ScreenContent } from "./signup/screen-content.tsx";
+import { screenTitle } from "./signup/screen-title.ts";
+import { toSignUpScreen } from "./signup/sign-up-screen.ts";
+import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
+import { resend, verify } from "./signup/verification-forms.ts";
+import { wantedPath } from "./signup/whereabouts.ts";
 import type { Route } from "./+types/signup.ts";
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  requireVisitor(context);
-  const to = url.searchParams.get("to");
-  return { house: entranceHouse(requireRooms(context)), ...(to && { to: safePath(to) }) };
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const rooms = requireRooms(context);
+  const visitor = context.get(visitorContext);
+  const page = { house: entranceHouse(rooms), to: wantedPath(url) };
+  const linked = await findLinkScreen(rooms, url.searchParams);
+  if (linked) return data({ ...page, screen: linked }, { status: linked.name === "bad-link" ? 404 : 200 });
+
+  const token = readDraftToken(request, url);
+  const step = parseStep(url.searchParams);
+  const draft = token ? await openDraft(rooms, { token, step }) : undefined;
+  const place = placeOf({ step, draft, isMember: visitor.member !== undefined });
+  if (place === "home") throw redirect("/");
+  if (place !== step) throw redirect(stepPath(place, page.to));
+
+  const isCompleted = step === 4 && draft?.payment.state === "completed";
+  const session = isCompleted && token ? await rooms.signUp.claimSession(token, visitor.token) : undefined;
+  const hasSession = session !== undefined || visitor.member !== undefined;
+  const screen = toSignUpScreen(rooms, { step, draft, params: url.searchParams, hasSession });
+  return data({ ...page, screen }, session ? { headers: { "Set-Cookie": sessionCookie(url, session) } } : {});
 }
 
-export const action = (args: Route.ActionArgs) => runIntent(args, { scheme: changeScheme });
+export const action = (args: Route.ActionArgs) =>
+  runIntent(args, {
+    scheme: changeScheme,
+    details: saveDetails,
+    verify,
+    resend,
+    plan: choosePlan,
+    pay,
+    "verify-link": verifyLink,
+    renew,
+  });
 
-export default function SignUp({ loaderData: { house, to } }: Route.ComponentProps) {
+export default function SignUp({ loaderData: { house, screen, to }, actionData }: Route.ComponentProps) {
+  const answer = actionData ?? undefined;
   return (
-    <Entrance title="Sign up" house={house} mode="Sign Up" to={to}>
-      <Welcome house={house} to={to} />
+    <Entrance title={screenTitle(screen, answer)} house={house} mode="Sign Up" to={to}>
+      <ScreenContent house={house} screen={screen} answer={answer} to={to} />
     </Entrance>
   );
 }

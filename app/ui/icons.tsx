@@ -8,6 +8,7 @@ const drawings = {
   close: <path d="M6 6l12 12M18 6L6 18" />,
   back: <path d="M19 12H5m6-6l-6 6 6 6" />,
   forward: <path d="M5 12h14m-6-6l6 6-6 6" />,
+  check: <path d="M5 12.5l4.5 4.5L19 7.5" />,
   up: <path d="M12 19V5m-6 6l6-6 6 6" />,
   play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
   moon: <path d="M20 14.2A8.2 8.2 0 1 1 9.8 4a6.6 6.6 0 0 0 10.2 10.2z" />,

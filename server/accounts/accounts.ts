@@ -6,11 +6,15 @@ import { toEmailKey } from "./rules.ts";
 
 /** Who members are. */
 export type Accounts = {
-  findMember(memberId: number): Promise<Member | undefined>;
+  findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
+  findByEmail(email: string): Promise<Member | undefined>;
   /** The member with this address and password; takes the same time when there is none. */
   findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
   /** Adds a member; `undefined` when the address is taken. */
   register(details: NewMember): Promise<Member | undefined>;
+  /** The same as part of a transaction, with a password that is hashed already. */
+  admit(details: Omit<Member, "id"> & { passwordHash: string }, trx: Queries): Promise<Member | undefined>;
+  setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
 };
 
 export type Member = {
@@ -25,8 +29,8 @@ export type NewMember = Omit<Member, "id"> & { password: string };
 
 export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Accounts {
   return {
-    async findMember(memberId) {
-      const row = await db.selectFrom("members").select(memberColumns).where("id", "=", memberId).executeTakeFirst();
+    async findMember(memberId, on = db) {
+      const row = await on.selectFrom("members").select(memberColumns).where("id", "=", memberId).executeTakeFirst();
       return row && toMember(row);
     },
 
@@ -40,24 +44,43 @@ export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Ac
       return row && isRight ? toMember(row) : undefined;
     },
 
-    async register({ password, ...details }) {
+    async findByEmail(email) {
       const row = await db
-        .insertInto("members")
-        .values({
-          email: details.email.trim(),
-          email_key: toEmailKey(details.email),
-          password_hash: await hashPassword(password),
-          first_name: details.firstName.trim(),
-          last_name: details.lastName.trim(),
-          account_type: details.accountType,
-          created_at: clock().toISOString(),
-        })
-        .onConflict((conflict) => conflict.column("email_key").doNothing())
-        .returning(memberColumns)
+        .selectFrom("members")
+        .select(memberColumns)
+        .where("email_key", "=", toEmailKey(email))
         .executeTakeFirst();
       return row && toMember(row);
     },
+
+    async register({ password, ...details }) {
+      return admit({ ...details, passwordHash: await hashPassword(password) }, db);
+    },
+
+    admit,
+
+    async setAccountType(memberId, accountType, trx) {
+      await trx.updateTable("members").set({ account_type: accountType }).where("id", "=", memberId).execute();
+    },
   };
+
+  async function admit(details: Omit<Member, "id"> & { passwordHash: string }, on: Queries) {
+    const row = await on
+      .insertInto("members")
+      .values({
+        email: details.email.trim(),
+        email_key: toEmailKey(details.email),
+        password_hash: details.passwordHash,
+        first_name: details.firstName.trim(),
+        last_name: details.lastName.trim(),
+        account_type: details.accountType,
+        created_at: clock().toISOString(),
+      })
+      .onConflict((conflict) => conflict.column("email_key").doNothing())
+      .returning(memberColumns)
+      .executeTakeFirst();
+    return row && toMember(row);
+  }
 }
 
 const memberColumns = ["id", "email", "first_name", "last_name", "account_type"] as const;

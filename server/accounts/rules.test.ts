@@ -1,6 +1,7 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { displayName, isEmail, toEmailKey } from "./rules.ts";
+import { checkName, cleanName, displayName, isEmail, NAME_MAX_LENGTH, toEmailKey } from "./rules.ts";
 
 test.each(["ada@dormouse.example", "anna+sleep@post.example.co.uk", "a.b@x-y.health", "o'neill@members.london"])(
   "%s is an e-mail address",
@@ -30,3 +31,52 @@ test.each([
   [" élodie ", "Élodie"],
   ["", ""],
 ])("the name %j is shown as %j", (typed, shown) => expect(displayName(typed)).toBe(shown));
+
+test.each([
+  ["Ada", "Ada"],
+  ["  Mary  Jane ", "Mary Jane"],
+  ["O'Neill-Smith", "O'Neill-Smith"],
+  ["Ada\r\nBcc: all@dormouse.example", "Ada Bcc: all@dormouse.example"],
+  ["Ada\u2028Lovell\u0000", "Ada Lovell"],
+  ["\u0007Ada\u0085\u001b", "Ada"],
+  ["\u202eadA\u202c", "adA"],
+  ["\ufeffA\u200bda", "Ada"],
+  ["می\u200cخواهم", "می\u200cخواهم"],
+  ["李\u3000明", "李 明"],
+  ["\n\t ", ""],
+])("the name %j is kept as %j", (typed, kept) => expect(cleanName(typed)).toBe(kept));
+
+test.each([
+  "Ada",
+  "O",
+  "李明",
+  "van der Berg",
+  "Jean-Luc",
+  "X Æ A-12",
+  "-",
+  " Ada\n",
+  "🌙",
+  "a".repeat(NAME_MAX_LENGTH),
+])("%j can be a name", (name) => expect(checkName(name)).toBeUndefined());
+
+test.each(["", "  ", "\n", "\u0000", "\u200b", "\u200d\u00ad", "\u00a0", "First Name", " first  name ", "SURNAME"])(
+  "%j is no name yet",
+  (name) => expect(checkName(name)).toBe("missing"),
+);
+
+test("a name has 80 characters at most, as a person counts them and without its edges", () => {
+  expect(checkName("a".repeat(NAME_MAX_LENGTH + 1))).toBe("long");
+  expect(checkName(`  ${"a".repeat(NAME_MAX_LENGTH)}\n`)).toBeUndefined();
+  expect(checkName("𝒜".repeat(NAME_MAX_LENGTH))).toBeUndefined();
+  expect(checkName("𝒜".repeat(NAME_MAX_LENGTH + 1))).toBe("long");
+});
+
+test("cleaning a clean name changes nothing", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
+      const name = cleanName(text);
+      expect(cleanName(name)).toBe(name);
+      expect(name).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    }),
+  );
+});

@@ -18,6 +18,31 @@ export function toEmailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** In characters; nobody's first or last name is longer. */
+export const NAME_MAX_LENGTH = 80;
+
+/** The labels of the two fields: a name that still says so was not typed (spec, section 5). */
+const namePlaceholders = new Set(["first name", "surname"]);
+
+/** Marks that nobody sees and that turn or hide the letters around them: embeddings, isolates, zero-width space, byte order mark. */
+const trickyMarks = /[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A name as it is kept: on one line, with single spaces and none at its edges, without control characters. */
+export function cleanName(text: string): string {
+  return text
+    .replace(trickyMarks, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}
+
+/** Why a name cannot be kept, once it is cleaned; `undefined` when it can. One that shows nothing is missing. */
+export function checkName(text: string): "missing" | "long" | undefined {
+  const name = cleanName(text);
+  const isVisible = /[^\p{Z}\p{Cf}]/u.test(name);
+  if (!isVisible || namePlaceholders.has(name.toLowerCase())) return "missing";
+  return Array.from(name).length > NAME_MAX_LENGTH ? "long" : undefined;
+}
+
 /** A name as it is shown: all-lower and all-upper ones get one capital, McDonald and O'Neill stay as typed (design, section 3). */
 export function displayName(name: string): string {
   const typed = name.trim();

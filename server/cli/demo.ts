@@ -1,11 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { start, stopOnSignal } from "../main.ts";
 import { ensureBuild } from "./build.ts";
 import type { Command } from "./main.ts";
-import { addDemoMembers, DEMO_PASSWORD, demoMembers } from "./demo-members.ts";
+import { demoCodeNotes } from "./demo-codes.ts";
+import { fillDemo } from "./demo-data.ts";
+import { DEMO_PASSWORD, demoMembers } from "./demo-members.ts";
 
 /** Builds if needed, fills an embedded database with demo members and starts. A second start keeps the data. */
 export const demoCommand: Command = {
@@ -18,10 +17,9 @@ export const demoCommand: Command = {
       return args[0] === "--help" ? 0 : 2;
     }
     try {
-      const config = readConfig({ DATA_DIR: "data/demo", LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
-      mkdirSync(join(config.dataDir, "outbox"), { recursive: true });
+      const config = readConfig({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
       ensureBuild(config);
-      const running = await start(config, addDemoMembers);
+      const running = await start(config, fillDemo);
       stopOnSignal(running);
       console.log(greeting(config, running.port));
       return 0;
@@ -34,14 +32,21 @@ export const demoCommand: Command = {
 
 function greeting(config: Config, port: number): string {
   const origin = config.http.origin ?? `http://localhost:${port}`;
-  const members = demoMembers.map(({ email, note }) => `    ${email.padEnd(28)}${note}`).join("\n");
+  const list = (rows: string[][]) => rows.map(([name = "", note = ""]) => `    ${name.padEnd(28)}${note}`).join("\n");
+  const members = list(demoMembers.map(({ email, note }) => [email, note]));
+  const codes = list(demoCodeNotes.map(({ code, note }) => [code, note]));
   return `
   ${config.product.name} is open at ${origin}${config.basePath}
 
   Who can log in (password: ${DEMO_PASSWORD}):
 ${members}
 
-  Mails land in ${join(config.dataDir, "outbox")}
+  Codes of companies to join with:
+${codes}
+
+  A card that pays: 4242 4242 4242 4242, any expiry ahead, any CVC
+  Mails land in ${config.mail.folder}
+  Operators: DEMO=true npm run dormouse -- --help
   Data is kept in ${config.dataDir}; stop with Ctrl+C.
 `;
 }

@@ -199,6 +199,8 @@ type OrdersTable = {
   postcode: string;
   country: string;
   code: string | null;
+  /** Where the payer met the site, for links in letters. */
+  site: string;
   customer_id: string | null;
   receipt_number: string | null;
   starts_at: string | null;

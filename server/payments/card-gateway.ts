@@ -1,3 +1,5 @@
+import type { NoticeHeaders } from "../notices/notices.ts";
+
 /**
  * Whoever takes card payments for us. It holds cards; we hold its ids. Every call that makes something carries a key of ours:
  * repeated with the same key it answers the same thing, so a crash between the call and our note of it costs nothing.
@@ -20,11 +22,11 @@ export type CardGateway = {
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
   /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
-  readNotices(body: string, headers: Headers): GatewayNotice[] | undefined;
+  readNotices(body: string, headers: NoticeHeaders): GatewayNotice[] | undefined;
 };
 
-/** `stripe` shows its own fields in the page; the demo's are ours. */
-export type CardFields = { kind: "demo" } | { kind: "stripe"; publishableKey: string };
+/** `stripe` shows its own fields in the page; the demo's are ours; `none`: no cards are taken. */
+export type CardFields = { kind: "demo" } | { kind: "none" } | { kind: "stripe"; publishableKey: string };
 
 export type NewCustomer = { key: string; email: string; name: string; postcode: string; country: string };
 
@@ -32,6 +34,8 @@ type Charge = {
   key: string;
   customerId: string;
   orderId: number;
+  /** Which try at paying for the order this is. */
+  attempt: number;
   amountInPence: number;
   currency: "GBP";
   /** What stands on the payer's own list: "Dormouse, 12 months". */
@@ -53,7 +57,9 @@ export type GatewayPayment = {
   amountInPence: number;
   currency: string;
   customerId: string;
+  /** What we said of it when we made it; none on a payment that is not ours. */
   orderId: number | undefined;
+  attempt: number | undefined;
   /** Where the payer goes on, while `requires-action`. */
   actionUrl: string | undefined;
   /** Why the last try failed, while `requires-method`. */

@@ -1,3 +1,5 @@
+import type { NoticeHeaders } from "../notices/notices.ts";
+
 /**
  * Whoever collects Direct Debits (Bacs) from companies for us. The same rules as for cards: our keys make repeats harmless, and a
  * thrown call means "unknown". A company agrees once on the gateway's page (a billing request and its flow); that gives a mandate,
@@ -13,7 +15,7 @@ export type DebitGateway = {
   collect(debit: NewDebit): Promise<Debit>;
   findDebit(id: string): Promise<Debit | undefined>;
   /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
-  readNotices(body: string, headers: Headers): DebitNotice[] | undefined;
+  readNotices(body: string, headers: NoticeHeaders): DebitNotice[] | undefined;
 };
 
 export type BillingRequest = {
@@ -57,4 +59,5 @@ export type Debit = {
   state: "pending" | "confirmed" | "paid-out" | "failed" | "charged-back" | "cancelled";
 };
 
-export type DebitNotice = { id: string; kind: "billing-request" | "mandate" | "debit" | "other"; subject: string };
+/** `kind` is `billing-request`, `mandate` or `debit`; whatever else a gateway tells is not for us. */
+export type DebitNotice = { id: string; kind: string; subject: string };

@@ -1,7 +1,23 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import { RESEND_AFTER_IN_MS, type Challenges } from "../challenges/challenges.ts";
+import { after, type Clock } from "../clock.ts";
+import type { Codes } from "../codes/codes.ts";
+import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
-import type { PlanType } from "../membership/plans.ts";
+import type { Log } from "../log.ts";
+import type { Membership } from "../membership/membership.ts";
+import { addMonths, plans, type PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
-import type { StartedSession } from "../sessions/sessions.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { Sessions, StartedSession } from "../sessions/sessions.ts";
+import type { Throttle } from "../throttle/throttle.ts";
+import { createSaveDetails } from "./details.ts";
+import type { DraftRow, Drafts } from "./drafts.ts";
+import { createLimits } from "./limits.ts";
+import { CORPORATE_PLAN, createPay } from "./paying.ts";
+import { createRenewal } from "./renewal.ts";
+import type { RenewalLinks } from "./renewal-links.ts";
+import { createVerification, type VerificationLetter } from "./verification.ts";
 
 /**
  * How a visitor becomes a member: a draft in the database, keyed by a token in the visitor's cookie, that goes from details to
@@ -139,3 +155,93 @@ export type PayResult =
       ok: false;
       reason: "no-draft" | "no-plan" | "unverified" | "plan-changed" | "postcode-missing" | "email-registered";
     };
+
+type SignUpRooms = {
+  db: Queries;
+  clock: Clock;
+  drafts: Drafts;
+  accounts: Accounts;
+  sessions: Sessions;
+  membership: Membership;
+  codes: Codes;
+  payments: Payments;
+  challenges: Challenges;
+  throttle: Throttle;
+  links: RenewalLinks;
+  letters: { verification(letter: VerificationLetter, trx: Queries): Promise<void> };
+  productName: string;
+  log: Log;
+};
+
+const PURGED_AT_ONCE = 500;
+
+export function createSignUp(rooms: SignUpRooms): SignUp {
+  const { clock, drafts, sessions, membership, payments } = rooms;
+  const limits = createLimits(rooms);
+  const verification = createVerification({ ...rooms, limits });
+  const { findStart: findLetter, send: _send, ...verifying } = verification;
+
+  return {
+    ...verifying,
+    ...createRenewal(rooms),
+    saveDetails: createSaveDetails({ ...rooms, verification, limits }),
+    pay: createPay({ ...rooms, limits }),
+
+    async findDraft(token) {
+      const draft = await drafts.find(token);
+      return draft && toView(draft);
+    },
+
+    async choosePlan(token, planType) {
+      const draft = await drafts.find(token);
+      if (!draft) return { ok: false, reason: "no-draft" };
+      if (draft.state !== "open") return { ok: false, reason: "paying" };
+      const isOther = draft.planType !== planType;
+      if (isOther && (await payments.giveUp(draft.id)) !== "given-up") return { ok: false, reason: "paying" };
+      await drafts.setPlan(draft.id, planType);
+      return { ok: true };
+    },
+
+    async settle(token) {
+      const draft = await drafts.find(token);
+      if (draft) await payments.settle(draft.id);
+    },
+
+    async claimSession(token, replacedToken) {
+      const memberId = await drafts.claimSession(token);
+      return memberId === undefined ? undefined : sessions.start(memberId, replacedToken);
+    },
+
+    async purge() {
+      let count = 0;
+      for (const id of await drafts.listExpired(PURGED_AT_ONCE)) {
+        if (await payments.isAnyUnsettled(id)) continue;
+        await drafts.remove(id);
+        count += 1;
+      }
+      return count;
+    },
+  };
+
+  async function toView(draft: DraftRow): Promise<Draft> {
+    const { purpose, accountType, email, firstName, lastName, code, isVerified } = draft;
+    const sentAt = isVerified ? undefined : await findLetter(draft);
+    const planType = accountType === "corporate" ? CORPORATE_PLAN : draft.planType;
+    const coverEndsAt = draft.memberId === undefined ? undefined : await membership.findCoverEnd(draft.memberId);
+    const startsAt = coverEndsAt ?? clock();
+    return {
+      purpose,
+      accountType,
+      email,
+      firstName,
+      lastName,
+      code,
+      isVerified,
+      mayResendAt: sentAt ? after(sentAt, RESEND_AFTER_IN_MS) : clock(),
+      planType,
+      startsAt,
+      endsAt: planType && addMonths(startsAt, plans[planType].months),
+      payment: await payments.findView(draft.id),
+    };
+  }
+}

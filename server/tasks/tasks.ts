@@ -1,50 +1,98 @@
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import type { Catalogue } from "../content/catalogue.ts";
+import { SECOND_IN_MS, type Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import { createLeases, type Leases } from "./leases.ts";
 
-/** What the house does by itself from time to time. Each task may run twice, or at once in two processes, without harm. */
+/** What the house does by itself from time to time. A task may be cut off anywhere and run again without harm. */
 export type Tasks = {
-  run(name: TaskName): Promise<void>;
-  /** Runs each task at its pace; the function it answers stops that and waits for what is running. */
+  names(): string[];
+  /** Runs a task now. `busy`: it is running already, here or, if it is shared, anywhere. */
+  run(name: string): Promise<TaskResult>;
+  /** Runs each task at its pace, first after its own; the function it answers stops that and waits for what is running. */
   start(): () => Promise<void>;
 };
 
-export type TaskName = "refresh-catalogue" | "purge-expired";
+export type TaskResult = "done" | "busy" | "failed" | "unknown";
 
-type Task = { everyInMs: number; work(): Promise<unknown> };
+export type Task = {
+  everyInMs: number;
+  /** Whether all processes on one database do it together, one at a time and once at its pace; otherwise each does its own. */
+  isShared: boolean;
+  work(): Promise<unknown>;
+};
 
-type TaskRooms = { sessions: Sessions; throttle: Throttle; catalogue: Catalogue; log: Log };
+type TasksParts = { tasks: Record<string, Task>; db: Queries; clock: Clock; log: Log; holder: string };
 
-export function createTasks({ sessions, throttle, catalogue, log }: TaskRooms): Tasks {
-  const tasks: Record<TaskName, Task> = {
-    "refresh-catalogue": { everyInMs: MINUTE_IN_MS, work: () => catalogue.refresh() },
-    "purge-expired": { everyInMs: HOUR_IN_MS, work: async () => [await sessions.purge(), await throttle.purge()] },
-  };
+/** How long a shared task stays closed after its process has died. */
+const LEASE_LIFE_IN_MS = 30 * SECOND_IN_MS;
+const RENEW_EVERY_IN_MS = LEASE_LIFE_IN_MS / 3;
+/** Part of its pace for which a shared task counts as done. The rest is for timers that come a little early. */
+const TURN_SHARE = 0.9;
 
-  async function run(name: TaskName): Promise<void> {
+/** `holder` names this process among those on one database, and no process before it. */
+export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Tasks {
+  const leases = createLeases({ db, clock, holder });
+  const running = new Map<string, Promise<TaskResult>>();
+
+  async function run(name: string, isTimed: boolean): Promise<TaskResult> {
+    const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+    if (!task) return "unknown";
+    if (running.has(name)) return "busy";
+    const result = attempt(name, task, isTimed);
+    running.set(name, result);
+    return result.finally(() => running.delete(name));
+  }
+
+  async function attempt(name: string, task: Task, isTimed: boolean): Promise<TaskResult> {
     try {
-      await tasks[name].work();
+      if (!task.isShared) await task.work();
+      else if (isTimed && !(await takeTurn(name, task))) return "busy";
+      else if (!(await workUnderLease(name, task, { leases, log }))) return "busy";
+      return "done";
     } catch (error) {
       log.error({ task: name, error }, "a task failed");
+      return "failed";
     }
   }
 
+  /** Of all processes whose timers come round in one period one takes the turn. It is not given back: it runs out. */
+  function takeTurn(name: string, { everyInMs }: Task): Promise<boolean> {
+    return leases.take(`turn ${name}`, everyInMs * TURN_SHARE);
+  }
+
   return {
-    run,
+    names: () => Object.keys(tasks),
+    run: (name) => run(name, false),
     start() {
-      const running = new Set<Promise<void>>();
-      const timers = (Object.keys(tasks) as TaskName[]).map((name) =>
-        setInterval(() => {
-          const work = run(name).finally(() => running.delete(work));
-          running.add(work);
-        }, tasks[name].everyInMs),
+      const timers = Object.entries(tasks).map(([name, { everyInMs }]) =>
+        setInterval(() => void run(name, true), everyInMs),
       );
       return async () => {
         for (const timer of timers) clearInterval(timer);
-        await Promise.all(running);
+        await Promise.all(running.values());
       };
     },
   };
+}
+
+/** Works while it holds the lease, and keeps it alive meanwhile; answers whether it got it. */
+async function workUnderLease(
+  name: string,
+  task: Task,
+  { leases, log }: { leases: Leases; log: Log },
+): Promise<boolean> {
+  if (!(await leases.take(name, LEASE_LIFE_IN_MS))) return false;
+  const renewal = setInterval(() => {
+    leases.renew(name, LEASE_LIFE_IN_MS).then(
+      (isHeld) => isHeld || log.warn({ task: name }, "a task lost its lease"),
+      (error: unknown) => log.warn({ task: name, error }, "a lease was not renewed"),
+    );
+  }, RENEW_EVERY_IN_MS);
+  try {
+    await task.work();
+  } finally {
+    clearInterval(renewal);
+    await leases.giveBack(name);
+  }
+  return true;
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 
-import { addDemoMembers, DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { fillDemo } from "../../server/cli/demo-data.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/database/database.ts";
 import type { Handler } from "../../server/host/host.ts";
@@ -34,7 +35,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const log = createQuietLog();
   const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const rooms = await createRooms(readConfig({ DEMO: "true", ...env }), { database, log });
-  await addDemoMembers(rooms);
+  await fillDemo(rooms);
   const handler = createHandler(rooms);
   return {
     rooms,

@@ -20,6 +20,8 @@ export function screenTitle(screen: DashboardScreen): string {
       return "Search";
     case "search":
       return `Search results for ${screen.term}`;
+    case "receipt":
+      return `Receipt ${screen.number}`;
     case "missing":
       return "Not found";
   }

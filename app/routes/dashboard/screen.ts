@@ -22,7 +22,7 @@ export type OpenItem = Pick<
 >;
 
 /** What is the same for every member. */
-type SharedView = Exclude<View, { name: "favourites" }>;
+type SharedView = Exclude<View, { name: "favourites" | "receipt" }>;
 
 /** Fills a view from the catalogue; `undefined` when it asks for an item or a page that does not exist. */
 export function findScreen({ catalogue, clock }: Rooms, view: SharedView): Screen | undefined {

@@ -11,6 +11,7 @@ import styles from "./shell.module.css";
 /** What stands round every screen of the dashboard. While a video plays over it, the page behind is out of reach. */
 export function Shell({ house, screen, children }: { house: House; screen: DashboardScreen; children: ReactNode }) {
   const isPlaying = screen.name === "item" && screen.isPlaying;
+  const isLocked = screen.name === "locked" || (screen.name === "receipt" && !screen.isActive);
   return (
     <>
       <title>{`${screenTitle(screen)} – ${house.productName}`}</title>
@@ -19,9 +20,9 @@ export function Shell({ house, screen, children }: { house: House; screen: Dashb
         <TopBar
           productName={house.productName}
           memberName={house.memberName}
-          tabs={screen.name === "locked" ? [] : tabsOf(screen)}
-          searchTerm={screen.name === "locked" ? undefined : screen.name === "search" ? screen.term : ""}
-          areTabsShown={screen.name !== "landing" && screen.name !== "locked"}
+          tabs={isLocked ? [] : tabsOf(screen)}
+          searchTerm={isLocked ? undefined : screen.name === "search" ? screen.term : ""}
+          areTabsShown={screen.name !== "landing" && !isLocked}
         />
       </div>
       <main id="main" className={styles.main}>

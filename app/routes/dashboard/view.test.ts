@@ -31,6 +31,7 @@ const views: View[] = [
   { ...sleepSearch, order: "oldest", page: 3 },
   { ...sleepSearch, kind: "learn", order: "newest" },
   { name: "topics" },
+  { name: "receipt", number: "DM-2026-000123" },
   ...["a b", "a+b", "a&type=reads", "?#/%", "100%", "café 🌙", "a..b", "<script>", '"', "view=read", "__proto__"].map(
     (term): View => Object.assign({}, sleepSearch, { term, kind: "read" }),
   ),
@@ -164,4 +165,12 @@ test.each([
 test.each(["kind=attic", "item=12", "kind=read&item=abc", "kind=read&page=0", "kind=read&item="])(
   "there is no part %j of the favourites",
   (search) => expect(parseView(new URLSearchParams(`view=favourites&${search}`))).toMatchObject({ name: "bad" }),
+);
+
+test("a receipt is asked for by its number, before anything else", () => {
+  expect(parse("?receipt=DM-2026-000123&view=read&q=sleep")).toEqual({ name: "receipt", number: "DM-2026-000123" });
+});
+
+test.each(["", "%20", "../x", "a b", "<b>", "1".repeat(41), "DM_1", "%00"])("there is no receipt %j", (number) =>
+  expect(parse(`?receipt=${number}`)).toMatchObject({ name: "bad" }),
 );

@@ -12,6 +12,7 @@ export type View =
   | { name: "item"; kind: ItemKind; id: number; isPlaying: boolean }
   | { name: "favourites"; kind: ItemKind | undefined; page: number; item: number | undefined; isPlaying: boolean }
   | { name: "topics" }
+  | { name: "receipt"; number: string }
   | SearchView;
 
 export type SearchView = {
@@ -31,6 +32,8 @@ export const searchTypes = { watch: "watches", read: "reads", learn: "learns" } 
 const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
 
 export function parseView(params: URLSearchParams): View | BadView {
+  const receipt = params.get("receipt");
+  if (receipt !== null) return parseReceipt(receipt);
   const term = params.get("q")?.trim();
   if (term !== undefined) return term === "" ? { name: "topics" } : parseSearch(term, params);
 
@@ -49,6 +52,11 @@ export function parseView(params: URLSearchParams): View | BadView {
   const page = toCount(params.get("page") ?? "1");
   if (!page) return badPage;
   return { name: "list", kind, page };
+}
+
+function parseReceipt(number: string): View | BadView {
+  if (/^[A-Za-z0-9-]{1,40}$/.test(number)) return { name: "receipt", number };
+  return { name: "bad", sentence: "A receipt is asked for by its number, and this address has none." };
 }
 
 const orders: SearchOrder[] = ["best", "newest", "oldest"];
@@ -91,6 +99,8 @@ export function viewPath(view: View): string {
       return favouritesPath(view);
     case "topics":
       return "/?q=";
+    case "receipt":
+      return `/?receipt=${view.number}`;
     case "search":
       return searchPath(view);
   }

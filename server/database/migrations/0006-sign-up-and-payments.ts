@@ -41,6 +41,7 @@ export const signUpAndPayments: Migration = {
       .addColumn("postcode", "text", (column) => column.notNull())
       .addColumn("country", "text", (column) => column.notNull())
       .addColumn("code", "text")
+      .addColumn("site", "text", (column) => column.notNull())
       .addColumn("customer_id", "text")
       .addColumn("receipt_number", "text", (column) => column.unique())
       .addColumn("starts_at", "text")

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+
+import { waitText } from "./wait-text.ts";
+
+test.each([
+  [-5, "a second"],
+  [0, "a second"],
+  [1000, "a second"],
+  [1001, "2 seconds"],
+  [42_000, "42 seconds"],
+  [59_001, "a minute"],
+  [60_000, "a minute"],
+  [60_001, "2 minutes"],
+  [15 * 60_000, "15 minutes"],
+])("%i milliseconds are %s", (ms, text) => expect(waitText(ms)).toBe(text));

@@ -1,0 +1,45 @@
+import { redirect } from "react-router";
+
+import { formatPence } from "../../../server/format.ts";
+import { runIntent, type Intent } from "../../forms/intents.ts";
+import buttons from "../../ui/button.module.css";
+import type { Route } from "./+types/authenticate.ts";
+import { notFound, requireDemoGateways } from "./open-gateways.ts";
+import { OverPage, ProviderPage } from "./provider-page.tsx";
+import styles from "./provider-page.module.css";
+
+/** The page of the payer's bank, which asks whether it is really them. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const page = (await requireDemoGateways(context).findAuthentication(params.id)) ?? notFound();
+  return { page, amount: formatPence(page.amountInPence) };
+}
+
+export const action = (args: Route.ActionArgs) => runIntent(args, { complete: end(true), fail: end(false) });
+
+function end(isComplete: boolean): Intent {
+  return async (_form, { params: { id = "" }, context }) => {
+    const gateways = requireDemoGateways(context);
+    if (!(await gateways.findAuthentication(id))) notFound();
+    return redirect((await gateways.authenticate(id, isComplete)).url, 303);
+  };
+}
+
+export default function Authenticate({ loaderData: { page, amount } }: Route.ComponentProps) {
+  if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
+  return (
+    <ProviderPage title="Your bank asks: is it you?">
+      <p>
+        {page.description}
+        <span className={styles.amount}> {amount}</span>
+      </p>
+      <form method="post" className={styles.actions} data-native="">
+        <button className={buttons.button} name="intent" value="complete">
+          Complete
+        </button>
+        <button className={buttons.quiet} name="intent" value="fail">
+          Fail
+        </button>
+      </form>
+    </ProviderPage>
+  );
+}

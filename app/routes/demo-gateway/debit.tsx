@@ -1,0 +1,85 @@
+import { data, redirect, type ActionFunctionArgs } from "react-router";
+
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { runIntent } from "../../forms/intents.ts";
+import { readSubmission } from "../../forms/read-submission.ts";
+import buttons from "../../ui/button.module.css";
+import type { Route } from "./+types/debit.ts";
+import { bankAccount, notFound, requireDemoGateways } from "./open-gateways.ts";
+import { OverPage, ProviderPage } from "./provider-page.tsx";
+import styles from "./provider-page.module.css";
+
+/** The page on which a company agrees that its yearly price is collected by Direct Debit. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return { page: (await requireDemoGateways(context).findDebitPage(params.id)) ?? notFound() };
+}
+
+export const action = (args: Route.ActionArgs) => runIntent(args, { agree, leave });
+
+async function agree(form: FormData, { params: { id = "" }, context }: ActionFunctionArgs) {
+  const gateways = requireDemoGateways(context);
+  if (!(await gateways.findDebitPage(id))) notFound();
+  const submission = readSubmission(form, bankAccount, ["accountNumber", "sortCode"]);
+  if (!submission.ok) return data(submission.echo, { status: 400 });
+  const agreed = await gateways.agreeDebit(id, submission.value);
+  if (agreed.ok) return redirect(agreed.url, 303);
+  return data(submission.echo({ fieldErrors: { [agreed.field]: [agreed.sentence] } }), { status: 400 });
+}
+
+async function leave(_form: FormData, { params: { id = "" }, context }: ActionFunctionArgs) {
+  const gateways = requireDemoGateways(context);
+  if (!(await gateways.findDebitPage(id))) notFound();
+  return redirect((await gateways.leaveDebit(id)).url, 303);
+}
+
+export default function DebitPage({ loaderData: { page }, actionData: echo }: Route.ComponentProps) {
+  if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
+  return (
+    <ProviderPage title="Set up a Direct Debit" isWrong={echo !== undefined}>
+      <p>
+        For <strong>{page.companyName}</strong>. Each year's price is collected from this account under the Direct Debit
+        scheme, and you hear of it beforehand.
+      </p>
+      <ErrorSummary echo={echo} />
+      <form method="post" noValidate className={styles.form} data-native="">
+        <Field
+          label="Account holder name"
+          name="accountHolderName"
+          autoComplete="name"
+          required
+          defaultValue={echo?.values.accountHolderName}
+          errors={echo?.fieldErrors.accountHolderName}
+        />
+        <div className={styles.pair}>
+          <Field
+            label="Account number"
+            name="accountNumber"
+            autoComplete="off"
+            inputMode="numeric"
+            placeholder="55779911"
+            required
+            errors={echo?.fieldErrors.accountNumber}
+          />
+          <Field
+            label="Sort code"
+            name="sortCode"
+            autoComplete="off"
+            inputMode="numeric"
+            placeholder="20-00-00"
+            required
+            errors={echo?.fieldErrors.sortCode}
+          />
+        </div>
+        <div className={styles.actions}>
+          <button className={buttons.button} name="intent" value="agree">
+            Set up Direct Debit
+          </button>
+          <button className={buttons.quiet} name="intent" value="leave">
+            Leave
+          </button>
+        </div>
+      </form>
+    </ProviderPage>
+  );
+}

@@ -1,0 +1,23 @@
+import { readForm } from "../../forms/intents.ts";
+import { readSubmission } from "../../forms/read-submission.ts";
+import type { Route } from "./+types/methods.ts";
+import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
+
+/** Where card fields hand over a card: `{ methodId }`, or `{ problem }` with the field it is about. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const gateways = requireDemoGateways(context);
+  const submission = readSubmission(await readForm(request), card, Object.keys(card.shape));
+  if (!submission.ok)
+    return refuse({ field: "number", sentence: "This card could not be read. Please type it again." });
+  const made = await gateways.makeMethod(submission.value);
+  return made.ok ? Response.json({ methodId: made.methodId }) : refuse({ field: made.field, sentence: made.sentence });
+}
+
+/** Nobody comes here by address. */
+export function loader() {
+  return notFound();
+}
+
+function refuse(problem: { field: string; sentence: string }): Response {
+  return Response.json({ problem }, { status: 400 });
+}

@@ -1,0 +1,24 @@
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import type { DemoGateways } from "../../../server/adapters/demo-gateways.ts";
+import { requireRooms } from "../../middleware/guards.ts";
+
+/** The demo's payment providers. Where real ones are configured these pages do not exist. */
+export function requireDemoGateways(context: Readonly<RouterContextProvider>): DemoGateways {
+  return requireRooms(context).demoGateways ?? notFound();
+}
+
+export function notFound(): never {
+  throw data("There is no such payment.", { status: 404 });
+}
+
+const text = z
+  .string({ error: "This could not be read. Please type it again." })
+  .max(100, "This is too long.")
+  .default("");
+
+/** A card as a form sends it. What is wrong with it is for the provider to say. */
+export const card = z.object({ number: text, expiry: text, cvc: text });
+
+export const bankAccount = z.object({ accountHolderName: text, accountNumber: text, sortCode: text });

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+
+import buttons from "../../ui/button.module.css";
+import styles from "./provider-page.module.css";
+
+/** A page of the demo's payment provider: the other side, which no real provider's page could be mistaken for. */
+export function ProviderPage({ title, isWrong, children }: { title: string; isWrong?: boolean; children: ReactNode }) {
+  return (
+    <>
+      <title>{`${isWrong ? "Error: " : ""}${title} – Demo payment provider`}</title>
+      <p className={styles.banner}>
+        <strong>Demo payment provider</strong>
+        This stands for a real one. No money moves here.
+      </p>
+      <main id="main" className={styles.page}>
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** What is left of a page once its payer is done with it, in whatever way. */
+export function OverPage({ returnUrl }: { returnUrl: string }) {
+  return (
+    <ProviderPage title="There is nothing to do here">
+      <p>This was finished or stopped already.</p>
+      <p>
+        <a className={buttons.button} href={returnUrl} data-native="">
+          Go back
+        </a>
+      </p>
+    </ProviderPage>
+  );
+}

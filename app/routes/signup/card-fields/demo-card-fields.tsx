@@ -1,0 +1,76 @@
+import { useImperativeHandle, useRef, useState } from "react";
+
+import { Field } from "../../../forms/field.tsx";
+import { href } from "../../../paths.ts";
+import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
+import styles from "./demo-card-fields.module.css";
+
+type Problem = { field: CardField | undefined; sentence: string };
+
+const fields = {
+  number: { id: "cardNumber", label: "Card number", autoComplete: "cc-number", placeholder: "1234 1234 1234 1234" },
+  expiry: { id: "cardExpiry", label: "Expiry", autoComplete: "cc-exp", placeholder: "MM / YY" },
+  cvc: { id: "cardCvc", label: "CVC", autoComplete: "cc-csc", placeholder: "123" },
+} as const;
+
+type CardField = keyof typeof fields;
+
+const UNREACHED: Problem = {
+  field: undefined,
+  sentence: "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.",
+};
+
+/** The demo gateway's fields. They have no names, so no form of ours ever sends what is in them. */
+export function DemoCardFields({ ref }: CardFieldsProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState<Problem>();
+
+  useImperativeHandle(ref, (): CardFieldsHandle => ({
+    async prepare() {
+      const answer = await makeMethod(group.current);
+      setProblem("problem" in answer ? answer.problem : undefined);
+      if ("methodId" in answer) return answer;
+      const { field } = answer.problem;
+      if (field) group.current?.querySelector<HTMLInputElement>(`#${fields[field].id}`)?.focus();
+      return undefined;
+    },
+  }));
+
+  const field = (name: CardField) => (
+    <Field
+      {...fields[name]}
+      inputMode="numeric"
+      required
+      errors={problem?.field === name ? [problem.sentence] : undefined}
+    />
+  );
+  return (
+    <div ref={group} className={styles.fields}>
+      {problem && !problem.field && (
+        <p className={styles.problem} role="alert">
+          Error: {problem.sentence}
+        </p>
+      )}
+      {field("number")}
+      <div className={styles.pair}>
+        {field("expiry")}
+        {field("cvc")}
+      </div>
+    </div>
+  );
+}
+
+/** Gives what was typed to the gateway; that is not us, though it stands on our host. */
+async function makeMethod(group: HTMLElement | null): Promise<{ methodId: string } | { problem: Problem }> {
+  const card = new URLSearchParams();
+  for (const [name, { id }] of Object.entries(fields)) {
+    card.set(name, group?.querySelector<HTMLInputElement>(`#${id}`)?.value ?? "");
+  }
+  try {
+    const response = await fetch(href("/demo-gateway/methods"), { method: "POST", body: card });
+    const answer = (await response.json()) as { methodId: string } | { problem: Problem };
+    return "methodId" in answer || "problem" in answer ? answer : { problem: UNREACHED };
+  } catch {
+    return { problem: UNREACHED };
+  }
+}

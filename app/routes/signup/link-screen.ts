@@ -1,0 +1,36 @@
+import { displayName } from "../../../server/accounts/rules.ts";
+import { formatDate } from "../../../server/format.ts";
+import type { Rooms } from "../../../server/rooms.ts";
+
+/** What a link of a letter opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+export type LinkScreen =
+  | { name: "verify-link"; token: string; email: string }
+  | { name: "verified" }
+  | { name: "renewal"; token: string; firstName: string; endsOn: string | undefined; isOver: boolean }
+  | { name: "bad-link"; kind: "verify" | "renew" };
+
+/** The screen of a letter's link; `undefined` when the address is none. */
+export async function findLinkScreen(
+  { signUp, clock }: Rooms,
+  params: URLSearchParams,
+): Promise<LinkScreen | undefined> {
+  const verifying = params.get("verify");
+  if (verifying !== null) {
+    const found = await signUp.findVerification(verifying);
+    return found ? { name: "verify-link", token: verifying, email: found.email } : { name: "bad-link", kind: "verify" };
+  }
+  const renewing = params.get("renew");
+  if (renewing !== null) {
+    const found = await signUp.findRenewal(renewing);
+    if (!found) return { name: "bad-link", kind: "renew" };
+    const { firstName, endsAt } = found;
+    return {
+      name: "renewal",
+      token: renewing,
+      firstName: displayName(firstName),
+      endsOn: endsAt && formatDate(endsAt),
+      isOver: endsAt !== undefined && endsAt <= clock(),
+    };
+  }
+  return params.has("verified") ? { name: "verified" } : undefined;
+}

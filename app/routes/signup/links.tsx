@@ -1,0 +1,71 @@
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { href } from "../../paths.ts";
+import buttons from "../../ui/button.module.css";
+import type { ScreenProps } from "./screen-content.tsx";
+import steps from "./step.module.css";
+
+/** What the links of letters open: pages with one button. */
+
+export function VerifyLink({ screen }: Pick<ScreenProps<"verify-link">, "screen">) {
+  return (
+    <div className={steps.step}>
+      <h1 tabIndex={-1}>Verify your email</h1>
+      <p>
+        Somebody, you we hope, signs up with <strong>{screen.email}</strong>. If it was not you, close this page and
+        nothing happens.
+      </p>
+      <IntentForm intent="verify-link" action={href("/signup")}>
+        <input type="hidden" name="token" value={screen.token} />
+        <Submit intent="verify-link" label="Verify my email" pending="Verifying..." />
+      </IntentForm>
+    </div>
+  );
+}
+
+export function Verified() {
+  return (
+    <div className={steps.step}>
+      <h1 tabIndex={-1}>Your email is verified.</h1>
+      <p>Go back to the window where you were signing up; it is waiting for you.</p>
+    </div>
+  );
+}
+
+export function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
+  const { token, firstName, endsOn, isOver } = screen;
+  return (
+    <div className={steps.step}>
+      <h1 tabIndex={-1}>Welcome back, {firstName}</h1>
+      {endsOn && <p>{isOver ? `Your membership ended on ${endsOn}.` : `Your membership ends on ${endsOn}.`}</p>}
+      <p>Choose a plan and pay for it; your favourites and your details are as you left them.</p>
+      <IntentForm intent="renew" action={href("/signup")}>
+        <input type="hidden" name="token" value={token} />
+        <Submit intent="renew" label="Renew my membership" pending="Opening..." />
+      </IntentForm>
+    </div>
+  );
+}
+
+/** A link that was used, is too old, or was cut in two on its way. */
+export function BadLink({ house, screen, to }: Omit<ScreenProps<"bad-link">, "answer">) {
+  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
+  const search = to ? `?to=${encodeURIComponent(to)}` : "";
+  return (
+    <div className={steps.step}>
+      <h1 tabIndex={-1}>This link does not work</h1>
+      {screen.kind === "verify" ? (
+        <p>
+          It was used already, or it is too old. Go back to the window where you were signing up: if your email is not
+          verified there yet, send yourself a new code.
+        </p>
+      ) : (
+        <p>It is too old, or it was cut short on its way. Write to {contact} and we will send you a new one.</p>
+      )}
+      <p>
+        <a className={buttons.button} href={href(screen.kind === "verify" ? `/signup${search}` : `/login${search}`)}>
+          {screen.kind === "verify" ? "Go to sign up" : "Log in"}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Field } from "../../forms/field.tsx";
+import type { FormEcho } from "../../forms/read-submission.ts";
+import buttons from "../../ui/button.module.css";
+import { useCardFields } from "./card-fields/card-fields.ts";
+import type { PaymentScreen } from "./payment-screen.ts";
+import { usePayment } from "./use-payment.ts";
+import steps from "./step.module.css";
+import styles from "./pay-form.module.css";
+
+type PayFormProps = { screen: PaymentScreen; echo: FormEcho | undefined };
+
+/** The form that pays, or that joins where a company pays. What was typed stays, whatever becomes of the try. */
+export function PayForm({ screen, echo }: PayFormProps) {
+  const { stage, cardFields, onSubmit } = usePayment(screen);
+  const isPending = stage !== "idle";
+  const labels = {
+    idle: screen.amount ? `Submit payment of ${screen.amount}` : "Submit and join",
+    processing: "Processing...",
+    joined: "Sign up successful, logging you in...",
+  };
+  return (
+    <form method="post" noValidate className={steps.form} aria-busy={isPending} onSubmit={onSubmit}>
+      <input type="hidden" name="intent" value="pay" />
+      {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
+      {screen.amount && <Card screen={screen} handle={cardFields} />}
+      <div className={styles.postcode}>
+        <Field
+          label="Postal code"
+          name="postcode"
+          autoComplete="postal-code"
+          autoCapitalize="characters"
+          enterKeyHint="go"
+          required
+          defaultValue={echo?.values.postcode}
+          errors={echo?.fieldErrors.postcode}
+        />
+      </div>
+      <p className={styles.submit}>
+        <button className={buttons.button} aria-disabled={isPending}>
+          {labels[stage]}
+        </button>
+      </p>
+      {screen.amount && <p className={steps.quiet}>{screen.amount} is taken once. Nothing is renewed by itself.</p>}
+    </form>
+  );
+}
+
+type CardProps = { screen: PaymentScreen; handle: ReturnType<typeof usePayment>["cardFields"] };
+
+/** The card fields, or the word that the next page has them. */
+function Card({ screen, handle }: CardProps) {
+  const card = useCardFields(screen.cardFields.kind);
+  return (
+    <fieldset className={styles.card}>
+      <legend>Your card</legend>
+      {card ? (
+        <card.Fields ref={handle} setting={screen.cardFields} />
+      ) : (
+        <p className={styles.elsewhere}>
+          You will enter your card on the next page, which belongs to our payment provider.
+        </p>
+      )}
+    </fieldset>
+  );
+}

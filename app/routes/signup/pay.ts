@@ -1,0 +1,83 @@
+import { redirect, redirectDocument, type ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+
+import type { PayResult } from "../../../server/sign-up/sign-up.ts";
+import { visitorContext } from "../../context.ts";
+import { readDraftToken, sessionCookie } from "../../cookies.ts";
+import { readSubmission, type FormEcho, type Problems } from "../../forms/read-submission.ts";
+import { waitText } from "../../forms/wait-text.ts";
+import { requireRooms } from "../../middleware/guards.ts";
+import { planTypes } from "./choose-plan.ts";
+import { declines } from "./declines.ts";
+import { refuse, startAgain } from "./form-answer.ts";
+import { checkingPath, stepPath } from "./steps.ts";
+import { wantedPath, whereaboutsOf } from "./whereabouts.ts";
+
+const ASK_POSTCODE = "Please enter your postal code.";
+
+const payment = z.object({
+  plan: z.enum(["1", "2", "3"], { error: "Please check your plan, then pay." }).optional(),
+  postcode: z.string({ error: ASK_POSTCODE }).max(20, ASK_POSTCODE).default(""),
+  methodId: z.string({ error: "Please enter your card again." }).max(200, "Please enter your card again.").optional(),
+});
+
+type Refusal = Extract<PayResult, { ok: false }>;
+/** Refusals that carry facts, and those that lead to another step. */
+type Others = "declined" | "code-refused" | "too-many-attempts" | "no-draft" | "no-plan";
+
+/** What is said of each refusal without facts; a new one does not compile until it has words. */
+const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
+  unverified: { fieldErrors: { oneTimeCode: ["Please verify your email"] } },
+  "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
+  "postcode-missing": { fieldErrors: { postcode: [ASK_POSTCODE] } },
+  "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
+};
+
+/** Step 3: paid and logged in, or on to the payer's bank, or back to the form with the reason. */
+export async function pay(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = readSubmission(form, payment, ["methodId"]);
+  if (!submission.ok) return refuse({ form: "pay", echo: submission.echo });
+  const token = readDraftToken(request, url);
+  if (!token) return startAgain();
+
+  const { signUp } = requireRooms(context);
+  const { plan, postcode, methodId } = submission.value;
+  const shownPlanType = plan && planTypes[plan];
+  const result = await signUp.pay(token, { ...whereaboutsOf(context, url), shownPlanType, postcode, methodId });
+  const to = wantedPath(url);
+  if (!result.ok) return answerRefusal(result, { echo: submission.echo, to });
+  // The page of a bank, or of the gateway: a document of its own, wherever it is.
+  if (result.next === "continue") return redirectDocument(result.url, 303);
+  if (result.next === "checking") return redirect(checkingPath(to), 303);
+
+  const session = await signUp.claimSession(token, context.get(visitorContext).token);
+  return redirect(stepPath(4, to), {
+    status: 303,
+    ...(session && { headers: { "Set-Cookie": sessionCookie(url, session) } }),
+  });
+}
+
+type Form = { echo: (problems: Problems) => FormEcho; to: string | undefined };
+
+function answerRefusal(refusal: Refusal, { echo, to }: Form) {
+  switch (refusal.reason) {
+    case "no-draft":
+      return startAgain();
+    case "no-plan":
+      return redirect(stepPath(2, to), 303);
+    case "declined":
+      return refuse({ form: "pay", echo: echo(declines[refusal.decline]) });
+    case "code-refused":
+      return refuse({ form: "pay", echo: echo(refusal.message) });
+    case "too-many-attempts": {
+      const wait = waitText(refusal.waitInMs);
+      const sentence = `There were too many attempts. Nothing was taken. Please wait ${wait}, then try again.`;
+      return refuse({ form: "pay", echo: echo(sentence) }, 429);
+    }
+    case "unverified":
+    case "plan-changed":
+    case "postcode-missing":
+    case "email-registered":
+      return refuse({ form: "pay", echo: echo(refusals[refusal.reason]) });
+  }
+}

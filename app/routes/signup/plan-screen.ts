@@ -1,0 +1,56 @@
+import { formatDate, formatPence } from "../../../server/format.ts";
+import { addMonths, type Plan, type PlanType } from "../../../server/membership/plans.ts";
+import type { AccountType } from "../../../server/database/schema.ts";
+import type { Rooms } from "../../../server/rooms.ts";
+import type { Draft } from "../../../server/sign-up/sign-up.ts";
+import { fact, type Fact } from "./fact.ts";
+import type { Verification } from "./sign-up-screen.ts";
+
+export type PlanScreen = {
+  name: "plan";
+  purpose: Draft["purpose"];
+  accountType: AccountType;
+  /** The three plans; none for who joins by a company's code. */
+  cards: PlanCard[];
+  chosen: PlanType | undefined;
+  /** What a company's members get. */
+  facts: Fact[];
+  verification: Verification;
+};
+
+/** One plan: what it costs a month, what is taken today, and when it is over. */
+export type PlanCard = { type: PlanType; label: string; price: string; today: string; end: string };
+
+/** Spec, section 2. */
+const CORPORATE_PLAN = "12 Month Subscription";
+
+export function toPlanScreen({ plans }: Rooms, draft: Draft, verification: Verification): PlanScreen {
+  const { purpose, accountType, planType, startsAt } = draft;
+  const isIndividual = accountType === "individual";
+  return {
+    name: "plan",
+    purpose,
+    accountType,
+    cards: isIndividual ? plans.map((plan) => toPlanCard(plan, startsAt)) : [],
+    chosen: planType,
+    facts: isIndividual ? [] : factsOf(draft, undefined),
+    verification,
+  };
+}
+
+/** What is bought, and for how long. Without a plan it is a company's. */
+export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
+  const bought = plan ? [fact("Plan", plan.label), fact("Price", plan.priceText)] : [fact("Plan", CORPORATE_PLAN)];
+  const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
+  return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
+}
+
+function toPlanCard(plan: Plan, startsAt: Date): PlanCard {
+  return {
+    type: plan.type,
+    label: plan.label,
+    price: plan.priceText,
+    today: `${formatPence(plan.chargeInPence)} today for ${plan.periodText}`,
+    end: `Ends on ${formatDate(addMonths(startsAt, plan.months))}, nothing more is taken`,
+  };
+}

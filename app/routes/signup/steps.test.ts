@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+
+import type { PaymentView } from "../../../server/sign-up/sign-up.ts";
+import { type earnedStep, parseStep, placeOf, stepPath, type Step } from "./steps.ts";
+
+const day = new Date("2026-11-20T03:00:00Z");
+const payments: Record<PaymentView["state"], PaymentView> = {
+  none: { state: "none" },
+  failed: { state: "failed", decline: "declined" },
+  unfinished: { state: "unfinished", actionUrl: "http://bank.example/" },
+  checking: { state: "checking" },
+  completed: { state: "completed", receiptNumber: "R-1", amountInPence: 6000, startsAt: day, endsAt: day },
+  refunded: { state: "refunded", amountInPence: 6000 },
+};
+
+type Progress = NonNullable<Parameters<typeof earnedStep>[0]>;
+
+const details: Progress = { purpose: "join", accountType: "individual", planType: undefined, payment: payments.none };
+const planned: Progress = { ...details, planType: 3 };
+const corporate: Progress = { ...details, accountType: "corporate" };
+const renewal: Progress = { ...details, purpose: "renew" };
+
+/** Where each of the five steps leads. */
+function placesOf(draft: Progress | undefined, isMember = false) {
+  return ([0, 1, 2, 3, 4] as Step[]).map((step) => placeOf({ step, draft, isMember }));
+}
+
+function parse(search: string) {
+  return parseStep(new URLSearchParams(search));
+}
+
+test("a step is asked for by its number", () => {
+  for (const step of [0, 1, 2, 3, 4]) expect(parse(`step=${step}`)).toBe(step);
+});
+
+test.each(["", "step=", "step=5", "step=-1", "step=01", "step=1.0", "step=one", "step=%202", "other=2"])(
+  "%j asks for the first step",
+  (search) => expect(parse(search)).toBe(0),
+);
+
+test("a step's path keeps where one wanted to go, and is found again", () => {
+  expect(stepPath(0)).toBe("/signup");
+  expect(stepPath(2)).toBe("/signup?step=2");
+  expect(stepPath(0, "/?view=read")).toBe("/signup?to=%2F%3Fview%3Dread");
+  expect(stepPath(3, "/?view=read&item=1")).toBe("/signup?step=3&to=%2F%3Fview%3Dread%26item%3D1");
+  expect(parseStep(new URL(stepPath(3, "/?step=1"), "http://here.example").searchParams)).toBe(3);
+});
+
+describe("a visitor", () => {
+  test("without a draft tells the details first; the last step says how to subscribe", () =>
+    expect(placesOf(undefined)).toEqual([0, 1, 1, 1, 4]));
+
+  test("with details has earned the plan, with a plan the payment", () => {
+    expect(placesOf(details)).toEqual([0, 1, 2, 2, 2]);
+    expect(placesOf(planned)).toEqual([0, 1, 2, 3, 3]);
+  });
+
+  test("with a company's code has a plan from the start", () => expect(placesOf(corporate)).toEqual([0, 1, 2, 3, 3]));
+
+  test.each(["failed", "unfinished"] as const)("whose payment is %s is still at paying", (state) =>
+    expect(placesOf({ ...planned, payment: payments[state] })).toEqual([0, 1, 2, 3, 3]),
+  );
+
+  test("whose payment is being looked at waits for what becomes of it", () =>
+    expect(placesOf({ ...planned, payment: payments.checking })).toEqual([0, 4, 4, 4, 4]));
+
+  test.each(["completed", "refunded"] as const)("whose payment is %s sees that, and may start again", (state) =>
+    expect(placesOf({ ...planned, payment: payments[state] })).toEqual([0, 1, 4, 4, 4]),
+  );
+
+  test("who renews has no details to tell", () => {
+    expect(placesOf(renewal)).toEqual([0, 2, 2, 2, 2]);
+    expect(placesOf({ ...renewal, planType: 1 })).toEqual([0, 2, 2, 3, 3]);
+  });
+});
+
+describe("a member who is logged in", () => {
+  test.each([undefined, details, planned, corporate])("is sent home from every step", (draft) =>
+    expect(placesOf(draft, true)).toEqual(["home", "home", "home", "home", "home"]),
+  );
+
+  test("can renew", () => {
+    expect(placesOf(renewal, true)).toEqual(["home", "home", 2, 2, 2]);
+    expect(placesOf({ ...renewal, planType: 1 }, true)).toEqual(["home", "home", 2, 3, 3]);
+  });
+
+  test.each(["checking", "completed", "refunded"] as const)("sees what became of a payment that is %s", (state) =>
+    expect(placesOf({ ...planned, payment: payments[state] }, true)).toEqual(["home", "home", 4, 4, 4]),
+  );
+});

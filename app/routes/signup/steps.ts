@@ -1,0 +1,66 @@
+import type { Draft } from "../../../server/sign-up/sign-up.ts";
+
+/** 0 welcome, 1 details, 2 plan, 3 payment, 4 confirmation (spec, section 2). */
+export type Step = 0 | 1 | 2 | 3 | 4;
+
+/** What of a draft decides which steps it has earned. */
+type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
+
+const steps: Step[] = [0, 1, 2, 3, 4];
+
+/** The step that an address asks for; one that does not exist is the first. */
+export function parseStep(params: URLSearchParams): Step {
+  return steps.find((step) => String(step) === params.get("step")) ?? 0;
+}
+
+/** The path of a step. `to` is where the visitor wanted to go before all this. */
+export function stepPath(step: Step, to?: string): string {
+  const parts = [step > 0 && `step=${step}`, to && `to=${encodeURIComponent(to)}`].filter(Boolean);
+  return parts.length > 0 ? `/signup?${parts.join("&")}` : "/signup";
+}
+
+/** The last step for a payment whose end is not known yet. */
+export function checkingPath(to?: string): string {
+  return `${stepPath(4, to)}&payment=checking`;
+}
+
+/** Whether an address is the confirmation's: paid, and nothing left to find out. */
+export function isConfirmation(search: string): boolean {
+  const params = new URLSearchParams(search);
+  return parseStep(params) === 4 && !params.has("payment");
+}
+
+/** Whether it is known what became of the draft, for good. */
+export function isSettled({ payment }: Pick<Draft, "payment">): boolean {
+  return payment.state === "completed" || payment.state === "refunded";
+}
+
+/** Whether paying is done, or in hands that are not the visitor's: the draft can no longer be changed. */
+function isPast(draft: Progress): boolean {
+  return isSettled(draft) || draft.payment.state === "checking";
+}
+
+/** The furthest step of a draft. Without one there are the details to be told. */
+export function earnedStep(draft: Progress | undefined): Step {
+  if (!draft) return 1;
+  if (isPast(draft)) return 4;
+  return draft.accountType === "corporate" || draft.planType ? 3 : 2;
+}
+
+type Visit = { step: Step; draft: Progress | undefined; isMember: boolean };
+
+/**
+ * The step that a visit is shown, or `home`. Members are sent home, but for their renewals and the end of what they have just
+ * paid for. The fourth step without a draft is shown as it is: it says how to subscribe.
+ */
+export function placeOf({ step, draft, isMember }: Visit): Step | "home" {
+  const isOver = draft !== undefined && isPast(draft);
+  const isRenewal = draft?.purpose === "renew" && !isOver;
+  if (isOver && step >= 2) return 4;
+  if (isMember && !(isRenewal && step >= 2)) return "home";
+  if (step === 4 && !draft) return 4;
+  if (isRenewal && step === 1) return 2;
+  // What is over stands in nobody's way who starts again; what is not known yet does.
+  if (isOver) return draft.payment.state === "checking" && step === 1 ? 4 : step;
+  return step <= earnedStep(draft) ? step : earnedStep(draft);
+}

@@ -1,0 +1,44 @@
+import { useRef, useState, type SyntheticEvent } from "react";
+import { useLocation, useNavigation, useSubmit } from "react-router";
+
+import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
+import type { PaymentScreen } from "./payment-screen.ts";
+import { isConfirmation } from "./steps.ts";
+
+type PaymentStage = "idle" | "processing" | "joined";
+
+/**
+ * Paying where script runs: the card goes to the gateway first, then the form to us with what the gateway called it. Until the
+ * card fields are there, and where the server has to be asked first anyway, the form is sent as it stands.
+ */
+export function usePayment({ payer, verification }: PaymentScreen) {
+  const submit = useSubmit();
+  const { pathname, search } = useLocation();
+  const { state, formData, location } = useNavigation();
+  const cardFields = useRef<CardFieldsHandle>(null);
+  const [isPreparing, setIsPreparing] = useState(false);
+  const isBusy = useRef(false);
+
+  const isPaying = formData?.get("intent") === "pay";
+  const isJoined = isPaying && state === "loading" && isConfirmation(location.search);
+  const stage: PaymentStage = isJoined ? "joined" : isPaying || isPreparing ? "processing" : "idle";
+
+  async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
+    const form = new FormData(event.currentTarget);
+    const postcode = event.currentTarget.elements;
+    if (!cardFields.current || postcode === "" || !verification.isVerified) return;
+    event.preventDefault();
+    if (isBusy.current || isPaying) return;
+    isBusy.current = true;
+    setIsPreparing(true);
+    const prepared = await cardFields.current.prepare({ ...payer, postcode });
+    if (prepared) {
+      form.set("methodId", prepared.methodId);
+      await submit(form, { method: "post", action: pathname + search, preventScrollReset: true, replace: true });
+    }
+    isBusy.current = false;
+    setIsPreparing(false);
+  }
+
+  return { stage, cardFields, onSubmit };
+}

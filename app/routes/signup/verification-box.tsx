@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "react";
+
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { href } from "../../paths.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { echoOf, type FormAnswer } from "./form-answer.ts";
+import type { Verification } from "./sign-up-screen.ts";
+import { stepPath } from "./steps.ts";
+import styles from "./verification-box.module.css";
+
+type VerificationBoxProps = { verification: Verification; answer: FormAnswer | undefined; to: string | undefined };
+
+/** Asks for the code of the letter until the address is verified, on every step between the details and the end. */
+export function VerificationBox({ verification, answer, to }: VerificationBoxProps) {
+  const { email, isVerified, canChange } = verification;
+  const told = answer && "isDone" in answer ? answer.form : undefined;
+  if (isVerified) return canChange && <GoodNews sentence="Your email is verified." hasFocus={told === "verify"} />;
+  const wrongCode = echoOf(answer, "verify");
+  const unpaid = echoOf(answer, "pay")?.fieldErrors.oneTimeCode;
+  const isSent = told === "resend" || (verification.isSent && !answer);
+  return (
+    <section className={styles.box} aria-label="Verify your email">
+      <p>
+        We have sent a code to <strong>{email}</strong>.
+      </p>
+      <ErrorSummary echo={wrongCode ?? echoOf(answer, "resend")} />
+      {isSent && <GoodNews sentence="A new code is on its way. The ones before no longer work." hasFocus={false} />}
+      <IntentForm intent="verify" className={styles.code}>
+        <Field
+          label="Verification code"
+          name="oneTimeCode"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterKeyHint="done"
+          required
+          defaultValue={wrongCode?.values.oneTimeCode}
+          errors={wrongCode?.fieldErrors.oneTimeCode ?? unpaid}
+        />
+        <Submit intent="verify" label="Check code" pending="Checking..." />
+      </IntentForm>
+      <div className={styles.ways}>
+        <IntentForm intent="resend">
+          <Submit intent="resend" label="Send a new code" pending="Sending..." look="quiet" />
+        </IntentForm>
+        {canChange && <a href={href(stepPath(1, to))}>Use another address</a>}
+      </div>
+    </section>
+  );
+}
+
+/** A quiet line of what went well. It takes the focus from the button that has just disappeared. */
+function GoodNews({ sentence, hasFocus }: { sentence: string; hasFocus: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (hasFocus) line.current?.focus();
+  }, [hasFocus]);
+  return (
+    <p ref={line} className={styles.good} role="status" tabIndex={-1}>
+      <Icon name="check" />
+      {sentence}
+    </p>
+  );
+}

@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { checkPassword, type PasswordOwner } from "./password-rules.ts";
+
+const ada: PasswordOwner = { productName: "Dormouse", email: "ada.lovell@post.example", names: ["Ada", "Lovell"] };
+
+test.each([
+  "sleep-well-tonight",
+  "correct horse battery staple",
+  "        x ",
+  "Schlaf gut, kleiner Bär",
+  "молоко и мёд",
+  "🌙🦔🛏️🌧️🍵🕯️🧸",
+  "dormouse in a teapot",
+  "ada likes dormice",
+  "lovellyness-9",
+  "k7#Qz!m2",
+  "\u0000\u0001 sleepy \n tab\t",
+])("%j may be a password", (password) => expect(checkPassword(password, ada)).toBeUndefined());
+
+describe("lengths", () => {
+  test.each(["", "a", "sleep-w", "1234567", "🌙🦔🌧🍵🕯🧸🐁"])("%j is short", (password) =>
+    expect(checkPassword(password, ada)).toBe("short"),
+  );
+
+  test("characters are counted, not their bytes", () => {
+    expect(checkPassword("🌙🦔🌧🍵🕯🧸🐁", ada)).toBe("short");
+    expect(checkPassword("🌙🦔🌧🍵🕯🧸🐁🐘", ada)).toBeUndefined();
+  });
+
+  test("spaces at the edges count like any character", () => {
+    expect(checkPassword("  k7Qzm ", ada)).toBeUndefined();
+    expect(checkPassword("k7Qzm", ada)).toBe("short");
+  });
+
+  test("1,024 units are enough, 1,025 are too many", () => {
+    const long = "sleep well ".repeat(100);
+    expect(checkPassword(`x7${long}`.slice(0, 1024), ada)).toBeUndefined();
+    expect(checkPassword(`x7${long}`.slice(0, 1025), ada)).toBe("long");
+    expect(checkPassword("a".repeat(1_000_000), ada)).toBe("long");
+  });
+});
+
+describe("common ones", () => {
+  test.each([
+    "password",
+    "PASSWORD",
+    "Password1",
+    "passw0rd",
+    "iloveyou",
+    "qwertyui",
+    "Qwerty123",
+    "letmein1",
+    "trustno1",
+  ])("everybody guesses %s", (password) => expect(checkPassword(password, ada)).toBe("common"));
+
+  test.each([
+    "aaaaaaaa",
+    "        ",
+    "••••••••",
+    "🌙🌙🌙🌙🌙🌙🌙🌙",
+    "abababab",
+    "ABababAB",
+    "1212121212",
+    "abcabcabca",
+    "4711471147",
+    "sleepsleep",
+    "12345678",
+    "87654321",
+    "abcdefgh",
+    "ABCDEFGH",
+    "hgfedcba",
+    "abcd1234",
+    "123abc321",
+    "aaaabbbb",
+    "11112222",
+  ])("%s is a pattern", (password) => expect(checkPassword(password, ada)).toBe("common"));
+
+  test.each(["12121213", "abcdefgz", "abcabcxy", "k1k2k3k4", "ab-cd-ef"])("%s is no such pattern", (password) =>
+    expect(checkPassword(password, ada)).toBeUndefined(),
+  );
+});
+
+describe("one's own words", () => {
+  test.each([
+    "Dormouse",
+    "dormouse",
+    "Dormouse2026!",
+    "2026-DORMOUSE-2026",
+    "d.o.r.m.o.u.s.e",
+    "dormousedormouse",
+    "ada.lovell",
+    "ada.lovell1",
+    "AdaLovell!!",
+    "lovell, ada",
+    "Lovell1985",
+    "ada-12345678",
+    "Dormouse Ada 1",
+    "ÁdaLovéll1",
+    "ａｄａlovell",
+  ])("%s is guessed by who knows Ada", (password) => expect(checkPassword(password, ada)).toBe("common"));
+
+  test("the address counts with and without its tag", () => {
+    const owner = { ...ada, email: "night.owl+sleep@post.example" };
+    expect(checkPassword("NightOwl2026", owner)).toBe("common");
+    expect(checkPassword("nightowlsleep", owner)).toBe("common");
+    expect(checkPassword("post.example1", owner)).toBeUndefined();
+  });
+
+  test("parts of a double name count", () => {
+    const owner = { ...ada, names: ["Mary-Jane", "O'Neill Smith"] };
+    for (const password of ["maryjane1", "Jane-Smith-99", "oneill1234"]) {
+      expect(checkPassword(password, owner), password).toBe("common");
+    }
+  });
+
+  test("names in letters other than ours count", () => {
+    const owner = { ...ada, names: ["Анна", "李明"] };
+    expect(checkPassword("Анна1985!", owner)).toBe("common");
+    expect(checkPassword("李明12345678", owner)).toBe("common");
+  });
+
+  test("empty and one-letter details refuse nothing", () => {
+    const nobody = { productName: "", email: "", names: ["", " ", "X"] };
+    expect(checkPassword("94720385", nobody)).toBeUndefined();
+    expect(checkPassword("!?!-7719", nobody)).toBeUndefined();
+    expect(checkPassword("X94720385", nobody)).toBeUndefined();
+  });
+
+  test("a long password of tricky letters is looked at quickly", () => {
+    const owner = { ...ada, names: ["aa", "aaa", "aaaa", "a".repeat(80)] };
+    const started = performance.now();
+    expect(checkPassword(`${"a".repeat(1023)}b`, owner)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+test("whatever is typed gets an answer, and what is refused as common stays so in capitals", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
+      const refusal = checkPassword(text, ada);
+      if (Array.from(text).length < 8) expect(refusal).toBe("short");
+      else expect([undefined, "common"]).toContain(refusal);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom("password", "dormouse", "abcdefgh", "sunshine1"), fc.nat(), (text, seed) => {
+      const mixed = Array.from(text, (letter, place) => ((seed >> place) & 1 ? letter.toUpperCase() : letter)).join("");
+      expect(checkPassword(mixed, ada)).toBe("common");
+    }),
+  );
+});

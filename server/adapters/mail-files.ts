@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import addressparser from "nodemailer/lib/addressparser";
+
+import type { Mailer, Message } from "../mail/mailer.ts";
+
+/**
+ * Mail that goes no further than a folder: one `.eml` file a message, its name starting with a sortable time in UTC. The folder is
+ * made when it is missing; a file appears whole or not at all; the same message twice is one file.
+ */
+export function createMailFiles({ folder, from }: { folder: string; from: string }): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  const domain = domainOf(from);
+
+  async function compose({ id, to, subject, text, html, createdAt }: Message): Promise<Buffer> {
+    const { message } = await composer.sendMail({
+      from,
+      to: { name: "", address: to },
+      subject,
+      // Beside an HTML part only: alone, a raw part would be the whole message and leave its headers out.
+      text: html !== "" && isReadableAsItIs(text) ? { raw: textPart(text) } : text,
+      html,
+      date: createdAt,
+      messageId: `<${encodeURIComponent(id)}@${domain}>`,
+      // RFC 3834: out-of-office answers stay away.
+      headers: { "Auto-Submitted": "auto-generated" },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return message as Buffer;
+  }
+
+  return {
+    async send(message) {
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeWhole(join(folder, fileName(message)), await compose(message));
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, isPermanent: false, reason: `The mail file could not be written: ${String(error)}` };
+      }
+    },
+  };
+}
+
+function domainOf(from: string): string {
+  const [sender] = addressparser(from, { flatten: true });
+  return sender?.address.split("@").at(-1) || "localhost";
+}
+
+/** `20261120T030000000Z-receipt-x.eml`; an id with a slash or a dot in it names no other place. */
+function fileName({ id, createdAt }: Message): string {
+  return `${createdAt.toISOString().replace(/[-:.]/g, "")}-${encodeURIComponent(id)}.eml`;
+}
+
+/** RFC 5322, 2.1.1: no line of a message is longer. */
+const LINE_MAX_BYTES = 998;
+
+/** Whether a text may stand in a message unencoded: short lines, and no control characters but tabs and newlines. */
+function isReadableAsItIs(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  if (/[\0-\x08\x0b-\x1f\x7f]/.test(text)) return false;
+  return text.split("\n").every((line) => Buffer.byteLength(line) <= LINE_MAX_BYTES);
+}
+
+/**
+ * A text part that people and programs can read in the raw file. The composer would encode every text with a line over 76 characters
+ * and break its links; there is no mail server on this way for which that is needed.
+ */
+function textPart(text: string): string {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  const head = `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${isAscii ? "7bit" : "8bit"}`;
+  return `${head}\n\n${text}`;
+}
+
+/** Two writers of one file each have a draft of their own; the last to finish wins, and both wrote the same. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const draft = join(path, "..", `.${randomUUID()}.draft`);
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { CardGateway } from "../payments/card-gateway.ts";
+import type { DebitGateway } from "../payments/debit-gateway.ts";
+
+/**
+ * Stands where production has no payment provider: nothing can be begun, so nothing is charged. The demo's gateways never stand
+ * there, because they would take anybody's test card for money.
+ */
+export function createNoCards(): CardGateway {
+  const refuse = () => Promise.reject(new Error("No card payments are configured"));
+  return {
+    name: "no-cards",
+    fields: { kind: "none" },
+    createCustomer: refuse,
+    startPayment: refuse,
+    startHostedPayment: refuse,
+    findPayment: async () => undefined,
+    listPaymentsOf: async () => [],
+    cancelPayment: refuse,
+    refund: refuse,
+    findRefund: async () => undefined,
+    readNotices: () => undefined,
+  };
+}
+
+/** The same for Direct Debits. */
+export function createNoDebits(): DebitGateway {
+  const refuse = () => Promise.reject(new Error("No Direct Debit is configured"));
+  return {
+    name: "no-debits",
+    createBillingRequest: refuse,
+    openFlow: refuse,
+    findBillingRequest: async () => undefined,
+    findMandate: async () => undefined,
+    collect: refuse,
+    findDebit: async () => undefined,
+    readNotices: () => undefined,
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+
+import { formatDate, formatPence, formatPenceInFull } from "./format.ts";
+
+test.each([
+  ["2026-11-20T03:00:00.000Z", "20/11/2026"],
+  ["2026-01-02T12:00:00.000Z", "02/01/2026"],
+  // London is an hour ahead of UTC in summer: the day begins earlier there.
+  ["2026-06-30T22:59:59.999Z", "30/06/2026"],
+  ["2026-06-30T23:00:00.000Z", "01/07/2026"],
+  ["2026-12-31T23:59:59.999Z", "31/12/2026"],
+])("%s is %s in London", (instant, day) => expect(formatDate(new Date(instant))).toBe(day));
+
+test.each([
+  [6000, "£60", "£60.00"],
+  [1500, "£15", "£15.00"],
+  [1250, "£12.50", "£12.50"],
+  [1205, "£12.05", "£12.05"],
+  [5, "£0.05", "£0.05"],
+  [0, "£0", "£0.00"],
+  [300_000, "£3,000", "£3,000.00"],
+  [1_234_567, "£12,345.67", "£12,345.67"],
+])("%i pence are %s in a sentence and %s on a receipt", (pence, inSentence, inFull) => {
+  expect(formatPence(pence)).toBe(inSentence);
+  expect(formatPenceInFull(pence)).toBe(inFull);
+});

@@ -1,0 +1,197 @@
+import { sql } from "kysely";
+
+import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
+import type { Seal } from "../seal.ts";
+import { createDelivery } from "./delivery.ts";
+import type { Letter, LetterKind } from "./letters/letter.ts";
+import type { Mailer } from "./mailer.ts";
+
+/** Letters on their way. They are written in the transaction of their cause and leave after it, at least once each. */
+export type Outbox = {
+  /** Writes a letter down, to leave once `trx` is committed. One key is one letter: a second one does nothing. */
+  add(letter: OutgoingLetter, trx: Queries): Promise<void>;
+  /** Sends what is due; answers how many letters went. Any number of workers may do so at once. */
+  deliver(): Promise<number>;
+  /** Newest first. `recipient` is compared without regard to capitals. */
+  list(filter: OutboxFilter): Promise<OutboxEntry[]>;
+  /**
+   * Makes a letter due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
+   * `gone`: a secret letter whose words were erased; its like must be asked for anew.
+   */
+  resend(id: number): Promise<"queued" | "unknown" | "gone">;
+  /** Forgets letters that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. */
+  purge(): Promise<number>;
+  /** What was written to a member, oldest first, for an export of their data. Never a secret. */
+  listFor(memberId: number): Promise<LetterRecord[]>;
+  /** Forgets what was written to a member, and to their addresses before they were one. */
+  erase(memberId: number, trx: Queries): Promise<void>;
+};
+
+export type OutgoingLetter = {
+  /** Names the cause: `receipt order-12`. */
+  key: string;
+  kind: LetterKind;
+  to: string;
+  memberId?: number | undefined;
+  letter: Letter;
+  /** It holds a code, or a link that lets somebody in: sealed at rest, and its words erased once it was sent or given up. */
+  isSecret?: boolean | undefined;
+};
+
+export type LetterState = "waiting" | "sent" | "failed";
+
+export type OutboxFilter = { state?: LetterState | undefined; recipient?: string | undefined; limit: number };
+
+export type OutboxEntry = {
+  id: number;
+  key: string;
+  kind: string;
+  to: string;
+  memberId: number | undefined;
+  isSecret: boolean;
+  state: LetterState;
+  attempts: number;
+  createdAt: Date;
+  /** While it waits: when it is tried next. */
+  dueAt: Date | undefined;
+  sentAt: Date | undefined;
+  failedAt: Date | undefined;
+  lastError: string | undefined;
+};
+
+/** `subject` and `text` are missing from secret letters. */
+export type LetterRecord = {
+  kind: string;
+  to: string;
+  createdAt: Date;
+  sentAt: Date | undefined;
+  subject: string | undefined;
+  text: string | undefined;
+};
+
+/** As long as anybody asks "did you get our letter?". Receipts themselves are kept with their orders. */
+const KEPT_FOR_DAYS = 90;
+
+export type OutboxSetting = { db: Queries; clock: Clock; mailer: Mailer; seal: Seal; log: Log };
+
+export function createOutbox(setting: OutboxSetting): Outbox {
+  const { db, clock, seal } = setting;
+  return {
+    async add({ key, kind, to, memberId, letter, isSecret = false }, trx) {
+      const now = clock().toISOString();
+      const body = JSON.stringify(letter);
+      await trx
+        .insertInto("letters")
+        .values({
+          key,
+          kind,
+          recipient: to,
+          member_id: memberId ?? null,
+          body: isSecret ? seal.seal(body) : body,
+          is_secret: isSecret ? 1 : 0,
+          created_at: now,
+          due_at: now,
+          attempts: 0,
+        })
+        .onConflict((conflict) => conflict.column("key").doNothing())
+        .execute();
+    },
+
+    deliver: createDelivery(setting),
+    list: (filter) => listEntries(db, filter),
+    resend: (id) => makeDue(db, { id, now: clock() }),
+
+    async purge() {
+      const limit = after(clock(), -KEPT_FOR_DAYS * DAY_IN_MS).toISOString();
+      const { numDeletedRows } = await db
+        .deleteFrom("letters")
+        .where((where) => where.or([where("sent_at", "<=", limit), where("failed_at", "<=", limit)]))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    listFor: (memberId) => listRecords(db, memberId),
+    erase: (memberId, trx) => eraseLetters(memberId, trx),
+  };
+}
+
+async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilter): Promise<OutboxEntry[]> {
+  let query = db.selectFrom("letters").selectAll();
+  if (state === "sent") query = query.where("sent_at", "is not", null);
+  if (state === "failed") query = query.where("failed_at", "is not", null);
+  if (state === "waiting") query = query.where("sent_at", "is", null).where("failed_at", "is", null);
+  if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", recipient.toLowerCase());
+  const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    key: row.key,
+    kind: row.kind,
+    to: row.recipient,
+    memberId: row.member_id ?? undefined,
+    isSecret: row.is_secret === 1,
+    state: row.sent_at ? "sent" : row.failed_at ? "failed" : "waiting",
+    attempts: row.attempts,
+    createdAt: new Date(row.created_at),
+    dueAt: toDate(row.due_at),
+    sentAt: toDate(row.sent_at),
+    failedAt: toDate(row.failed_at),
+    lastError: row.last_error ?? undefined,
+  }));
+}
+
+function toDate(instant: string | null): Date | undefined {
+  return instant === null ? undefined : new Date(instant);
+}
+
+async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
+  const due = { due_at: now.toISOString() };
+  const letter = db.updateTable("letters").where("id", "=", id);
+  const finished = await letter
+    .set({ ...due, created_at: now.toISOString(), sent_at: null, failed_at: null, last_error: null, attempts: 0 })
+    .where((where) => where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]))
+    .where("body", "is not", null)
+    .executeTakeFirst();
+  if (finished.numUpdatedRows > 0n) return "queued";
+
+  // Only one that failed before: one without an error is due already, or a worker has it in hand and must not be joined.
+  await letter.set(due).where("due_at", ">", due.due_at).where("last_error", "is not", null).execute();
+  const row = await db.selectFrom("letters").select("body").where("id", "=", id).executeTakeFirst();
+  if (!row) return "unknown";
+  return row.body === null ? "gone" : "queued";
+}
+
+async function listRecords(db: Queries, memberId: number): Promise<LetterRecord[]> {
+  const rows = await db
+    .selectFrom("letters")
+    .select(["kind", "recipient", "created_at", "sent_at", "is_secret", "body"])
+    .where("member_id", "=", memberId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => {
+    const letter = row.is_secret === 0 && row.body !== null ? (JSON.parse(row.body) as Letter) : undefined;
+    return {
+      kind: row.kind,
+      to: row.recipient,
+      createdAt: new Date(row.created_at),
+      sentAt: toDate(row.sent_at),
+      subject: letter?.subject,
+      text: letter?.text,
+    };
+  });
+}
+
+/** Letters of a sign-up were written before there was a member, but to the same address. What went to a company stays. */
+async function eraseLetters(memberId: number, trx: Queries): Promise<void> {
+  const ofMember = trx.selectFrom("letters").where("member_id", "=", memberId);
+  const personal = ["verification", "refund"] satisfies LetterKind[];
+  await trx
+    .deleteFrom("letters")
+    .where("member_id", "is", null)
+    .where("kind", "in", personal)
+    .where(sql`lower(recipient)`, "in", ofMember.select(sql<string>`lower(recipient)`.as("recipient")))
+    .execute();
+  await trx.deleteFrom("letters").where("member_id", "=", memberId).execute();
+}

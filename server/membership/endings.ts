@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+
+import type { Queries } from "../database/database.ts";
+import type { PlanType } from "./plans.ts";
+
+/** Terms that end after `from` and at `to` at the latest, at most `limit` of them, the first to end first. */
+export type EndingWindow = { from: Date; to: Date; limit: number };
+
+export type EndingSubscription = { id: number; memberId: number; planType: PlanType; endsAt: Date };
+
+/**
+ * Claims subscriptions about whose end a letter has not been written, and notes that it now is. Only a member's last one that is not
+ * revoked counts: who has renewed hears nothing of the term before.
+ */
+export async function claimEndings(
+  told: "reminded_at" | "end_told_at",
+  { from, to, limit, now }: EndingWindow & { now: Date },
+  trx: Queries,
+): Promise<EndingSubscription[]> {
+  const due = trx
+    .selectFrom("subscriptions as ending")
+    .select("ending.id")
+    .where("ending.ends_at", ">", from.toISOString())
+    .where("ending.ends_at", "<=", to.toISOString())
+    .where(`ending.${told}`, "is", null)
+    .where("ending.revoked_at", "is", null)
+    .where((row) => row.not(row.exists(findLater(trx))))
+    .orderBy("ending.ends_at")
+    .orderBy("ending.id")
+    .limit(limit);
+  const rows = await trx
+    .updateTable("subscriptions")
+    .set({ [told]: now.toISOString() })
+    .where("id", "in", due)
+    // Asked again of the row itself: another process may have claimed it while this one waited.
+    .where(told, "is", null)
+    .where("revoked_at", "is", null)
+    .returning(["id", "member_id", "plan_type", "ends_at"])
+    .execute();
+  return rows
+    .map((row) => ({
+      id: row.id,
+      memberId: row.member_id,
+      planType: row.plan_type as PlanType,
+      endsAt: new Date(row.ends_at),
+    }))
+    .toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime() || a.id - b.id);
+}
+
+/** A term of the same member that ends later; of two that end together the newer one. */
+function findLater(trx: Queries) {
+  return trx
+    .selectFrom("subscriptions as later")
+    .select("later.id")
+    .where("later.revoked_at", "is", null)
+    .where(sql<boolean>`later.member_id = ending.member_id`)
+    .where(sql<boolean>`(later.ends_at, later.id) > (ending.ends_at, ending.id)`);
+}

@@ -1,0 +1,119 @@
+import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
+
+/**
+ * The inbox for what payment providers tell us by themselves. A notice is kept first and worked on later, so none is lost when the
+ * work fails; each is kept once, and says only what to look up, so repeats and wrong orders do no harm (C8–C10, C18, D10, D11).
+ */
+export type Notices = {
+  /** Keeps what stands in a body. `refused`: its signature is not the provider's. */
+  receive(delivery: Delivery): Promise<"kept" | "refused" | "unknown-gateway">;
+  /** Works on what waits; a notice that fails stays for the next time. Answers how many were worked on. */
+  handleWaiting(): Promise<number>;
+  /** Forgets what was worked on a month ago and more; answers how many. */
+  purge(): Promise<number>;
+};
+
+export type Delivery = { gateway: string; body: string; headers: NoticeHeaders };
+
+/** The headers of a webhook, as far as signatures need them. */
+export type NoticeHeaders = { get(name: string): string | null };
+
+/** One provider: how to read its notices, and what to do about one. */
+export type NoticeGateway = {
+  name: string;
+  read(body: string, headers: NoticeHeaders): Notice[] | undefined;
+  handle(notice: Notice): Promise<void>;
+};
+
+export type Notice = { id: string; kind: string; subject: string };
+
+/** Fired between the steps; see `payments/saga-points.ts`. */
+type Reach = (point: "notice-kept" | "notice-handled") => void;
+
+/** Longer than any provider repeats itself: Stripe for three days, GoCardless eight times. */
+const KEPT_IN_MS = 30 * DAY_IN_MS;
+const AT_ONCE = 250;
+/** At a run a minute that is a day; then somebody has been told often enough by the log. */
+const MAX_ATTEMPTS = 1440;
+
+type NoticesSetting = { db: Queries; clock: Clock; log: Log; gateways: NoticeGateway[]; reach: Reach };
+
+export function createNotices({ db, clock, log, gateways, reach }: NoticesSetting): Notices {
+  return {
+    async receive({ gateway, body, headers }) {
+      const from = gateways.find(({ name }) => name === gateway);
+      if (!from) return "unknown-gateway";
+      const notices = from.read(body, headers);
+      if (!notices) return "refused";
+      await keep(from.name, notices);
+      reach("notice-kept");
+      return "kept";
+    },
+
+    async handleWaiting() {
+      let count = 0;
+      for (const row of await listWaiting()) {
+        const from = gateways.find(({ name }) => name === row.gateway);
+        if (from && (await handle(from, row))) count += 1;
+      }
+      return count;
+    },
+
+    async purge() {
+      const { numDeletedRows } = await db
+        .deleteFrom("notices")
+        .where("handled_at", "<", after(clock(), -KEPT_IN_MS).toISOString())
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+
+  async function keep(gateway: string, notices: Notice[]): Promise<void> {
+    if (notices.length === 0) return;
+    const received_at = clock().toISOString();
+    const rows = notices.map(({ id, kind, subject }) => ({
+      gateway,
+      notice_id: id,
+      kind,
+      subject,
+      received_at,
+      attempts: 0,
+    }));
+    await db
+      .insertInto("notices")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  function listWaiting() {
+    return db
+      .selectFrom("notices")
+      .select(["gateway", "notice_id", "kind", "subject", "attempts"])
+      .where("handled_at", "is", null)
+      .where("attempts", "<", MAX_ATTEMPTS)
+      .orderBy("received_at")
+      .limit(AT_ONCE)
+      .execute();
+  }
+
+  async function handle(
+    from: NoticeGateway,
+    row: { notice_id: string; kind: string; subject: string; attempts: number },
+  ): Promise<boolean> {
+    const { notice_id: id, kind, subject } = row;
+    const self = db.updateTable("notices").where("gateway", "=", from.name).where("notice_id", "=", id);
+    try {
+      await from.handle({ id, kind, subject });
+    } catch (error) {
+      await self.set({ attempts: row.attempts + 1 }).execute();
+      log.warn({ gateway: from.name, notice: id, error }, "a notice could not be worked on");
+      return false;
+    }
+    await self.set({ handled_at: clock().toISOString() }).execute();
+    reach("notice-handled");
+    return true;
+  }
+}

@@ -1,0 +1,242 @@
+import type { Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { AccountType } from "../database/schema.ts";
+import { plans, type PlanType } from "../membership/plans.ts";
+import { moveOf, orderStates, type OrderEvent, type OrderState } from "./order-states.ts";
+
+/** What is bought, by which draft: written before any money moves. */
+export type Order = {
+  id: number;
+  draftId: number | undefined;
+  memberId: number | undefined;
+  accountType: AccountType;
+  planType: PlanType;
+  amountInPence: number;
+  state: OrderState;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  site: string;
+  customerId: string | undefined;
+  receiptNumber: string | undefined;
+  startsAt: Date | undefined;
+  endsAt: Date | undefined;
+  paidAt: Date | undefined;
+};
+
+export type NewOrder = {
+  draftId: number;
+  accountType: AccountType;
+  planType: PlanType;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  /** Where the payer met the site, for links in letters. */
+  site: string;
+};
+
+/** Where all our members live (spec, section 9). */
+const COUNTRY = "GB";
+const CURRENCY = "GBP";
+
+/** The orders' own queries. Those that belong to a larger step take its transaction as `on`. */
+export type Orders = ReturnType<typeof createOrders>;
+
+export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
+  return {
+    async find(id: number, on: Queries = db): Promise<Order | undefined> {
+      const row = await on.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toOrder(row);
+    },
+
+    async listOfDraft(draftId: number): Promise<Order[]> {
+      const rows = await db.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
+      return rows.map(toOrder);
+    },
+
+    async listOfMember(memberId: number): Promise<Order[]> {
+      const rows = await db.selectFrom("orders").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
+      return rows.map(toOrder);
+    },
+
+    async listInState(state: OrderState, { notSince, limit }: { notSince: Date; limit: number }): Promise<Order[]> {
+      const rows = await db
+        .selectFrom("orders")
+        .selectAll()
+        .where("state", "=", state)
+        .where("updated_at", "<=", notSince.toISOString())
+        .orderBy("updated_at")
+        .limit(limit)
+        .execute();
+      return rows.map(toOrder);
+    },
+
+    /** The draft's open order, made if there is none: a draft has one at most, whatever asks at once. */
+    async open(order: NewOrder, on: Queries): Promise<Order> {
+      await insert({ ...order, state: "awaiting-payment" }, on)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const row = await on
+        .selectFrom("orders")
+        .selectAll()
+        .where("draft_id", "=", order.draftId)
+        .where("state", "=", "awaiting-payment")
+        .executeTakeFirstOrThrow();
+      if (row.postcode === order.postcode) return toOrder(row);
+      await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", row.id).execute();
+      return toOrder({ ...row, postcode: order.postcode });
+    },
+
+    /** An order that a company has paid for already. */
+    async addPaid(order: NewOrder, on: Queries): Promise<Order> {
+      const row = await insert({ ...order, state: "paid" }, on)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toOrder(row);
+    },
+
+    /** Moves an order on if the table of states lets it; answers whether this call did. */
+    async advance(id: number, event: OrderEvent, on: Queries): Promise<boolean> {
+      const { from, to } = moveOf<OrderState, OrderEvent>(orderStates, event);
+      const now = clock().toISOString();
+      const { numUpdatedRows } = await on
+        .updateTable("orders")
+        .set({
+          state: to,
+          updated_at: now,
+          ...(event === "paid" && { paid_at: now }),
+          ...(event === "completed" && { completed_at: now }),
+        })
+        .where("id", "=", id)
+        .where("state", "in", from)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Holds an order that is in a state still for the rest of a transaction; `undefined` when it is in another. */
+    async lock(id: number, state: OrderState, on: Queries): Promise<Order | undefined> {
+      const row = await on
+        .updateTable("orders")
+        .set({ updated_at: clock().toISOString() })
+        .where("id", "=", id)
+        .where("state", "=", state)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toOrder(row);
+    },
+
+    async noteCustomer(id: number, customerId: string): Promise<void> {
+      await db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", id).execute();
+    },
+
+    /** Notes whose a completed order is, and gives it its receipt number. */
+    async noteCompletion(id: number, done: { memberId: number; startsAt: Date; endsAt: Date }, on: Queries) {
+      const row = await on
+        .updateTable("orders")
+        .set({
+          member_id: done.memberId,
+          receipt_number: toReceiptNumber(id, clock()),
+          starts_at: done.startsAt.toISOString(),
+          ends_at: done.endsAt.toISOString(),
+        })
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toOrder(row);
+    },
+
+    async isAnyUnsettled(draftId: number): Promise<boolean> {
+      const all = await this.listOfDraft(draftId);
+      return all.some(({ state }) => unsettled.includes(state));
+    },
+
+    /** Takes the person out of a member's orders; what tax law wants kept stays: number, dates and amount. */
+    async forgetPerson(memberId: number, on: Queries): Promise<void> {
+      const blank = { email: "", first_name: "", last_name: "", postcode: "" };
+      await on.updateTable("orders").set(blank).where("member_id", "=", memberId).execute();
+    },
+  };
+
+  function insert(order: NewOrder & { state: OrderState }, on: Queries) {
+    const now = clock().toISOString();
+    const isCompanys = order.accountType === "corporate";
+    return on.insertInto("orders").values({
+      draft_id: order.draftId,
+      account_type: order.accountType,
+      plan_type: order.planType,
+      amount_in_pence: isCompanys ? 0 : plans[order.planType].chargeInPence,
+      currency: CURRENCY,
+      state: order.state,
+      email: order.email,
+      first_name: order.firstName,
+      last_name: order.lastName,
+      postcode: order.postcode,
+      country: COUNTRY,
+      code: order.code ?? null,
+      site: order.site,
+      created_at: now,
+      updated_at: now,
+      paid_at: order.state === "paid" ? now : null,
+    });
+  }
+}
+
+/** Orders in which money is on its way, in either direction. */
+const unsettled: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
+
+/** `D-2026-000042`: one for each order, and the same however often it is asked for. */
+function toReceiptNumber(orderId: number, now: Date): string {
+  return `D-${now.getUTCFullYear()}-${String(orderId).padStart(6, "0")}`;
+}
+
+type OrderRow = {
+  id: number;
+  draft_id: number | null;
+  member_id: number | null;
+  account_type: AccountType;
+  plan_type: number;
+  amount_in_pence: number;
+  state: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  postcode: string;
+  code: string | null;
+  site: string;
+  customer_id: string | null;
+  receipt_number: string | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  paid_at: string | null;
+};
+
+function toOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    draftId: row.draft_id ?? undefined,
+    memberId: row.member_id ?? undefined,
+    accountType: row.account_type,
+    planType: row.plan_type as PlanType,
+    amountInPence: row.amount_in_pence,
+    state: row.state as OrderState,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    postcode: row.postcode,
+    code: row.code ?? undefined,
+    site: row.site,
+    customerId: row.customer_id ?? undefined,
+    receiptNumber: row.receipt_number ?? undefined,
+    startsAt: toDate(row.starts_at),
+    endsAt: toDate(row.ends_at),
+    paidAt: toDate(row.paid_at),
+  };
+}
+
+function toDate(text: string | null): Date | undefined {
+  return text === null ? undefined : new Date(text);
+}

@@ -1,0 +1,173 @@
+import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
+import type { Attempt, Attempts } from "./attempts.ts";
+import type { CardGateway, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
+import type { Order, Orders } from "./orders.ts";
+import { toEvent } from "./payment-states.ts";
+import type { ReachPoint } from "./saga-points.ts";
+
+/**
+ * What follows from how a payment stands at the gateway. The same few functions serve the page that pays, the page one returns to,
+ * the gateway's notices and the reconciling task; each step is a conditional update, so it is taken once, whoever comes first.
+ */
+export type Settlement = {
+  /** Takes in what the gateway said of an attempt's payment, and finishes what follows from it. */
+  note(attemptId: number, payment: GatewayPayment): Promise<void>;
+  /** Asks the gateway how a live attempt stands. Throws when it cannot be asked. */
+  look(attemptId: number): Promise<void>;
+  /** A paid order becomes a membership, or its money goes back. */
+  complete(orderId: number): Promise<void>;
+  /** Sends back the money of an attempt that is to be refunded. Throws when the gateway cannot be asked. */
+  refund(attempt: Attempt): Promise<void>;
+  noteRefund(refund: GatewayRefund): Promise<void>;
+};
+
+/**
+ * Makes of a paid order what was paid for, inside the transaction that claims it; or says why that is impossible.
+ * The sign-up room knows how.
+ */
+export type Fulfil = (order: Order, trx: Queries) => Promise<Fulfilment>;
+
+export type Fulfilment =
+  | { ok: true; memberId: number; startsAt: Date; endsAt: Date }
+  | { ok: false; reason: FulfilmentRefusal }
+  /** A company's code gave out; with the sentence for the visitor. Nobody has paid, so nothing is given back. */
+  | { ok: false; reason: "code-refused"; message: string };
+
+/** Somebody else has the address by now; the account, or the whole sign-up, is gone; or it is completed already. */
+export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "already-completed";
+
+/** Why money goes back. */
+export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount";
+
+/** The letters about money. They are written in the transaction of their cause. */
+export type PaymentLetters = {
+  receipt(order: Order, trx: Queries): Promise<void>;
+  refund(refund: { order: Order; attempt: Attempt; cause: RefundCause }, trx: Queries): Promise<void>;
+};
+
+/** After so long a payment that the gateway does not list was never asked for: calls give up far earlier. */
+const LOST_AFTER_IN_MS = 2 * MINUTE_IN_MS;
+
+export type SettlementRooms = {
+  db: Queries;
+  clock: Clock;
+  gateway: CardGateway;
+  orders: Orders;
+  attempts: Attempts;
+  fulfil: Fulfil;
+  letters: PaymentLetters;
+  log: Log;
+  reach: ReachPoint;
+};
+
+export function createSettlement(rooms: SettlementRooms): Settlement {
+  const { db, clock, gateway, orders, attempts, fulfil, letters, log, reach } = rooms;
+  return { note, look, complete, refund, noteRefund };
+
+  async function look(attemptId: number): Promise<void> {
+    const attempt = await attempts.find(attemptId);
+    if (!attempt) return;
+    const payment = attempt.gatewayId
+      ? await gateway.findPayment(attempt.gatewayId)
+      : (await gateway.listPaymentsOf(attempt.orderId)).find((each) => each.attempt === attempt.number);
+    if (payment) return note(attemptId, payment);
+    if (attempt.gatewayId || clock() < after(attempt.createdAt, LOST_AFTER_IN_MS)) return;
+    await attempts.advance(attemptId, { event: "declined", facts: { decline: "gateway-unavailable" } }, db);
+  }
+
+  async function note(attemptId: number, payment: GatewayPayment): Promise<void> {
+    await attempts.bind(attemptId, payment.id);
+    const attempt = await attempts.find(attemptId);
+    if (!attempt || attempt.gatewayId !== payment.id) return;
+    if (payment.state === "succeeded") return noteSuccess(attempt, payment);
+    const { actionUrl, decline } = payment;
+    const didFail = await attempts.advance(
+      attemptId,
+      { event: toEvent(payment.state), facts: { actionUrl, decline } },
+      db,
+    );
+    // A declined payment stays open at the gateway; it must not take money behind our back.
+    if (didFail && payment.state === "requires-method") await closeAtGateway(attempt, payment);
+  }
+
+  async function closeAtGateway(attempt: Attempt, payment: GatewayPayment): Promise<void> {
+    const closed = await gateway.cancelPayment(payment.id).catch(() => undefined);
+    if (closed?.state === "succeeded") await noteSuccess(attempt, closed);
+  }
+
+  /** The money is here: for its order, or, if that is paid already or the sum is not the one asked for, to be sent back. */
+  async function noteSuccess(attempt: Attempt, payment: GatewayPayment): Promise<void> {
+    const order = await orders.find(attempt.orderId);
+    if (!order) return;
+    const isRight = payment.amountInPence === attempt.amountInPence && payment.currency === "GBP";
+    if (!isRight) log.error({ order: order.id, payment: attempt.id }, "a payment is not what was asked for");
+    await db.transaction().execute(async (trx) => {
+      if (!(await attempts.advance(attempt.id, { event: "succeeded" }, trx))) return;
+      if (isRight && (await orders.advance(order.id, "paid", trx))) return;
+      await attempts.advance(attempt.id, { event: "refund-wanted" }, trx);
+      await letters.refund({ order, attempt, cause: isRight ? "paid-twice" : "wrong-amount" }, trx);
+    });
+    reach("order-paid");
+    await complete(order.id);
+    const now = await attempts.find(attempt.id);
+    if (now?.state === "refunding") await refund(now).catch(() => undefined);
+  }
+
+  async function complete(orderId: number): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const order = await orders.lock(orderId, "paid", trx);
+      if (!order) return;
+      const fulfilment = await fulfil(order, trx);
+      if (!fulfilment.ok) {
+        // Only orders without a payment have a code.
+        return giveBack(order, fulfilment.reason === "code-refused" ? "sign-up-gone" : fulfilment.reason, trx);
+      }
+      await orders.advance(orderId, "completed", trx);
+      const completed = await orders.noteCompletion(orderId, fulfilment, trx);
+      await letters.receipt(completed, trx);
+      reach("order-completing");
+    });
+    reach("order-completed");
+    for (const attempt of await attempts.listOfOrder(orderId)) {
+      if (attempt.state === "refunding") await refund(attempt).catch(() => undefined);
+    }
+  }
+
+  async function giveBack(order: Order, cause: RefundCause, trx: Queries): Promise<void> {
+    await orders.advance(order.id, "impossible", trx);
+    for (const attempt of await attempts.listOfOrder(order.id, trx)) {
+      if (await attempts.advance(attempt.id, { event: "refund-wanted" }, trx)) {
+        await letters.refund({ order, attempt, cause }, trx);
+      }
+    }
+  }
+
+  async function refund(attempt: Attempt): Promise<void> {
+    const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
+    if (begun) return noteRefund(begun);
+    const payment = attempt.gatewayId && (await gateway.findPayment(attempt.gatewayId));
+    if (!payment) throw new Error("A payment that is to be refunded is not known to the gateway");
+    const made = await gateway.refund({
+      key: `refund-${payment.id}`,
+      paymentId: payment.id,
+      amountInPence: payment.amountInPence,
+    });
+    reach("refund-asked");
+    await noteRefund(made);
+    reach("refund-noted");
+  }
+
+  async function noteRefund({ id, paymentId, state }: GatewayRefund): Promise<void> {
+    const attempt = await attempts.findByGatewayId(paymentId);
+    if (!attempt) return;
+    await attempts.noteRefund(attempt.id, id);
+    if (state === "pending") return;
+    const event = state === "succeeded" ? "refunded" : "refund-failed";
+    if (state === "failed") log.error({ order: attempt.orderId, payment: attempt.id }, "a refund has failed");
+    await db.transaction().execute(async (trx) => {
+      if (await attempts.advance(attempt.id, { event }, trx)) await orders.advance(attempt.orderId, event, trx);
+    });
+  }
+}

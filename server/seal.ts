@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** Keeps a text unreadable at rest: what was sealed opens only with the same secret and purpose, and only unaltered. */
+export type Seal = {
+  seal(text: string): string;
+  /** The text again, or `undefined` when it was altered or sealed with another secret or for another purpose. */
+  open(sealed: string): string | undefined;
+};
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+/** NIST SP 800-38D: 96 bits, random; good for 2^32 texts under one key. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM under a key drawn from the installation's secret by HKDF-SHA-256; `purpose` keeps the keys of two rooms apart.
+ * Another secret opens nothing that was sealed before.
+ */
+export function createSeal(secret: string, purpose: string): Seal {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", `seal\0${purpose}`, KEY_BYTES));
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      const hidden = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString("base64url");
+    },
+
+    open(sealed) {
+      const bytes = Buffer.from(sealed, "base64url");
+      // Decoding overlooks strange characters and spare bits; a sealed text has one spelling.
+      if (bytes.toString("base64url") !== sealed || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
+      try {
+        const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+        return Buffer.concat([text, decipher.final()]).toString("utf8");
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Accounts, Member } from "../accounts/accounts.ts";
+import type { Clock } from "../clock.ts";
+import type { Codes } from "../codes/codes.ts";
+import type { Queries } from "../database/database.ts";
+import type { Membership } from "../membership/membership.ts";
+import { addMonths, plans } from "../membership/plans.ts";
+import type { Order } from "../payments/orders.ts";
+import type { Fulfil, Fulfilment } from "../payments/settlement.ts";
+import type { DraftRow, Drafts } from "./drafts.ts";
+
+type CompletionRooms = {
+  drafts: Drafts;
+  accounts: Accounts;
+  membership: Membership;
+  codes: Codes;
+  letters: { welcome(letter: { member: Member; endsAt: Date; site: string }, trx: Queries): Promise<void> };
+  clock: Clock;
+};
+
+/**
+ * Makes account, seat and subscription of a draft whose order is paid, all in the transaction it is called in. The draft is claimed
+ * first, so of two orders for it only one can be completed.
+ */
+export function createCompletion({ drafts, accounts, membership, codes, letters, clock }: CompletionRooms): Fulfil {
+  return async (order, trx) => {
+    if (order.draftId === undefined) return { ok: false, reason: "sign-up-gone" };
+    const draft = await drafts.claim(order.draftId, trx);
+    if (!draft) {
+      const isThere = await drafts.findById(order.draftId, trx);
+      return { ok: false, reason: isThere ? "already-completed" : "sign-up-gone" };
+    }
+
+    const member = await findOrAdmit(draft, trx);
+    if (!member) {
+      await drafts.noteRefund(draft.id, trx);
+      return { ok: false, reason: draft.purpose === "renew" ? "member-gone" : "email-registered" };
+    }
+    const refusal = await takeSeat(draft, member, trx);
+    if (refusal) return refusal;
+
+    const term = await grant(order, member, trx);
+    await drafts.noteMember(draft.id, member.id, trx);
+    if (draft.purpose === "join") await letters.welcome({ member, ...term, site: draft.site }, trx);
+    return { ok: true, memberId: member.id, ...term };
+  };
+
+  async function findOrAdmit(draft: DraftRow, trx: Queries): Promise<Member | undefined> {
+    const { purpose, memberId, passwordHash, accountType, email, firstName, lastName } = draft;
+    if (purpose === "join") {
+      return passwordHash ? accounts.admit({ email, firstName, lastName, accountType, passwordHash }, trx) : undefined;
+    }
+    const member = memberId === undefined ? undefined : await accounts.findMember(memberId, trx);
+    if (member) await accounts.setAccountType(member.id, accountType, trx);
+    return member;
+  }
+
+  async function takeSeat(draft: DraftRow, member: Member, trx: Queries): Promise<Fulfilment | undefined> {
+    if (draft.accountType !== "corporate") return undefined;
+    const seat = await codes.takeSeat({ code: draft.code ?? "", memberId: member.id }, trx);
+    return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };
+  }
+
+  /** From now, or from the end of what is paid already: renewing early loses no day. */
+  async function grant(order: Order, member: Member, trx: Queries): Promise<{ startsAt: Date; endsAt: Date }> {
+    const startsAt = (await membership.findCoverEnd(member.id, trx)) ?? clock();
+    const endsAt = addMonths(startsAt, plans[order.planType].months);
+    await membership.grant({ memberId: member.id, planType: order.planType, startsAt, endsAt, orderId: order.id }, trx);
+    return { startsAt, endsAt };
+  }
+}

@@ -1,0 +1,98 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import { hashPassword } from "../accounts/password.ts";
+import { toEmailKey } from "../accounts/rules.ts";
+import type { Codes } from "../codes/codes.ts";
+import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
+import type { Payments } from "../payments/payments.ts";
+import { checkPerson, toPerson } from "./details-rules.ts";
+import type { DraftDetails, DraftRow, Drafts } from "./drafts.ts";
+import type { Limits } from "./limits.ts";
+import type { Details, DetailsRefusal, SaveDetailsResult, SignUp } from "./sign-up.ts";
+import type { Verification } from "./verification.ts";
+
+type DetailsRooms = {
+  db: Queries;
+  accounts: Accounts;
+  codes: Codes;
+  payments: Payments;
+  drafts: Drafts;
+  verification: Verification;
+  limits: Limits;
+  productName: string;
+  log: Log;
+};
+
+/** Step 1: everything is checked at once, then kept in the browser's draft or in a new one. */
+export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
+  const { db, accounts, codes, payments, drafts, verification, limits, productName, log } = rooms;
+
+  return async (details) => {
+    const tooMany = await limits.countDetails(details.address);
+    if (tooMany) return tooMany;
+    const refusals = await listRefusals(details);
+    if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
+
+    const before = await findOpen(details.token);
+    if (before && (await payments.giveUp(before.id)) !== "given-up") return { ok: false, reason: "paying" };
+    const passwordHash = await hashPassword(details.password);
+    return save(details, { before, passwordHash });
+  };
+
+  async function listRefusals(details: Details): Promise<DetailsRefusal[]> {
+    const refusals = checkPerson(details, productName);
+    const { email } = toPerson(details);
+    if (await accounts.findByEmail(email)) refusals.push({ reason: "email-registered" });
+    if (details.accountType === "corporate") {
+      const refusal = await checkCode(details.code);
+      if (refusal) refusals.push(refusal);
+    }
+    return refusals;
+  }
+
+  async function checkCode(code: string): Promise<DetailsRefusal | undefined> {
+    try {
+      const check = await codes.check(code);
+      return check.isValid ? undefined : { reason: "code-refused", message: check.message };
+    } catch (error) {
+      log.error({ error }, "a code could not be checked");
+      return { reason: "code-unchecked" };
+    }
+  }
+
+  /** The draft that this browser may still change. A renewal's is about an account that exists; joining starts its own. */
+  async function findOpen(token: string | undefined): Promise<DraftRow | undefined> {
+    const draft = token === undefined ? undefined : await drafts.find(token);
+    return draft?.state === "open" && draft.purpose === "join" ? draft : undefined;
+  }
+
+  async function save(
+    details: Details,
+    { before, passwordHash }: { before: DraftRow | undefined; passwordHash: string },
+  ): Promise<SaveDetailsResult> {
+    const person = toPerson(details);
+    const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
+    const isVerified = isSameEmail && before.isVerified;
+    const tooMany = isVerified ? undefined : await limits.countLetter(person.email);
+    if (tooMany) return tooMany;
+    const kept: DraftDetails = {
+      ...person,
+      accountType: details.accountType,
+      code: details.accountType === "corporate" ? details.code.trim() : undefined,
+      passwordHash,
+      isVerified,
+      site: details.site,
+    };
+
+    return db.transaction().execute(async (trx) => {
+      const expiresAt = before && (await drafts.change(before.id, kept, trx));
+      const draft =
+        before && expiresAt && details.token !== undefined
+          ? { id: before.id, token: details.token, expiresAt }
+          : await drafts.add({ ...kept, purpose: "join" }, trx);
+      // Within a minute of the letter before there is none; the page offers one when the minute is over.
+      if (!isVerified) await verification.send({ ...kept, id: draft.id }, trx);
+      return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
+    });
+  }
+}

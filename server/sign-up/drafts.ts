@@ -1,0 +1,208 @@
+import { randomBytes } from "node:crypto";
+
+import { after, HOUR_IN_MS, type Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { AccountType } from "../database/schema.ts";
+import type { KeyedHash } from "../keyed-hash.ts";
+import type { PlanType } from "../membership/plans.ts";
+import type { StartedDraft } from "./sign-up.ts";
+
+/** What somebody has filled in so far. Nothing of it is an account yet, so it stands in nobody's way (design, section 4). */
+export type DraftRow = {
+  id: number;
+  purpose: "join" | "renew";
+  state: "open" | "completed" | "refunded";
+  memberId: number | undefined;
+  accountType: AccountType;
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string | undefined;
+  code: string | undefined;
+  planType: PlanType | undefined;
+  isVerified: boolean;
+  site: string;
+};
+
+export type DraftDetails = Pick<
+  DraftRow,
+  "accountType" | "email" | "firstName" | "lastName" | "passwordHash" | "code" | "isVerified" | "site"
+>;
+
+const DRAFT_LIFE_IN_MS = 24 * HOUR_IN_MS;
+const TOKEN_BYTES = 32;
+
+/** The drafts' own queries. Those that belong to a larger step take its transaction as `on`. */
+export type Drafts = ReturnType<typeof createDrafts>;
+
+export function createDrafts({ db, clock, hash }: { db: Queries; clock: Clock; hash: KeyedHash }) {
+  return {
+    async find(token: string): Promise<DraftRow | undefined> {
+      const row = await db
+        .selectFrom("drafts")
+        .selectAll()
+        .where("token_hash", "=", hash(token))
+        .where("expires_at", ">", clock().toISOString())
+        .executeTakeFirst();
+      return row && toDraft(row);
+    },
+
+    async findById(id: number, on: Queries = db): Promise<DraftRow | undefined> {
+      const row = await on.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toDraft(row);
+    },
+
+    async add(
+      draft: DraftDetails & { purpose: "join" | "renew"; memberId?: number },
+      on: Queries,
+    ): Promise<StartedDraft & { id: number }> {
+      const token = randomBytes(TOKEN_BYTES).toString("base64url");
+      const now = clock();
+      const expiresAt = after(now, DRAFT_LIFE_IN_MS);
+      const { id } = await on
+        .insertInto("drafts")
+        .values({
+          ...toColumns(draft),
+          token_hash: hash(token),
+          purpose: draft.purpose,
+          state: "open",
+          member_id: draft.memberId ?? null,
+          verified_at: draft.isVerified ? now.toISOString() : null,
+          created_at: now.toISOString(),
+          expires_at: expiresAt.toISOString(),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return { id, token, expiresAt };
+    },
+
+    /** Replaces the details of an open draft and lets it live on; `undefined` when it is no longer open. */
+    async change(id: number, details: DraftDetails, on: Queries): Promise<Date | undefined> {
+      const expiresAt = after(clock(), DRAFT_LIFE_IN_MS);
+      const { numUpdatedRows } = await on
+        .updateTable("drafts")
+        .set({
+          ...toColumns(details),
+          verified_at: details.isVerified ? clock().toISOString() : null,
+          expires_at: expiresAt.toISOString(),
+        })
+        .where("id", "=", id)
+        .where("state", "=", "open")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n ? expiresAt : undefined;
+    },
+
+    async setPlan(id: number, planType: PlanType): Promise<void> {
+      const open = db.updateTable("drafts").set({ plan_type: planType }).where("id", "=", id);
+      await open.where("state", "=", "open").execute();
+    },
+
+    /** Notes that whoever fills in the draft reads `email`; `false` when the draft has another address by now. */
+    async verify(id: number, email: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("drafts")
+        .set({ verified_at: clock().toISOString() })
+        .where("id", "=", id)
+        .where("email", "=", email)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Takes an open draft to its end, once, whoever asks. */
+    async claim(id: number, on: Queries): Promise<DraftRow | undefined> {
+      const row = await on
+        .updateTable("drafts")
+        .set({ state: "completed" })
+        .where("id", "=", id)
+        .where("state", "=", "open")
+        .returningAll()
+        .executeTakeFirst();
+      return row && toDraft(row);
+    },
+
+    /** The password is the account's from now on. */
+    async noteMember(id: number, memberId: number, on: Queries): Promise<void> {
+      await on.updateTable("drafts").set({ member_id: memberId, password_hash: null }).where("id", "=", id).execute();
+    },
+
+    async noteRefund(id: number, on: Queries): Promise<void> {
+      await on.updateTable("drafts").set({ state: "refunded", password_hash: null }).where("id", "=", id).execute();
+    },
+
+    /** Whose session a completed draft may start, once. A renewal starts none: its link came by mail, months ago perhaps. */
+    async claimSession(token: string): Promise<number | undefined> {
+      const row = await db
+        .updateTable("drafts")
+        .set({ session_claimed_at: clock().toISOString() })
+        .where("token_hash", "=", hash(token))
+        .where("state", "=", "completed")
+        .where("purpose", "=", "join")
+        .where("session_claimed_at", "is", null)
+        .where("expires_at", ">", clock().toISOString())
+        .returning("member_id")
+        .executeTakeFirst();
+      return row?.member_id ?? undefined;
+    },
+
+    async listExpired(limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom("drafts")
+        .select("id")
+        .where("expires_at", "<=", clock().toISOString())
+        .orderBy("expires_at")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("drafts").where("id", "=", id).execute();
+    },
+  };
+}
+
+function toColumns(details: DraftDetails) {
+  return {
+    account_type: details.accountType,
+    email: details.email,
+    first_name: details.firstName,
+    last_name: details.lastName,
+    password_hash: details.passwordHash ?? null,
+    code: details.code ?? null,
+    site: details.site,
+  };
+}
+
+type StoredDraft = {
+  id: number;
+  purpose: "join" | "renew";
+  state: "open" | "completed" | "refunded";
+  member_id: number | null;
+  account_type: AccountType;
+  email: string;
+  first_name: string;
+  last_name: string;
+  password_hash: string | null;
+  code: string | null;
+  plan_type: number | null;
+  verified_at: string | null;
+  site: string;
+};
+
+function toDraft(row: StoredDraft): DraftRow {
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    state: row.state,
+    memberId: row.member_id ?? undefined,
+    accountType: row.account_type,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    passwordHash: row.password_hash ?? undefined,
+    code: row.code ?? undefined,
+    planType: (row.plan_type as PlanType | null) ?? undefined,
+    isVerified: row.verified_at !== null,
+    site: row.site,
+  };
+}

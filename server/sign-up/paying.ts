@@ -1,0 +1,80 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import type { PlanType } from "../membership/plans.ts";
+import type { CheckoutResult } from "../payments/checkout.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { DraftRow, Drafts } from "./drafts.ts";
+import type { Limits } from "./limits.ts";
+import type { PaymentInput, PayResult, SignUp } from "./sign-up.ts";
+
+/** A company's code brings twelve months (spec, section 9). */
+export const CORPORATE_PLAN: PlanType = 3;
+
+type PayingRooms = { accounts: Accounts; payments: Payments; drafts: Drafts; limits: Limits; productName: string };
+
+/** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
+export function createPay({ accounts, payments, drafts, limits, productName }: PayingRooms): SignUp["pay"] {
+  return async (token, input) => {
+    const draft = await drafts.find(token);
+    if (!draft) return { ok: false, reason: "no-draft" };
+    if (draft.state !== "open") return { ok: true, next: draft.state === "completed" ? "completed" : "checking" };
+    const tooMany = await limits.countPayment(input.address, draft.id);
+    if (tooMany) return tooMany;
+    if (!draft.isVerified) return { ok: false, reason: "unverified" };
+    const postcode = input.postcode.trim();
+    if (postcode === "") return { ok: false, reason: "postcode-missing" };
+    if (draft.purpose === "join" && (await accounts.findByEmail(draft.email))) {
+      return { ok: false, reason: "email-registered" };
+    }
+    return draft.accountType === "corporate"
+      ? completeCorporate(draft, { ...input, postcode })
+      : charge(draft, { ...input, postcode });
+  };
+
+  async function completeCorporate(draft: DraftRow, { postcode }: PaymentInput): Promise<PayResult> {
+    const fulfilment = await payments.completeFree({ ...toOrder(draft), planType: CORPORATE_PLAN, postcode });
+    if (fulfilment.ok) return { ok: true, next: "completed" };
+    switch (fulfilment.reason) {
+      case "already-completed":
+        return { ok: true, next: "completed" };
+      case "code-refused":
+        return { ok: false, reason: "code-refused", message: fulfilment.message };
+      case "email-registered":
+        return { ok: false, reason: "email-registered" };
+      case "member-gone":
+      case "sign-up-gone":
+        return { ok: false, reason: "no-draft" };
+    }
+  }
+
+  async function charge(draft: DraftRow, input: PaymentInput): Promise<PayResult> {
+    const { planType } = draft;
+    if (planType === undefined) return { ok: false, reason: "no-plan" };
+    if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
+    const result = await payments.pay({
+      order: { ...toOrder(draft), planType, postcode: input.postcode },
+      methodId: input.methodId,
+      returnUrl: `${input.site}signup?step=4`,
+      cancelUrl: `${input.site}signup?step=3`,
+      productName,
+    });
+    return toPayResult(result);
+  }
+}
+
+function toOrder(draft: DraftRow) {
+  const { id, accountType, email, firstName, lastName, code, site } = draft;
+  return { draftId: id, accountType, email, firstName, lastName, code, site };
+}
+
+function toPayResult(result: CheckoutResult): PayResult {
+  switch (result.state) {
+    case "paid":
+      return { ok: true, next: "completed" };
+    case "checking":
+      return { ok: true, next: "checking" };
+    case "continue":
+      return { ok: true, next: "continue", url: result.url };
+    case "declined":
+      return { ok: false, reason: "declined", decline: result.decline };
+  }
+}

@@ -1,0 +1,96 @@
+import { toEmailKey } from "../accounts/rules.ts";
+import type { Challenges, CodeVerdict } from "../challenges/challenges.ts";
+import { HOUR_IN_MS, type Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { DraftRow, Drafts } from "./drafts.ts";
+import type { Limits } from "./limits.ts";
+import type { SignUp, VerifyResult } from "./sign-up.ts";
+
+/** Whether whoever signs up reads the address they gave. */
+export type Verification = Pick<SignUp, "verifyByCode" | "findVerification" | "verifyByLink" | "resendVerification"> & {
+  /** Writes the letter with a new link and code; `too-soon` within a minute of the one before. */
+  send(draft: Recipient, trx: Queries): Promise<{ ok: true } | { ok: false; reason: "too-soon"; waitInMs: number }>;
+  /** When the last letter to a draft's address was written. */
+  findStart(draft: DraftRow): Promise<Date | undefined>;
+};
+
+type Recipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
+
+/** The letter of a challenge: `token` for the link, `code` to be typed. */
+export type VerificationLetter = Recipient & { code: string; token: string };
+
+const PURPOSE = "verify-email";
+/** As long as the draft lives: the mail may be opened in the morning. The code in it is good for ten minutes. */
+const LINK_LIFE_IN_MS = 24 * HOUR_IN_MS;
+
+type VerificationRooms = {
+  db: Queries;
+  clock: Clock;
+  drafts: Drafts;
+  challenges: Challenges;
+  limits: Limits;
+  letters: { verification(letter: VerificationLetter, trx: Queries): Promise<void> };
+};
+
+export function createVerification(rooms: VerificationRooms): Verification {
+  const { db, drafts, challenges, limits, letters } = rooms;
+  return {
+    send,
+    findStart: (draft) => challenges.findStart(PURPOSE, subjectOf(draft)),
+
+    async verifyByCode(token, code) {
+      const draft = await drafts.find(token);
+      if (!draft) return { ok: false, reason: "no-draft" };
+      if (draft.isVerified) return { ok: true };
+      const verdict = await challenges.answerCode({ purpose: PURPOSE, subject: subjectOf(draft), code });
+      if (verdict !== "right") return { ok: false, reason: verdicts[verdict] };
+      return (await drafts.verify(draft.id, draft.email)) ? { ok: true } : { ok: false, reason: "expired-code" };
+    },
+
+    async findVerification(linkToken) {
+      const draft = await findSubject(await challenges.peekLink(PURPOSE, linkToken));
+      return draft && { email: draft.email };
+    },
+
+    async verifyByLink(linkToken) {
+      const draft = await findSubject(await challenges.claimLink(PURPOSE, linkToken));
+      return draft !== undefined && drafts.verify(draft.id, draft.email);
+    },
+
+    async resendVerification(token, _from) {
+      const draft = await drafts.find(token);
+      if (!draft) return { ok: false, reason: "no-draft" };
+      if (draft.isVerified) return { ok: false, reason: "already-verified" };
+      const tooMany = await limits.countLetter(draft.email);
+      return tooMany ?? db.transaction().execute((trx) => send(draft, trx));
+    },
+  };
+
+  async function send(draft: Recipient, trx: Queries) {
+    const challenge = { purpose: PURPOSE, subject: subjectOf(draft), linkLifeInMs: LINK_LIFE_IN_MS };
+    const started = await challenges.start(challenge, trx);
+    if (!started.ok) return started;
+    const { id, email, firstName, site } = draft;
+    await letters.verification({ id, email, firstName, site, code: started.code, token: started.token }, trx);
+    return { ok: true as const };
+  }
+
+  /** The draft a link was for, if it has that address still. */
+  async function findSubject(subject: string | undefined): Promise<DraftRow | undefined> {
+    const id = Number(subject?.split(" ")[0] ?? Number.NaN);
+    const draft = Number.isInteger(id) ? await drafts.findById(id) : undefined;
+    return draft && subjectOf(draft) === subject ? draft : undefined;
+  }
+}
+
+/** A draft and its address: what proves one address proves no other. */
+function subjectOf({ id, email }: Pick<DraftRow, "id" | "email">): string {
+  return `${id} ${toEmailKey(email)}`;
+}
+
+const verdicts: Record<Exclude<CodeVerdict, "right">, Extract<VerifyResult, { ok: false }>["reason"]> = {
+  wrong: "wrong-code",
+  expired: "expired-code",
+  none: "expired-code",
+  "worn-out": "too-many-tries",
+};
