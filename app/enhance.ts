@@ -9,7 +9,8 @@ import { isUnderBase, stripBase } from "./paths.ts";
  * turns them into navigations and submissions without a reload. That keeps hundreds of links a page as cheap as HTML.
  *
  * Markup can say more: `data-native` leaves a link or form to the browser, `data-back` means "back in history if that is
- * where I came from", `data-focus="#id"` names what gets the focus on the next screen, `data-stay` keeps the scroll.
+ * where I came from", `data-focus="#id"` names what gets the focus on the next screen, `data-stay` keeps the scroll,
+ * `data-step` on a form keeps its page in history, for Back from the step that it leads to.
  */
 export function useEnhancement(): void {
   const navigate = useNavigate();
@@ -55,7 +56,8 @@ export function useEnhancement(): void {
       const action = form.hasAttribute("action") ? {} : { action: last.current };
       const source = (event.submitter as HTMLButtonElement | null) ?? form;
       const isPost = form.method === "post";
-      void submit(source, { ...action, preventScrollReset: isPost, replace: isPost });
+      const history = "step" in form.dataset ? {} : { replace: isPost };
+      void submit(source, { ...action, ...history, preventScrollReset: isPost });
     }
 
     document.addEventListener("click", onClick);

@@ -16,9 +16,9 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
  * A labelled text field with its hint and what is wrong with it. Its id is its name. One with an id alone is never part of
  * what its form sends.
  */
-export function Field({ label, hint, errors = [], remedy, ...field }: FieldProps) {
+export function Field({ label, hint, errors, remedy, ...field }: FieldProps) {
   const id = "name" in field && field.name !== undefined ? field.name : field.id;
-  const isWrong = errors.length > 0;
+  const isWrong = errors !== undefined && errors.length > 0;
   const describedBy = [hint && `${id}-hint`, isWrong && `${id}-errors`].filter(Boolean).join(" ");
   const input = {
     ...field,
@@ -35,15 +35,14 @@ export function Field({ label, hint, errors = [], remedy, ...field }: FieldProps
         </p>
       )}
       {input.type === "password" ? <PasswordInput {...input} /> : <input {...input} />}
-      <FieldErrors id={`${id}-errors`} errors={errors} />
+      {isWrong && <FieldErrors id={`${id}-errors`} errors={errors} />}
       {isWrong && remedy}
     </div>
   );
 }
 
-/** What is wrong with a field, beneath it; nothing when nothing is. */
+/** What is wrong with a field, beneath it. */
 export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
-  if (errors.length === 0) return null;
   return (
     <p id={id} className={styles.error}>
       <Icon name="error" />

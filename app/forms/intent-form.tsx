@@ -1,17 +1,18 @@
 import type { ComponentProps } from "react";
 
 import buttons from "../ui/button.module.css";
+import styles from "./intent-form.module.css";
 import { useIsPending } from "./use-is-pending.ts";
 
 type IntentFormProps = ComponentProps<"form"> & { intent: string };
 
 /**
  * One of a screen's forms. It is checked by the server alone, which says everything at once and in our own words, and it is
- * not sent again while it is under way.
+ * not sent again while it is under way. From where it leads one can go back to it.
  */
 export function IntentForm({ intent, children, ...form }: IntentFormProps) {
   return (
-    <form method="post" noValidate aria-busy={useIsPending(intent)} {...form}>
+    <form method="post" noValidate data-step="" aria-busy={useIsPending(intent)} {...form}>
       <input type="hidden" name="intent" value={intent} />
       {children}
     </form>
@@ -20,7 +21,7 @@ export function IntentForm({ intent, children, ...form }: IntentFormProps) {
 
 type SubmitProps = { intent: string; label: string; pending: string; look?: keyof typeof looks };
 
-const looks = { primary: buttons.button, quiet: buttons.quiet };
+const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.plain };
 
 /** The button of an `IntentForm`; it says what it does, and what is happening once it is pressed. */
 export function Submit({ intent, label, pending, look = "primary" }: SubmitProps) {

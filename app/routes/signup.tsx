@@ -56,8 +56,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export default function SignUp({ loaderData: { house, screen, to }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
+  const isIn = screen.name === "confirmation" && screen.hasSession;
   return (
-    <Entrance title={screenTitle(screen, answer)} house={house} mode="Sign Up" to={to}>
+    <Entrance title={screenTitle(screen, answer)} house={house} mode={isIn ? undefined : "Sign Up"} to={to}>
       <ScreenContent house={house} screen={screen} answer={answer} to={to} />
     </Entrance>
   );

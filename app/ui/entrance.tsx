@@ -17,7 +17,8 @@ export type EntranceHouse = Pick<ProductConfig, "name" | "contactEmail" | "socia
 type EntranceProps = {
   title: string;
   house: EntranceHouse;
-  mode: "Sign Up" | "Log In";
+  /** Which tab this is; none once somebody is in. */
+  mode: "Sign Up" | "Log In" | undefined;
   /** Where the visitor wanted to go: both tabs keep it. */
   to: string | undefined;
   children: ReactNode;
@@ -25,7 +26,6 @@ type EntranceProps = {
 
 /** The screen before the dashboard: a night scene, the two tabs, and the footer with the social icons. */
 export function Entrance({ title, house, mode, to, children }: EntranceProps) {
-  const search = to ? `?to=${encodeURIComponent(to)}` : "";
   return (
     <div className={styles.entrance}>
       <title>{`${title} – ${house.name}`}</title>
@@ -39,20 +39,7 @@ export function Entrance({ title, house, mode, to, children }: EntranceProps) {
           <SchemeSwitch />
         </header>
         <main id="main" className={styles.main}>
-          <nav aria-label="Sign up or log in">
-            <ul className={styles.tabs}>
-              <li>
-                <a href={href(`/signup${search}`)} aria-current={mode === "Sign Up" ? "page" : undefined}>
-                  Sign Up
-                </a>
-              </li>
-              <li>
-                <a href={href(`/login${search}`)} aria-current={mode === "Log In" ? "page" : undefined}>
-                  Log In
-                </a>
-              </li>
-            </ul>
-          </nav>
+          {mode && <Tabs mode={mode} to={to} />}
           {children}
         </main>
         <Footer productName={house.name} agency={house.agency}>
@@ -60,5 +47,25 @@ export function Entrance({ title, house, mode, to, children }: EntranceProps) {
         </Footer>
       </div>
     </div>
+  );
+}
+
+function Tabs({ mode, to }: Pick<EntranceProps, "mode" | "to">) {
+  const search = to ? `?to=${encodeURIComponent(to)}` : "";
+  return (
+    <nav aria-label="Sign up or log in">
+      <ul className={styles.tabs}>
+        <li>
+          <a href={href(`/signup${search}`)} aria-current={mode === "Sign Up" ? "page" : undefined}>
+            Sign Up
+          </a>
+        </li>
+        <li>
+          <a href={href(`/login${search}`)} aria-current={mode === "Log In" ? "page" : undefined}>
+            Log In
+          </a>
+        </li>
+      </ul>
+    </nav>
   );
 }

@@ -125,6 +125,19 @@ test("the same message twice, or ten times at once, is one whole file", async ()
   expect((await PostalMime.parse(await house.readOnly())).text).toContain("123456");
 });
 
+test("a reader never sees half a file, not even of one that is written again", async () => {
+  await using house = await openFolder();
+  const long = { ...letter, text: "A line of a long letter.\n".repeat(200_000) };
+  await house.mailer.send(long);
+  const whole = (await house.readOnly()).length;
+  const state = { isWriting: true };
+  const writing = Promise.all([house.mailer.send(long), house.mailer.send(long)]).then(() => (state.isWriting = false));
+  const lengths = new Set<number>();
+  while (state.isWriting) lengths.add((await house.read("20261120T030000000Z-verification-1a2b3c.eml")).length);
+  await writing;
+  expect([...lengths]).toEqual([whole]);
+});
+
 const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
 const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
 const expectedHeaders = [

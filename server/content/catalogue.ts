@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { systemClock, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { toListCard, type Card } from "./cards.ts";
 import type { ContentSource, Media } from "./content-source.ts";
@@ -21,6 +22,8 @@ export type Catalogue = {
    * while one runs, it is that one.
    */
   refresh(): Promise<void>;
+  /** What there is, since when, and what the last refresh left out: for operators. */
+  status(): CatalogueStatus;
   findItem(kind: ItemKind, id: number): Item | undefined;
   /** One page of a list, counted from 1; `undefined` past the end. The first page of an empty list exists. */
   findPage(kind: ItemKind, page: number): CardPage | undefined;
@@ -41,9 +44,22 @@ export type Catalogue = {
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
+export type CatalogueStatus = {
+  counts: Record<ItemKind, number>;
+  /** When the source was last read without a fault. */
+  readAt: Date | undefined;
+  /** Why it could not be read the last time. */
+  fault: string | undefined;
+  /** The items of the last reading that cannot be shown, with the reason. */
+  skipped: SkippedItem[];
+};
+
+export type SkippedItem = { id: string; reason: string };
+
 export type CatalogueOptions = {
   source: ContentSource;
   setting: ItemSetting;
+  clock?: Clock;
   log: Log;
   cardsPerPage: number;
 };

@@ -10,9 +10,13 @@ export type Favourites = {
   findPage(memberId: number, kind: ItemKind, page: PageOf): Promise<FavouritesPage>;
   /** Which of these items a member has kept, as `itemKey`s. Costs by what is asked, not by what is kept. */
   findKept(memberId: number, items: ItemRef[]): Promise<string[]>;
+  /** All of them, the newest first, for the export of what the house knows of a member. */
+  listFor(memberId: number): Promise<KeptItem[]>;
 };
 
 export type ItemRef = { kind: ItemKind; id: number };
+
+export type KeptItem = ItemRef & { savedAt: Date };
 
 /** Pages are counted from 1. */
 export type PageOf = { page: number; size: number };
@@ -67,6 +71,17 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
         )
         .execute();
       return rows.map((row) => itemKey({ kind: row.kind, id: row.item_id }));
+    },
+
+    async listFor(memberId) {
+      const rows = await db
+        .selectFrom("favourites")
+        .select(["kind", "item_id", "saved_at"])
+        .where("member_id", "=", memberId)
+        .orderBy("saved_at", "desc")
+        .orderBy("item_id", "desc")
+        .execute();
+      return rows.map((row) => ({ kind: row.kind, id: row.item_id, savedAt: new Date(row.saved_at) }));
     },
   };
 }

@@ -1,10 +1,13 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 
+import type { Person } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import type { Log } from "../log.ts";
 import type { Seal } from "../seal.ts";
 import { createDelivery } from "./delivery.ts";
+import { eraseLetters, listRecords, type LetterRecord } from "./letter-records.ts";
 import type { Letter, LetterKind } from "./letters/letter.ts";
 import type { Mailer } from "./mailer.ts";
 
@@ -16,6 +19,7 @@ export type Outbox = {
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
+  find(id: number): Promise<OutboxEntry | undefined>;
   /**
    * Makes a letter due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
    * `gone`: a secret letter whose words were erased; its like must be asked for anew.
@@ -23,10 +27,10 @@ export type Outbox = {
   resend(id: number): Promise<"queued" | "unknown" | "gone">;
   /** Forgets letters that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. */
   purge(): Promise<number>;
-  /** What was written to a member, oldest first, for an export of their data. Never a secret. */
-  listFor(memberId: number): Promise<LetterRecord[]>;
+  /** What was written to a member, and to their address before they were one, oldest first. Never a secret. */
+  listFor(person: Person): Promise<LetterRecord[]>;
   /** Forgets what was written to a member, and to their addresses before they were one. */
-  erase(memberId: number, trx: Queries): Promise<void>;
+  erase(person: Person, trx: Queries): Promise<void>;
 };
 
 export type OutgoingLetter = {
@@ -61,16 +65,6 @@ export type OutboxEntry = {
   lastError: string | undefined;
 };
 
-/** `subject` and `text` are missing from secret letters. */
-export type LetterRecord = {
-  kind: string;
-  to: string;
-  createdAt: Date;
-  sentAt: Date | undefined;
-  subject: string | undefined;
-  text: string | undefined;
-};
-
 /** As long as anybody asks "did you get our letter?". Receipts themselves are kept with their orders. */
 const KEPT_FOR_DAYS = 90;
 
@@ -101,6 +95,11 @@ export function createOutbox(setting: OutboxSetting): Outbox {
 
     deliver: createDelivery(setting),
     list: (filter) => listEntries(db, filter),
+    async find(id) {
+      const row = await db.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toEntry(row);
+    },
+
     resend: (id) => makeDue(db, { id, now: clock() }),
 
     async purge() {
@@ -112,8 +111,8 @@ export function createOutbox(setting: OutboxSetting): Outbox {
       return Number(numDeletedRows);
     },
 
-    listFor: (memberId) => listRecords(db, memberId),
-    erase: (memberId, trx) => eraseLetters(memberId, trx),
+    listFor: (person) => listRecords(db, person),
+    erase: (person, trx) => eraseLetters(person, trx),
   };
 }
 
@@ -124,7 +123,11 @@ async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilte
   if (state === "waiting") query = query.where("sent_at", "is", null).where("failed_at", "is", null);
   if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", recipient.toLowerCase());
   const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
-  return rows.map((row) => ({
+  return rows.map(toEntry);
+}
+
+function toEntry(row: Selectable<Schema["letters"]>): OutboxEntry {
+  return {
     id: row.id,
     key: row.key,
     kind: row.kind,
@@ -138,7 +141,7 @@ async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilte
     sentAt: toDate(row.sent_at),
     failedAt: toDate(row.failed_at),
     lastError: row.last_error ?? undefined,
-  }));
+  };
 }
 
 function toDate(instant: string | null): Date | undefined {
@@ -160,38 +163,4 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
   const row = await db.selectFrom("letters").select("body").where("id", "=", id).executeTakeFirst();
   if (!row) return "unknown";
   return row.body === null ? "gone" : "queued";
-}
-
-async function listRecords(db: Queries, memberId: number): Promise<LetterRecord[]> {
-  const rows = await db
-    .selectFrom("letters")
-    .select(["kind", "recipient", "created_at", "sent_at", "is_secret", "body"])
-    .where("member_id", "=", memberId)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map((row) => {
-    const letter = row.is_secret === 0 && row.body !== null ? (JSON.parse(row.body) as Letter) : undefined;
-    return {
-      kind: row.kind,
-      to: row.recipient,
-      createdAt: new Date(row.created_at),
-      sentAt: toDate(row.sent_at),
-      subject: letter?.subject,
-      text: letter?.text,
-    };
-  });
-}
-
-/** Letters of a sign-up were written before there was a member, but to the same address. What went to a company stays. */
-async function eraseLetters(memberId: number, trx: Queries): Promise<void> {
-  const ofMember = trx.selectFrom("letters").where("member_id", "=", memberId);
-  const personal = ["verification", "refund"] satisfies LetterKind[];
-  await trx
-    .deleteFrom("letters")
-    .where("member_id", "is", null)
-    .where("kind", "in", personal)
-    .where(sql`lower(recipient)`, "in", ofMember.select(sql<string>`lower(recipient)`.as("recipient")))
-    .execute();
-  await trx.deleteFrom("letters").where("member_id", "=", memberId).execute();
 }

@@ -157,6 +157,15 @@ describe.each(engines)("endings on %s", (engine) => {
     expect(await house.remind(2)).toEqual([]);
   });
 
+  test("a revoked one takes up no place in a batch", async () => {
+    await using house = await openHouse(engine);
+    const bo = await house.register("bo");
+    await house.grantUntil(DAY_IN_MS);
+    await house.grantUntil(2 * DAY_IN_MS, bo);
+    await house.membership.revoke(house.memberId);
+    expect(await house.remind(1)).toMatchObject([{ memberId: bo }]);
+  });
+
   test("five processes at once claim each ending once between them", async () => {
     await using house = await openHouse(engine);
     for (let count = 0; count < 20; count += 1) {

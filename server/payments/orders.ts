@@ -151,13 +151,7 @@ export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
 
     async isAnyUnsettled(draftId: number): Promise<boolean> {
       const all = await this.listOfDraft(draftId);
-      return all.some(({ state }) => unsettled.includes(state));
-    },
-
-    /** Takes the person out of a member's orders; what tax law wants kept stays: number, dates and amount. */
-    async forgetPerson(memberId: number, on: Queries): Promise<void> {
-      const blank = { email: "", first_name: "", last_name: "", postcode: "" };
-      await on.updateTable("orders").set(blank).where("member_id", "=", memberId).execute();
+      return all.some(({ state }) => unsettledStates.includes(state));
     },
   };
 
@@ -186,7 +180,7 @@ export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
 }
 
 /** Orders in which money is on its way, in either direction. */
-const unsettled: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
+export const unsettledStates: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
 
 /** `D-2026-000042`: one for each order, and the same however often it is asked for. */
 function toReceiptNumber(orderId: number, now: Date): string {
@@ -214,7 +208,7 @@ type OrderRow = {
   paid_at: string | null;
 };
 
-function toOrder(row: OrderRow): Order {
+export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
     draftId: row.draft_id ?? undefined,

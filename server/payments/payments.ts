@@ -10,12 +10,14 @@ import type { OrderState } from "./order-states.ts";
 import { createOrders, type NewOrder } from "./orders.ts";
 import { liveStates } from "./payment-states.ts";
 import { createReceipts, type Receipts } from "./receipts.ts";
+import { createPaymentRecords, type PaymentRecords } from "./records.ts";
 import type { ReachPoint } from "./saga-points.ts";
 import { createSettlement, type Fulfil, type Fulfilment, type PaymentLetters } from "./settlement.ts";
 
 /** Money: what is bought, how it is paid, what becomes of what was cut off in between. */
 export type Payments = Checkout &
-  Receipts & {
+  Receipts &
+  PaymentRecords & {
     cardFields: CardFields;
     /** Completes an order that a company pays for; all of it or nothing. */
     completeFree(order: NewOrder): Promise<Fulfilment>;
@@ -31,7 +33,6 @@ export type Payments = Checkout &
     /** Orders whose money could not be sent back: somebody must look at the gateway. */
     listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
     noticeGateway: NoticeGateway;
-    forgetPerson(memberId: number, trx: Queries): Promise<void>;
   };
 
 /** A payment that is in nobody's hands for so long is looked up. */
@@ -62,6 +63,7 @@ export function createPayments(setting: PaymentsSetting): Payments {
   return {
     ...checkout,
     ...createReceipts({ orders }),
+    ...createPaymentRecords({ db, attempts }),
     cardFields: gateway.fields,
 
     completeFree: (order) => completeFree(order),
@@ -98,8 +100,6 @@ export function createPayments(setting: PaymentsSetting): Payments {
         }
       },
     },
-
-    forgetPerson: (memberId, trx) => orders.forgetPerson(memberId, trx),
   };
 
   async function completeFree(order: NewOrder): Promise<Fulfilment> {

@@ -11,6 +11,10 @@ export type Sessions = {
   /** The live session behind a token, kept alive by being used. */
   find(token: string): Promise<Session | undefined>;
   end(token: string): Promise<void>;
+  /** Logs a member out everywhere; answers how many sessions that ended. */
+  endAll(memberId: number, trx?: Queries): Promise<number>;
+  /** For the export of what the house knows of a member, the newest first. */
+  listFor(memberId: number): Promise<SessionRecord[]>;
   /** Forgets what has expired; answers how many. */
   purge(): Promise<number>;
 };
@@ -23,6 +27,8 @@ export type Session = {
   /** Whether this use moved the end: the browser's cookie must be told. */
   isExtended: boolean;
 };
+
+export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date };
 
 /** Idle limit, design section 3: sliding 30 days. */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
@@ -77,6 +83,25 @@ export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock;
 
     async end(token) {
       await db.deleteFrom("sessions").where("token_hash", "=", hash(token)).execute();
+    },
+
+    async endAll(memberId, trx = db) {
+      const { numDeletedRows } = await trx.deleteFrom("sessions").where("member_id", "=", memberId).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    async listFor(memberId) {
+      const rows = await db
+        .selectFrom("sessions")
+        .select(["created_at", "seen_at", "expires_at"])
+        .where("member_id", "=", memberId)
+        .orderBy("created_at", "desc")
+        .execute();
+      return rows.map((row) => ({
+        startedAt: new Date(row.created_at),
+        seenAt: new Date(row.seen_at),
+        expiresAt: new Date(row.expires_at),
+      }));
     },
 
     async purge() {

@@ -189,7 +189,7 @@ type StoredDraft = {
   site: string;
 };
 
-function toDraft(row: StoredDraft): DraftRow {
+export function toDraft(row: StoredDraft): DraftRow {
   return {
     id: row.id,
     purpose: row.purpose,

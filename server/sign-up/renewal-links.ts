@@ -11,12 +11,12 @@ export type RenewalLinks = {
 };
 
 /** From a week before the end of a term to some two months after it. */
-const LINK_LIFE_IN_MS = 70 * DAY_IN_MS;
+export const RENEWAL_LINK_LIFE_IN_MS = 70 * DAY_IN_MS;
 
 export function createRenewalLinks({ clock, hash }: { clock: Clock; hash: KeyedHash }): RenewalLinks {
   return {
     make(memberId) {
-      const claim = `${memberId}.${after(clock(), LINK_LIFE_IN_MS).getTime()}`;
+      const claim = `${memberId}.${after(clock(), RENEWAL_LINK_LIFE_IN_MS).getTime()}`;
       return `${claim}.${hash(claim)}`;
     },
 

@@ -12,6 +12,7 @@ import type { Payments } from "../payments/payments.ts";
 import type { Sessions, StartedSession } from "../sessions/sessions.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 import { createSaveDetails } from "./details.ts";
+import { createDraftRecords, type DraftRecords } from "./draft-records.ts";
 import type { DraftRow, Drafts } from "./drafts.ts";
 import { createLimits } from "./limits.ts";
 import { CORPORATE_PLAN, createPay } from "./paying.ts";
@@ -23,7 +24,7 @@ import { createVerification, type VerificationLetter } from "./verification.ts";
  * How a visitor becomes a member: a draft in the database, keyed by a token in the visitor's cookie, that goes from details to
  * plan to payment and ends as an account with a subscription. Renewing is the same way for somebody who has an account already.
  */
-export type SignUp = {
+export type SignUp = DraftRecords & {
   /** The living draft behind a token. */
   findDraft(token: string): Promise<Draft | undefined>;
   /**
@@ -184,6 +185,7 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
   return {
     ...verifying,
     ...createRenewal(rooms),
+    ...createDraftRecords(rooms),
     saveDetails: createSaveDetails({ ...rooms, verification, limits }),
     pay: createPay({ ...rooms, limits }),
 

@@ -19,7 +19,7 @@ type Recipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
 /** The letter of a challenge: `token` for the link, `code` to be typed. */
 export type VerificationLetter = Recipient & { code: string; token: string };
 
-const PURPOSE = "verify-email";
+export const PURPOSE = "verify-email";
 /** As long as the draft lives: the mail may be opened in the morning. The code in it is good for ten minutes. */
 const LINK_LIFE_IN_MS = 24 * HOUR_IN_MS;
 
@@ -84,7 +84,7 @@ export function createVerification(rooms: VerificationRooms): Verification {
 }
 
 /** A draft and its address: what proves one address proves no other. */
-function subjectOf({ id, email }: Pick<DraftRow, "id" | "email">): string {
+export function subjectOf({ id, email }: Pick<DraftRow, "id" | "email">): string {
   return `${id} ${toEmailKey(email)}`;
 }
 

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import { readConfig } from "../../server/config.ts";
 import type { ContentSource } from "../../server/content/content-source.ts";
 import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
@@ -16,12 +17,28 @@ export type House = AsyncDisposable & {
   log: QuietLog;
   database: Database;
   letters: Message[];
+  /** Lets time go by, then does what the house does by itself about money and mail. */
+  pass(ms: number): Promise<void>;
+  /** Lets so much time go by that nothing is open any more. */
+  comeToRest(): Promise<void>;
 };
+
+export type HouseOptions = RoomsOptions & { clock?: TestClock };
 
 const noContent: ContentSource = { listItems: async () => [], findMedia: async () => undefined };
 
-export async function openHouse(engine: Engine, options: RoomsOptions & { clock?: TestClock } = {}): Promise<House> {
-  const url = engine === "postgres" ? await createPostgresDatabase(inject("postgresUrl")) : undefined;
+/** A refusing gateway's notices are tried for days; the drafts of the last of these steps are forgotten. */
+const STEPS_TO_REST_IN_MS = [
+  2 * SECOND_IN_MS,
+  MINUTE_IN_MS,
+  2 * MINUTE_IN_MS,
+  91 * MINUTE_IN_MS,
+  25 * HOUR_IN_MS,
+  2 * DAY_IN_MS,
+];
+
+export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
+  const url = engine === "postgres" && !options.database ? await createPostgresDatabase(inject("postgresUrl")) : "";
   const database =
     options.database ?? (await openDatabase(url ? { kind: "postgres", url } : { kind: "sqlite", path: ":memory:" }));
   const clock = options.clock ?? createTestClock();
@@ -35,5 +52,22 @@ export async function openHouse(engine: Engine, options: RoomsOptions & { clock?
   };
   const config = readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" });
   const rooms = await createRooms(config, { mailer, content: noContent, ...options, clock, log, database });
-  return { rooms, clock, log, database, letters, [Symbol.asyncDispose]: () => rooms.close() };
+
+  async function pass(ms: number): Promise<void> {
+    clock.advance(ms);
+    for (const task of ["handle-notices", "reconcile-payments", "send-mail"]) await rooms.tasks.run(task);
+  }
+  return {
+    rooms,
+    clock,
+    log,
+    database,
+    letters,
+    pass,
+    async comeToRest() {
+      for (const step of STEPS_TO_REST_IN_MS) await pass(step);
+      await rooms.tasks.run("purge-expired");
+    },
+    [Symbol.asyncDispose]: () => rooms.close(),
+  };
 }

@@ -1,7 +1,11 @@
+import type { ReactNode } from "react";
+
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import type { FormEcho } from "../../forms/read-submission.ts";
 import { href } from "../../paths.ts";
+import type { EntranceHouse } from "../../ui/entrance.tsx";
 import { echoOf } from "./form-answer.ts";
 import type { ScreenProps } from "./screen-content.tsx";
 import { StepBar } from "./step-bar.tsx";
@@ -13,7 +17,7 @@ import steps from "./step.module.css";
 export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details">) {
   const { form, typed } = useUnsentDetails();
   const echo = echoOf(answer, "details");
-  const values: Record<string, string> = echo?.values ?? typed ?? screen.typed ?? {};
+  const values: FormEcho["values"] = echo?.values ?? typed ?? screen.typed ?? {};
   const errors = echo?.fieldErrors ?? {};
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
   const logIn = href(`/login${to ? `?to=${encodeURIComponent(to)}` : ""}`);
@@ -30,77 +34,9 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
       <ErrorSummary echo={echo} />
       <IntentForm intent="details" className={`${steps.form} ${styles.form}`} ref={form}>
         <AccountTypes chosen={values.accountType} />
-        <div className={styles.code}>
-          <Field
-            label={`${house.name} code`}
-            name="code"
-            placeholder={`${house.name} code`}
-            hint={
-              <>
-                Your company gave you one. No code? Write to{" "}
-                <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>
-              </>
-            }
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            defaultValue={values.code}
-            errors={errors.code}
-          />
-        </div>
-        <div className={styles.names}>
-          <Field
-            label="First name"
-            name="firstName"
-            autoComplete="given-name"
-            required
-            defaultValue={values.firstName}
-            errors={errors.firstName}
-          />
-          <Field
-            label="Surname"
-            name="lastName"
-            autoComplete="family-name"
-            required
-            defaultValue={values.lastName}
-            errors={errors.lastName}
-          />
-        </div>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={values.email}
-          errors={errors.email}
-          remedy={
-            isRegistered && (
-              <p>
-                <a className={styles.login} href={logIn}>
-                  Log in with it
-                </a>
-              </p>
-            )
-          }
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="8 characters or more."
-          required
-          errors={errors.password}
-        />
-        <Field
-          label="Confirm password"
-          name="passwordConfirmation"
-          type="password"
-          autoComplete="new-password"
-          required
-          errors={errors.passwordConfirmation}
-        />
+        <Code house={house} value={values.code} errors={errors.code} />
+        <Person values={values} errors={errors} remedy={isRegistered && <LogInLink href={logIn} />} />
+        <Passwords errors={errors} />
         <Submit intent="details" label="Sign Up" pending="Signing up..." />
       </IntentForm>
       <p className={steps.quiet}>
@@ -125,5 +61,102 @@ function AccountTypes({ chosen }: { chosen: string | undefined }) {
         Individual
       </label>
     </fieldset>
+  );
+}
+
+type CodeProps = { house: EntranceHouse; value: string | undefined; errors: string[] | undefined };
+
+function Code({ house, value, errors }: CodeProps) {
+  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
+  return (
+    <div className={styles.code}>
+      <Field
+        label={`${house.name} code`}
+        name="code"
+        placeholder={`${house.name} code`}
+        hint={<>Your company gave you one. No code? Write to {contact}</>}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        defaultValue={value}
+        errors={errors}
+      />
+    </div>
+  );
+}
+
+type PersonProps = {
+  values: FormEcho["values"];
+  errors: FormEcho["fieldErrors"];
+  /** For an email that somebody has already. */
+  remedy: ReactNode;
+};
+
+function Person({ values, errors, remedy }: PersonProps) {
+  return (
+    <>
+      <div className={styles.names}>
+        <Field
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          required
+          defaultValue={values.firstName}
+          errors={errors.firstName}
+        />
+        <Field
+          label="Surname"
+          name="lastName"
+          autoComplete="family-name"
+          required
+          defaultValue={values.lastName}
+          errors={errors.lastName}
+        />
+      </div>
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={values.email}
+        errors={errors.email}
+        remedy={remedy}
+      />
+    </>
+  );
+}
+
+function LogInLink({ href: path }: { href: string }) {
+  return (
+    <p>
+      <a className={styles.login} href={path}>
+        Log in with it
+      </a>
+    </p>
+  );
+}
+
+function Passwords({ errors }: { errors: FormEcho["fieldErrors"] }) {
+  return (
+    <>
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint="8 characters or more."
+        required
+        errors={errors.password}
+      />
+      <Field
+        label="Confirm password"
+        name="passwordConfirmation"
+        type="password"
+        autoComplete="new-password"
+        required
+        errors={errors.passwordConfirmation}
+      />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { redirect, type ActionFunctionArgs } from "react-router";
 
 import { draftCookie, readDraftToken } from "../../cookies.ts";
+import { textOf } from "../../forms/text-of.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { earnedStep, stepPath } from "./steps.ts";
 import { whereaboutsOf } from "./whereabouts.ts";
@@ -28,6 +29,6 @@ export async function renew(form: FormData, { context, url }: ActionFunctionArgs
 const TOKEN_MAX_LENGTH = 400;
 
 function tokenOf(form: FormData): string {
-  const token = form.get("token");
-  return typeof token === "string" && token.length <= TOKEN_MAX_LENGTH ? token : "";
+  const token = textOf(form, "token");
+  return token.length <= TOKEN_MAX_LENGTH ? token : "";
 }

@@ -6,14 +6,12 @@ import type { Rooms } from "../../../server/rooms.ts";
 export type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }
-  | { name: "renewal"; token: string; firstName: string; endsOn: string | undefined; isOver: boolean }
+  /** `endsOn`: of what is paid for and runs still. */
+  | { name: "renewal"; token: string; firstName: string; endsOn: string | undefined }
   | { name: "bad-link"; kind: "verify" | "renew" };
 
 /** The screen of a letter's link; `undefined` when the address is none. */
-export async function findLinkScreen(
-  { signUp, clock }: Rooms,
-  params: URLSearchParams,
-): Promise<LinkScreen | undefined> {
+export async function findLinkScreen({ signUp }: Rooms, params: URLSearchParams): Promise<LinkScreen | undefined> {
   const verifying = params.get("verify");
   if (verifying !== null) {
     const found = await signUp.findVerification(verifying);
@@ -23,14 +21,8 @@ export async function findLinkScreen(
   if (renewing !== null) {
     const found = await signUp.findRenewal(renewing);
     if (!found) return { name: "bad-link", kind: "renew" };
-    const { firstName, endsAt } = found;
-    return {
-      name: "renewal",
-      token: renewing,
-      firstName: displayName(firstName),
-      endsOn: endsAt && formatDate(endsAt),
-      isOver: endsAt !== undefined && endsAt <= clock(),
-    };
+    const endsOn = found.endsAt && formatDate(found.endsAt);
+    return { name: "renewal", token: renewing, firstName: displayName(found.firstName), endsOn };
   }
   return params.has("verified") ? { name: "verified" } : undefined;
 }

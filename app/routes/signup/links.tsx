@@ -32,12 +32,12 @@ export function Verified() {
 }
 
 export function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
-  const { token, firstName, endsOn, isOver } = screen;
+  const { token, firstName, endsOn } = screen;
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>Welcome back, {firstName}</h1>
-      {endsOn && <p>{isOver ? `Your membership ended on ${endsOn}.` : `Your membership ends on ${endsOn}.`}</p>}
-      <p>Choose a plan and pay for it; your favourites and your details are as you left them.</p>
+      <p>{endsOn ? `Your membership runs until ${endsOn}. A new term begins then.` : "Your membership has ended."}</p>
+      <p>Choose a plan and pay for it. Your favourites and your details are as you left them.</p>
       <IntentForm intent="renew" action={href("/signup")}>
         <input type="hidden" name="token" value={token} />
         <Submit intent="renew" label="Renew my membership" pending="Opening..." />

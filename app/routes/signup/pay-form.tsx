@@ -19,7 +19,7 @@ export function PayForm({ screen, echo }: PayFormProps) {
     joined: "Sign up successful, logging you in...",
   };
   return (
-    <form method="post" noValidate className={steps.form} aria-busy={isPending} onSubmit={onSubmit}>
+    <form method="post" noValidate data-step="" className={steps.form} aria-busy={isPending} onSubmit={onSubmit}>
       <input type="hidden" name="intent" value="pay" />
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
       {screen.amount && <Card screen={screen} handle={cardFields} />}

@@ -30,15 +30,13 @@ function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>)
   return (
     <ErrorBox>
       <p>{sentence}</p>
+      {actionUrl && <p>Go on where you left off, or use another card below.</p>}
       {actionUrl && (
-        <>
-          <p>Go on where you left off, or use another card below.</p>
-          <p>
-            <a className={buttons.button} href={actionUrl} data-native="">
-              Continue
-            </a>
-          </p>
-        </>
+        <p>
+          <a className={buttons.button} href={actionUrl} data-native="">
+            Continue
+          </a>
+        </p>
       )}
     </ErrorBox>
   );

@@ -70,7 +70,7 @@ function Plans({ cards, chosen, errors }: PlansProps) {
           <span className={styles.end}>{end}</span>
         </label>
       ))}
-      <FieldErrors id="planType-errors" errors={errors} />
+      {isWrong && <FieldErrors id="planType-errors" errors={errors} />}
     </fieldset>
   );
 }

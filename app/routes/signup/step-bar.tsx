@@ -10,51 +10,66 @@ type StepBarProps = {
   canGoBack?: boolean;
 };
 
-const labels = ["Details", "Plan", "Payment", "Done"];
-
 /** Where one is in signing up, and the arrows: forward from the welcome alone, since each later step has to be earned (spec, section 2). */
 export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
+  if (step === 4) return <Progress step={4} />;
   return (
-    <div className={styles.bar}>
-      {step < 4 && (
-        <nav className={styles.arrows} aria-label="Steps">
-          {canGoBack ? (
-            <a href={href(stepPath((step - 1) as Step, to))} data-back="">
-              <Icon name="back" />
-              Back
-            </a>
-          ) : (
-            <span role="link" aria-disabled="true">
-              <Icon name="back" />
-              Back
-            </span>
-          )}
-          {step === 0 ? (
-            <a className={styles.next} href={href(stepPath(1, to))}>
-              Next
-              <Icon name="forward" />
-            </a>
-          ) : (
-            <span role="link" aria-disabled="true" className={styles.next}>
-              Next
-              <Icon name="forward" />
-            </span>
-          )}
-        </nav>
+    <nav className={styles.bar} aria-label="Steps">
+      {canGoBack ? (
+        <a className={styles.back} href={href(stepPath((step - 1) as Step, to))} data-back="">
+          <Back />
+        </a>
+      ) : (
+        <span className={styles.back} role="link" aria-disabled="true">
+          <Back />
+        </span>
       )}
-      {step > 0 && (
-        <ol className={styles.progress} aria-label="Progress">
-          {labels.map((label, index) => (
-            <li
-              key={label}
-              className={index + 1 < step ? styles.done : undefined}
-              aria-current={index + 1 === step ? "step" : undefined}
-            >
-              {label}
-            </li>
-          ))}
-        </ol>
+      {step > 0 && <Progress step={step} />}
+      {step === 0 ? (
+        <a className={styles.next} href={href(stepPath(1, to))}>
+          <Next />
+        </a>
+      ) : (
+        <span className={styles.next} role="link" aria-disabled="true">
+          <Next />
+        </span>
       )}
-    </div>
+    </nav>
+  );
+}
+
+function Back() {
+  return (
+    <>
+      <Icon name="back" />
+      <span className={styles.word}>Back</span>
+    </>
+  );
+}
+
+function Next() {
+  return (
+    <>
+      <span className={styles.word}>Next</span>
+      <Icon name="forward" />
+    </>
+  );
+}
+
+const labels = ["Details", "Plan", "Payment", "Done"];
+
+function Progress({ step }: { step: Step }) {
+  return (
+    <ol className={styles.progress} aria-label="Progress">
+      {labels.map((label, index) => (
+        <li
+          key={label}
+          className={index + 1 < step ? styles.done : undefined}
+          aria-current={index + 1 === step ? "step" : undefined}
+        >
+          {label}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { PaymentView } from "../../../server/sign-up/sign-up.ts";
-import { type earnedStep, parseStep, placeOf, stepPath, type Step } from "./steps.ts";
+import { parseStep, placeOf, stepPath, type Progress, type Step } from "./steps.ts";
 
 const day = new Date("2026-11-20T03:00:00Z");
 const payments: Record<PaymentView["state"], PaymentView> = {
@@ -12,8 +12,6 @@ const payments: Record<PaymentView["state"], PaymentView> = {
   completed: { state: "completed", receiptNumber: "R-1", amountInPence: 6000, startsAt: day, endsAt: day },
   refunded: { state: "refunded", amountInPence: 6000 },
 };
-
-type Progress = NonNullable<Parameters<typeof earnedStep>[0]>;
 
 const details: Progress = { purpose: "join", accountType: "individual", planType: undefined, payment: payments.none };
 const planned: Progress = { ...details, planType: 3 };

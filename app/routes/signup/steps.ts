@@ -4,7 +4,7 @@ import type { Draft } from "../../../server/sign-up/sign-up.ts";
 export type Step = 0 | 1 | 2 | 3 | 4;
 
 /** What of a draft decides which steps it has earned. */
-type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
+export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
 
 const steps: Step[] = [0, 1, 2, 3, 4];
 

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
+import { textOf } from "../../forms/text-of.ts";
+
 /**
  * What was typed into the details and not sent, kept in this page's memory and nowhere else: from a look at another step or at
  * log-in one comes back to it. Never a password. Only a browser ever writes it.
@@ -16,7 +18,7 @@ export function useUnsentDetails(): { form: RefObject<HTMLFormElement | null>; t
     return () => {
       if (!element) return;
       const fields = new FormData(element);
-      unsent = Object.fromEntries(kept.map((name) => [name, String(fields.get(name) ?? "")]));
+      unsent = Object.fromEntries(kept.map((name) => [name, textOf(fields, name)]));
     };
   }, []);
   return { form, typed: unsent };

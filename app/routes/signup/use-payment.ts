@@ -1,6 +1,7 @@
 import { useRef, useState, type SyntheticEvent } from "react";
 import { useLocation, useNavigation, useSubmit } from "react-router";
 
+import { textOf } from "../../forms/text-of.ts";
 import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
 import type { PaymentScreen } from "./payment-screen.ts";
 import { isConfirmation } from "./steps.ts";
@@ -25,7 +26,7 @@ export function usePayment({ payer, verification }: PaymentScreen) {
 
   async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
     const form = new FormData(event.currentTarget);
-    const postcode = event.currentTarget.elements;
+    const postcode = textOf(form, "postcode").trim();
     if (!cardFields.current || postcode === "" || !verification.isVerified) return;
     event.preventDefault();
     if (isBusy.current || isPaying) return;
@@ -34,7 +35,7 @@ export function usePayment({ payer, verification }: PaymentScreen) {
     const prepared = await cardFields.current.prepare({ ...payer, postcode });
     if (prepared) {
       form.set("methodId", prepared.methodId);
-      await submit(form, { method: "post", action: pathname + search, preventScrollReset: true, replace: true });
+      await submit(form, { method: "post", action: pathname + search, preventScrollReset: true });
     }
     isBusy.current = false;
     setIsPreparing(false);

@@ -38,11 +38,11 @@ export function VerificationBox({ verification, answer, to }: VerificationBoxPro
           defaultValue={wrongCode?.values.oneTimeCode}
           errors={wrongCode?.fieldErrors.oneTimeCode ?? unpaid}
         />
-        <Submit intent="verify" label="Check code" pending="Checking..." />
+        <Submit intent="verify" label="Check code" pending="Checking..." look="quiet" />
       </IntentForm>
       <div className={styles.ways}>
         <IntentForm intent="resend">
-          <Submit intent="resend" label="Send a new code" pending="Sending..." look="quiet" />
+          <Submit intent="resend" label="Send a new code" pending="Sending..." look="plain" />
         </IntentForm>
         {canChange && <a href={href(stepPath(1, to))}>Use another address</a>}
       </div>

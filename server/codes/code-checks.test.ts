@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+
+import { after, DAY_IN_MS } from "../clock.ts";
+import { findFault, toSentence, type CodeFacts, type CodeFault } from "./code-checks.ts";
+
+const now = new Date("2026-11-20T03:00:00.000Z");
+const good: CodeFacts = {
+  seats: 2,
+  seatsTaken: 1,
+  startsAt: after(now, -DAY_IN_MS),
+  endsAt: after(now, DAY_IN_MS),
+  revokedAt: undefined,
+  company: { state: "live", graceEndsAt: undefined },
+};
+
+describe("a code", () => {
+  test("that has begun, has not ended and has a seat left is good", () => {
+    expect(findFault(good, now)).toBeUndefined();
+    expect(findFault({ ...good, endsAt: undefined, company: undefined }, now)).toBeUndefined();
+  });
+
+  test("begins at its first instant and is over at its last", () => {
+    expect(findFault({ ...good, startsAt: now }, now)).toBeUndefined();
+    expect(findFault({ ...good, startsAt: after(now, 1) }, now)).toBe("not-started");
+    expect(findFault({ ...good, endsAt: now }, now)).toBe("ended");
+    expect(findFault({ ...good, endsAt: after(now, 1) }, now)).toBeUndefined();
+  });
+
+  test("works through its company's grace, and not a millisecond longer", () => {
+    const inGrace = (graceEndsAt: Date | undefined) => ({ ...good, company: { state: "grace" as const, graceEndsAt } });
+    expect(findFault(inGrace(after(now, 1)), now)).toBeUndefined();
+    expect(findFault(inGrace(now), now)).toBe("stopped");
+    expect(findFault(inGrace(undefined), now)).toBe("stopped");
+  });
+
+  test.each([
+    ["setting-up", "setting-up"],
+    ["stopped", "stopped"],
+  ] as const)("of a company that is %s does not work", (state, fault) => {
+    expect(findFault({ ...good, company: { state, graceEndsAt: undefined } }, now)).toBe(fault);
+  });
+
+  test("that has several faults tells the one that more seats would not mend", () => {
+    const worst: CodeFacts = { ...good, seatsTaken: 2, revokedAt: now, endsAt: now };
+    expect(findFault(worst, now)).toBe("revoked");
+    expect(findFault({ ...worst, revokedAt: undefined }, now)).toBe("ended");
+    expect(findFault({ ...worst, revokedAt: undefined, endsAt: undefined }, now)).toBe("full");
+  });
+});
+
+describe("what a visitor is told", () => {
+  const faults: CodeFault[] = ["not-started", "ended", "revoked", "full", "stopped", "setting-up"];
+
+  test.each(faults)("about a code that is %s ends in what to do, without a word about money", (fault) => {
+    const sentence = toSentence(fault, good);
+    expect(sentence).toContain("whoever gave you the code");
+    expect(sentence).not.toMatch(/!|pay|paid|debit|mandate|bank|company|coupon|voucher/i);
+  });
+
+  test("names the days as a calendar in London has them", () => {
+    const facts = {
+      ...good,
+      startsAt: new Date("2027-06-30T23:30:00.000Z"),
+      endsAt: new Date("2026-12-31T23:30:00.000Z"),
+    };
+    expect(toSentence("not-started", facts)).toContain("01/07/2027");
+    expect(toSentence("ended", facts)).toContain("31/12/2026");
+  });
+});

@@ -1,0 +1,106 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { after, DAY_IN_MS } from "../clock.ts";
+import {
+  findCompanyEvent,
+  nextCompanyState,
+  stateAt,
+  type CompanyEvent,
+  type CompanyFacts,
+  type CompanyState,
+} from "./company-states.ts";
+
+const now = new Date("2026-11-20T03:00:00.000Z");
+const states: CompanyState[] = ["setting-up", "live", "grace", "stopped"];
+const events: CompanyEvent[] = ["agreed", "trouble", "grace-over", "recovered"];
+
+const someState = fc.constantFrom(...states);
+const someFacts: fc.Arbitrary<CompanyFacts> = fc.record({
+  state: someState,
+  graceEndsAt: fc.option(
+    fc.constantFrom(-DAY_IN_MS, -1, 0, 1, DAY_IN_MS).map((ms) => after(now, ms)),
+    { nil: undefined },
+  ),
+  isCollectable: fc.boolean(),
+  isUnpaid: fc.boolean(),
+  isPaid: fc.boolean(),
+});
+
+describe("how a company stands", () => {
+  test("only an agreement makes it live for the first time, and nothing sets it up twice", () => {
+    for (const event of events) {
+      expect(nextCompanyState("setting-up", event)).toBe(event === "agreed" ? "live" : undefined);
+      for (const state of states) expect(nextCompanyState(state, event)).not.toBe("setting-up");
+    }
+  });
+
+  test("a live company never stops without grace", () => {
+    expect(events.map((event) => nextCompanyState("live", event))).not.toContain("stopped");
+    expect(nextCompanyState("live", "trouble")).toBe("grace");
+  });
+
+  test("whatever happens in whatever order, it stops only out of grace and only when that is over", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events)), (happenings) => {
+        let state: CompanyState = "setting-up";
+        for (const event of happenings) {
+          const next = nextCompanyState(state, event);
+          if (next === "stopped") expect([state, event]).toEqual(["grace", "grace-over"]);
+          if (next === "grace") expect([state, event]).toEqual(["live", "trouble"]);
+          // The same news twice changes nothing the second time.
+          if (next) expect(nextCompanyState(next, event)).toBeUndefined();
+          state = next ?? state;
+        }
+      }),
+    );
+  });
+
+  test("an event found in the facts always leads somewhere", () => {
+    fc.assert(
+      fc.property(someFacts, (facts) => {
+        const event = findCompanyEvent(facts, now);
+        if (event) expect(nextCompanyState(facts.state, event)).toBeDefined();
+      }),
+    );
+  });
+
+  test("facts that stay as they are bring it to rest within three steps", () => {
+    fc.assert(
+      fc.property(someFacts, (facts) => {
+        // What was not paid is not paid; the database cannot hold both.
+        fc.pre(!(facts.isPaid && facts.isUnpaid));
+        let standing = facts;
+        for (let step = 0; step < 3; step += 1) {
+          const event = findCompanyEvent(standing, now);
+          const state = event && nextCompanyState(standing.state, event);
+          if (!state) return;
+          const graceEndsAt = state === "grace" ? after(now, DAY_IN_MS) : standing.graceEndsAt;
+          standing = { ...standing, state, graceEndsAt };
+        }
+        expect(findCompanyEvent(standing, now)).toBeUndefined();
+      }),
+    );
+  });
+
+  test("money that was not paid, or a mandate that is gone, never makes or keeps it live", () => {
+    fc.assert(
+      fc.property(someFacts, (facts) => {
+        const event = findCompanyEvent(facts, now);
+        const next = event ? nextCompanyState(facts.state, event) : facts.state;
+        if (!facts.isCollectable) expect(next).not.toBe("live");
+        if (facts.isUnpaid && facts.state === "live") expect(next).toBe("grace");
+        if (!facts.isPaid && (facts.state === "grace" || facts.state === "stopped")) expect(next).not.toBe("live");
+      }),
+    );
+  });
+
+  test("grace ends by the date, whoever looks", () => {
+    expect(stateAt({ state: "grace", graceEndsAt: after(now, 1) }, now)).toBe("grace");
+    expect(stateAt({ state: "grace", graceEndsAt: now }, now)).toBe("stopped");
+    expect(stateAt({ state: "grace", graceEndsAt: undefined }, now)).toBe("stopped");
+    for (const state of ["setting-up", "live", "stopped"] as const) {
+      expect(stateAt({ state, graceEndsAt: after(now, -DAY_IN_MS) }, now)).toBe(state);
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createCodes, type CodeCheck } from "./codes.ts";
+import type { CompanyState } from "./company-states.ts";
+import { insertCompany } from "./new-company.ts";
+
+async function openHouse(engine: Engine, people = 2) {
+  const database = await openTestDatabase(engine);
+  const { db } = database;
+  const clock = createTestClock();
+  const codes = createCodes({ db, clock });
+  const accounts = createAccounts({ db, clock });
+  const members: number[] = [];
+  const details = { firstName: "A", lastName: "L", accountType: "corporate", passwordHash: "-" } as const;
+  for (let count = 0; count < people; count += 1) {
+    const member = await accounts.admit({ ...details, email: `${count}@dormouse.example` }, db);
+    if (member) members.push(member.id);
+  }
+  const seat = (memberId: number, code: string) =>
+    db.transaction().execute((trx) => codes.takeSeat({ code, memberId }, trx));
+  const release = (memberId: number) => db.transaction().execute((trx) => codes.releaseSeat(memberId, trx));
+  /** What the codes count, beside what the seats say. */
+  const count = async () => {
+    const rows = await db.selectFrom("codes").select(["id", "code", "seats_taken"]).orderBy("id").execute();
+    const seats = await db.selectFrom("seats").select("code_id").execute();
+    const held = (id: number) => seats.filter((each) => each.code_id === id).length;
+    return Object.fromEntries(rows.map((row) => [row.code, { counted: row.seats_taken, held: held(row.id) }]));
+  };
+  const [ada = 0, bo = 0] = members;
+  return { ...database, clock, codes, members, ada, bo, seat, release, count };
+}
+
+const taken = (checks: CodeCheck[]) => checks.filter(({ isValid }) => isValid).length;
+
+describe.each(engines)("seats on %s", (engine) => {
+  test("a seat is taken and counted once, however often its holder asks for it", async () => {
+    await using house = await openHouse(engine);
+    await house.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
+    expect(await house.seat(house.ada, "DORMOUSE-TWO")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
+    expect(await house.seat(house.ada, "dormouse-two")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
+    expect(await house.count()).toEqual({ "DORMOUSE-TWO": { counted: 1, held: 1 } });
+  });
+
+  test("whoever holds a seat may renew by a full code; others may not join by it", async () => {
+    await using house = await openHouse(engine);
+    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    await house.seat(house.ada, "DORMOUSE-ONE");
+    expect(await house.codes.check("DORMOUSE-ONE", house.ada)).toMatchObject({ isValid: true });
+    expect(await house.seat(house.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+    expect(await house.codes.check("DORMOUSE-ONE", house.bo)).toMatchObject({ isValid: false, reason: "full" });
+    expect(await house.seat(house.bo, "DORMOUSE-ONE")).toMatchObject({
+      isValid: false,
+      reason: "full",
+      message: expect.stringContaining("Every place on this code is taken"),
+    });
+  });
+
+  test("a seat of a code that is over does not renew", async () => {
+    await using house = await openHouse(engine);
+    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1, endsAt: after(house.clock(), DAY_IN_MS) });
+    await house.seat(house.ada, "DORMOUSE-ONE");
+    house.clock.advance(DAY_IN_MS);
+    expect(await house.codes.check("DORMOUSE-ONE", house.ada)).toMatchObject({ isValid: false, reason: "ended" });
+    expect(await house.seat(house.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: false, reason: "ended" });
+    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
+  });
+
+  test("a seat given back can be taken by another, and is given back once", async () => {
+    await using house = await openHouse(engine);
+    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    await house.release(house.ada);
+    await house.seat(house.ada, "DORMOUSE-ONE");
+    await Promise.all([house.release(house.ada), house.release(house.ada), house.release(house.ada)]);
+    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
+    expect(await house.seat(house.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+    await house.release(house.ada);
+    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
+  });
+
+  test("a transaction that fails later leaves no seat behind", async () => {
+    await using house = await openHouse(engine);
+    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    const failing = house.db.transaction().execute(async (trx) => {
+      await house.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: house.ada }, trx);
+      throw new Error("power cut");
+    });
+    await expect(failing).rejects.toThrow("power cut");
+    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
+    expect(await house.seat(house.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+  });
+
+  test("who changes employers moves; a refusal leaves them where they sat", async () => {
+    await using house = await openHouse(engine);
+    for (const code of ["OLD-JOB", "NEW-JOB", "FULL-JOB"])
+      await house.codes.create({ code, seats: code === "FULL-JOB" ? 0 : 1 });
+    await house.seat(house.ada, "OLD-JOB");
+    expect(await house.seat(house.ada, "FULL-JOB")).toMatchObject({ isValid: false, reason: "full" });
+    expect((await house.count())["OLD-JOB"]).toEqual({ counted: 1, held: 1 });
+    expect(await house.seat(house.ada, "NEW-JOB")).toMatchObject({ isValid: true, code: { code: "NEW-JOB" } });
+    expect(await house.count()).toMatchObject({
+      "OLD-JOB": { counted: 0, held: 0 },
+      "NEW-JOB": { counted: 1, held: 1 },
+    });
+  });
+
+  test("fifty people race for the last seat: one gets it, the others read why", async () => {
+    await using house = await openHouse(engine, 50);
+    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    const checks = await Promise.all(house.members.map((member) => house.seat(member, "DORMOUSE-ONE")));
+    expect(taken(checks)).toBe(1);
+    expect(checks.filter((check) => !check.isValid && check.reason === "full")).toHaveLength(49);
+    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
+  });
+
+  test("fifty people come and go at twenty seats: never is one sold twice, and the count is right at the end", async () => {
+    await using house = await openHouse(engine, 50);
+    await house.codes.create({ code: "DORMOUSE-MANY", seats: 20 });
+    const checks = await Promise.all(
+      house.members.map(async (member, index) => {
+        const check = await house.seat(member, "DORMOUSE-MANY");
+        if (check.isValid && index % 3 === 0) await house.release(member);
+        return check;
+      }),
+    );
+    const { counted, held } = (await house.count())["DORMOUSE-MANY"] ?? { counted: -1, held: -2 };
+    expect(counted).toBe(held);
+    expect(held).toBeLessThanOrEqual(20);
+    const stayed = checks.filter((check, index) => check.isValid && index % 3 !== 0).length;
+    expect(held).toBe(stayed);
+  });
+
+  test("one member in ten tabs takes one seat", async () => {
+    await using house = await openHouse(engine);
+    await house.codes.create({ code: "DORMOUSE-TEN", seats: 10 });
+    const checks = await Promise.all(Array.from({ length: 10 }, () => house.seat(house.ada, "DORMOUSE-TEN")));
+    expect(taken(checks)).toBe(10);
+    expect(await house.count()).toEqual({ "DORMOUSE-TEN": { counted: 1, held: 1 } });
+  });
+
+  test("one member with two codes at once ends on one of them", async () => {
+    await using house = await openHouse(engine);
+    for (const code of ["CODE-A", "CODE-B"]) await house.codes.create({ code, seats: 3 });
+    const wishes = Array.from({ length: 10 }, (_, index) =>
+      house.seat(house.ada, index % 2 === 0 ? "CODE-A" : "CODE-B"),
+    );
+    expect(taken(await Promise.all(wishes))).toBe(10);
+    const counts = Object.values(await house.count());
+    expect(counts.map(({ counted }) => counted)).toEqual(counts.map(({ held }) => held));
+    expect(counts.reduce((sum, { held }) => sum + held, 0)).toBe(1);
+  });
+
+  test("twenty people change places between two codes without waiting for one another for ever", async () => {
+    await using house = await openHouse(engine, 20);
+    for (const code of ["CODE-A", "CODE-B"]) await house.codes.create({ code, seats: 20 });
+    const home = (index: number) => (index % 2 === 0 ? "CODE-A" : "CODE-B");
+    for (const [index, member] of house.members.entries()) await house.seat(member, home(index));
+    const checks = await Promise.all(house.members.map((member, index) => house.seat(member, home(index + 1))));
+    expect(taken(checks)).toBe(20);
+    expect(await house.count()).toEqual({ "CODE-A": { counted: 10, held: 10 }, "CODE-B": { counted: 10, held: 10 } });
+  });
+
+  test("a seat is taken exactly where the check would say so", async () => {
+    await using house = await openHouse(engine, 1);
+    const { db, clock } = house;
+    const id = await insertCompany(
+      { name: "Acme", contactEmail: "a@acme.example", accounts: 1, priceInPence: 1 },
+      { trx: db, now: clock() },
+    );
+    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    const near = fc.constantFrom(-DAY_IN_MS, -1, 0, 1, DAY_IN_MS).map((ms) => after(clock(), ms).toISOString());
+    const facts = fc.record({
+      seats: fc.constantFrom(0, 1),
+      starts_at: near,
+      ends_at: fc.option(near),
+      revoked_at: fc.option(near),
+      company_id: fc.option(fc.constant(id ?? 0)),
+    });
+    const standing = fc.record({
+      state: fc.constantFrom<CompanyState[]>("setting-up", "live", "grace", "stopped"),
+      grace_ends_at: fc.option(near),
+    });
+    await fc.assert(
+      fc.asyncProperty(facts, standing, async (codeFacts, companyFacts) => {
+        await house.release(house.ada);
+        await db.updateTable("codes").set(codeFacts).execute();
+        await db.updateTable("companies").set(companyFacts).execute();
+        const check = await house.codes.check("DORMOUSE-ONE");
+        const seated = await house.seat(house.ada, "DORMOUSE-ONE");
+        expect(seated.isValid ? "valid" : seated.reason).toBe(check.isValid ? "valid" : check.reason);
+      }),
+      { numRuns: engine === "sqlite" ? 300 : 150 },
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { expressionBuilder, sql, type Expression, type SqlBool } from "kysely";
+
+import type { Person } from "../accounts/accounts.ts";
+import { toEmailKey } from "../accounts/rules.ts";
+import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import type { Attempt, Attempts } from "./attempts.ts";
+import { toOrder, unsettledStates, type Order } from "./orders.ts";
+
+/** A person in our books: what they ordered, and how to take them out of it. Orders that came to nothing count too. */
+export type PaymentRecords = {
+  /** Oldest first, each with its attempts at paying. */
+  listFor(person: Person): Promise<OrderRecord[]>;
+  /** Whether money of theirs is on its way, in either direction. */
+  isAnyUnsettledFor(person: Person, trx: Queries): Promise<boolean>;
+  /**
+   * Takes the person out of their orders; what tax law wants kept stays: number, dates and amount. Answers what they are called at
+   * the card gateway, which holds data of its own.
+   */
+  forgetPerson(person: Person, trx: Queries): Promise<string[]>;
+};
+
+export type OrderRecord = Order & { createdAt: Date; country: string; payments: Attempt[] };
+
+export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: Attempts }): PaymentRecords {
+  return {
+    async listFor(person) {
+      const rows = await db.selectFrom("orders").selectAll().where(isOf(person)).orderBy("id").execute();
+      return Promise.all(
+        rows.map(async (row) => ({
+          ...toOrder(row),
+          createdAt: new Date(row.created_at),
+          country: row.country,
+          payments: await attempts.listOfOrder(row.id),
+        })),
+      );
+    },
+
+    async isAnyUnsettledFor(person, trx) {
+      const unsettled = trx.selectFrom("orders").select("id").where(isOf(person));
+      return (await unsettled.where("state", "in", unsettledStates).limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    async forgetPerson(person, trx) {
+      const blank = { email: "", first_name: "", last_name: "", postcode: "" };
+      const rows = await trx.updateTable("orders").set(blank).where(isOf(person)).returning("customer_id").execute();
+      return rows.flatMap(({ customer_id: customerId }) => customerId ?? []);
+    },
+  };
+}
+
+/** Only a completed order has its member's number; what was given up or sent back is known by the address. */
+function isOf({ memberId, email }: Person): Expression<SqlBool> {
+  const where = expressionBuilder<Schema, "orders">();
+  return where.or([
+    where("member_id", "=", memberId),
+    where.and([where("member_id", "is", null), where(sql<string>`lower(email)`, "=", toEmailKey(email))]),
+  ]);
+}

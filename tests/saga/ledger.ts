@@ -1,0 +1,161 @@
+import { z } from "zod";
+
+import type { Queries } from "../../server/database/database.ts";
+import { orderStates, type OrderState } from "../../server/payments/order-states.ts";
+import { paymentStates, type PaymentState } from "../../server/payments/payment-states.ts";
+
+/** The gateway's books beside ours. The gateway's are what really happened. */
+export type Ledger = Awaited<ReturnType<typeof readLedger>>;
+
+/** Money that the gateway took, and what of it it sent back. */
+export type Charge = { id: string; orderId: number; draftId: number | null; amountInPence: number; refunds: number[] };
+
+const payBody = z.object({ state: z.string(), amountInPence: z.int(), orderId: z.int() });
+const refundBody = z.object({ paymentId: z.string(), amountInPence: z.int() });
+
+export async function readLedger(db: Queries) {
+  const objects = await db.selectFrom("demo_objects").selectAll().execute();
+  const orders = await db.selectFrom("orders").selectAll().orderBy("id").execute();
+  const pays = objects
+    .filter(({ kind }) => kind === "pay")
+    .map(({ id, body }) => ({ id, ...payBody.parse(JSON.parse(body)) }));
+  const refunds = objects
+    .filter(({ kind }) => kind === "re")
+    .map(({ id, body }) => ({ id, ...refundBody.parse(JSON.parse(body)) }));
+  const charges: Charge[] = pays
+    .filter(({ state }) => state === "succeeded")
+    .map(({ id, orderId, amountInPence }) => ({
+      id,
+      orderId,
+      draftId: orders.find((order) => order.id === orderId)?.draft_id ?? null,
+      amountInPence,
+      refunds: refunds.filter(({ paymentId }) => paymentId === id).map((refund) => refund.amountInPence),
+    }));
+  return {
+    charges,
+    pays,
+    orders,
+    customers: objects.filter(({ kind }) => kind === "cus"),
+    payments: await db.selectFrom("payments").selectAll().orderBy("id").execute(),
+    subscriptions: await db.selectFrom("subscriptions").selectAll().orderBy("id").execute(),
+    members: await db.selectFrom("members").selectAll().orderBy("id").execute(),
+    drafts: await db.selectFrom("drafts").selectAll().orderBy("id").execute(),
+    letters: await db.selectFrom("letters").selectAll().orderBy("id").execute(),
+    seats: await db.selectFrom("seats").selectAll().execute(),
+    codes: await db.selectFrom("codes").selectAll().orderBy("id").execute(),
+  };
+}
+
+/** What of a charge was not sent back. */
+export function keptOf({ amountInPence, refunds }: Charge): number {
+  return amountInPence - refunds.reduce((sum, refund) => sum + refund, 0);
+}
+
+/** Everything that is wrong with the money of a house at rest, in words: nothing, whatever has crashed, raced and repeated before. */
+export function listFaults(ledger: Ledger): string[] {
+  return [
+    ...faultsOfCharges(ledger),
+    ...faultsOfOrders(ledger),
+    ...faultsOfDrafts(ledger),
+    ...faultsOfSeats(ledger),
+    ...faultsOfLetters(ledger),
+  ];
+}
+
+function faultsOfCharges({ charges, orders, pays, payments }: Ledger): string[] {
+  const faults: string[] = [];
+  for (const charge of charges) {
+    const order = orders.find(({ id }) => id === charge.orderId);
+    const payment = payments.find(({ gateway_id: id }) => id === charge.id);
+    const granted = order?.state === "completed" && payment?.state === "succeeded" ? order.amount_in_pence : 0;
+    if (keptOf(charge) !== granted) faults.push(`order ${charge.orderId}: kept ${keptOf(charge)}, granted ${granted}`);
+    if (charge.refunds.length > 1) faults.push(`order ${charge.orderId}: refunded ${charge.refunds.length} times`);
+    if (!payment) faults.push(`order ${charge.orderId}: a charge that we know nothing of`);
+  }
+  for (const { orderId, state } of pays) {
+    if (state === "requires-action" || state === "processing") faults.push(`order ${orderId}: ${state} at the gateway`);
+  }
+  return faults;
+}
+
+const restingOrders: OrderState[] = ["cancelled", "completed", "refunded"];
+const restingPayments: PaymentState[] = ["failed", "cancelled", "succeeded", "refunded"];
+
+function faultsOfOrders({ charges, orders, payments, subscriptions, members }: Ledger): string[] {
+  const faults: string[] = [];
+  for (const order of orders) {
+    const fault = (words: string) => void faults.push(`order ${order.id} (${order.state}): ${words}`);
+    if (!(restingOrders as string[]).includes(order.state)) fault("is not at rest");
+    const kept = charges.filter(({ orderId }) => orderId === order.id).filter((charge) => keptOf(charge) > 0);
+    const granted = subscriptions.filter(({ order_id: id }) => id === order.id);
+    const isCompleted = order.state === "completed";
+    const isPaidFor = order.account_type === "corporate" ? kept.length === 0 : kept.length === 1;
+    if (isCompleted && !isPaidFor) fault(`is paid ${kept.length} times`);
+    if (granted.length !== (isCompleted ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
+    if ((order.receipt_number !== null) !== isCompleted) fault(`has the receipt ${order.receipt_number}`);
+    if (!isCompleted) continue;
+    const [term] = granted;
+    if (!members.some(({ id }) => id === order.member_id)) fault("is nobody's");
+    if (term?.member_id !== order.member_id || term?.ends_at !== order.ends_at) fault("has another's term");
+    if (term?.plan_type !== order.plan_type) fault("has another plan's term");
+  }
+  for (const { id, order_id: orderId, state } of payments) {
+    if (!(restingPayments as string[]).includes(state)) faults.push(`order ${orderId}: payment ${id} is ${state}`);
+  }
+  return faults;
+}
+
+/** One draft, one charge that is kept, one account. */
+function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] {
+  const faults: string[] = [];
+  for (const draft of drafts) {
+    const fault = (words: string) => void faults.push(`draft ${draft.id} (${draft.state}): ${words}`);
+    const kept = charges.filter(({ draftId }) => draftId === draft.id).filter((charge) => keptOf(charge) > 0);
+    if (kept.length > 1) fault(`is charged ${kept.length} times`);
+    const completed = orders.filter(({ draft_id: id, state }) => id === draft.id && state === "completed");
+    if (completed.length !== (draft.state === "completed" ? 1 : 0)) fault(`has ${completed.length} completed orders`);
+    if (draft.state === "completed" && draft.member_id === null) fault("has become nobody");
+    if (draft.state !== "open" && draft.password_hash !== null) fault("still has a password");
+  }
+  for (const member of members) {
+    const own = orders.filter((order) => order.member_id === member.id && order.state === "completed");
+    const ofDrafts = drafts.filter((draft) => draft.member_id === member.id && draft.purpose === "join");
+    if (ofDrafts.length > 1) faults.push(`member ${member.id}: has come of ${ofDrafts.length} drafts`);
+    if (ofDrafts.length === 1 && own.length === 0) faults.push(`member ${member.id}: an account without an order`);
+  }
+  return faults;
+}
+
+function faultsOfSeats({ codes, seats }: Ledger): string[] {
+  return codes
+    .map((code) => ({ ...code, held: seats.filter(({ code_id: id }) => id === code.id).length }))
+    .filter(({ seats: all, seats_taken: taken, held }) => taken !== held || taken > all)
+    .map(({ code, seats_taken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
+}
+
+/** A receipt for each paid membership and a word about each refund: written once, and sent. */
+function faultsOfLetters({ letters, orders, charges, payments, drafts }: Ledger): string[] {
+  const count = (key: string) => letters.filter((letter) => letter.key === key).length;
+  const faults = orders
+    .map((order) => ({ order, isWanted: order.state === "completed" && order.account_type === "individual" }))
+    .filter(({ order, isWanted }) => count(`receipt order-${order.id}`) !== (isWanted ? 1 : 0))
+    .map(({ order }) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
+  for (const { id, gateway_id: gatewayId } of payments) {
+    const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > 0);
+    if (count(`refund payment-${id}`) !== (isRefunded ? 1 : 0)) faults.push(`payment ${id}: no word about its refund`);
+  }
+  for (const { member_id: memberId, purpose, state } of drafts) {
+    if (purpose !== "join" || state !== "completed") continue;
+    if (count(`welcome member-${memberId}`) !== 1) faults.push(`member ${memberId}: not welcomed once`);
+  }
+  for (const { key, sent_at: sentAt } of letters) if (!sentAt) faults.push(`the letter “${key}” was not sent`);
+  return faults;
+}
+
+/** Whether a state may have become another, over however many events. */
+export function mayBecome(from: string, to: string, table: "order" | "payment"): boolean {
+  const moves: Record<string, Record<string, string>> = table === "order" ? orderStates : paymentStates;
+  const reached = new Set([from]);
+  for (const state of reached) for (const next of Object.values(moves[state] ?? {})) reached.add(next);
+  return reached.has(to);
+}

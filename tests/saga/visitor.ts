@@ -1,0 +1,96 @@
+import type { PlanType } from "../../server/membership/plans.ts";
+import type { Details, PaymentInput, PayResult } from "../../server/sign-up/sign-up.ts";
+import type { House } from "../helpers/house.ts";
+
+/** What a visitor does on the way to a membership, said in one line each. */
+
+export const from = { address: "198.51.100.7", site: "http://dormouse.test/" };
+
+export const ada: Details = {
+  ...from,
+  token: undefined,
+  accountType: "individual",
+  code: "",
+  firstName: "Ada",
+  lastName: "Lovell",
+  email: "ada@example.org",
+  password: "sleep-well-tonight",
+  passwordConfirmation: "sleep-well-tonight",
+};
+
+export const cards = {
+  paid: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  poor: "4000 0000 0000 9995",
+  authentication: "4000 0027 6000 3184",
+};
+
+export type CardName = keyof typeof cards;
+
+export async function startDraft({ rooms }: House, details: Partial<Details> = {}): Promise<string> {
+  const result = await rooms.signUp.saveDetails({ ...ada, ...details });
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return result.draft.token;
+}
+
+/** The code and the link's token of the last verification letter to an address. */
+export async function findChallenge(house: House, email: string): Promise<{ code: string; linkToken: string }> {
+  await house.rooms.outbox.deliver();
+  const letter = house.letters.findLast(({ to, subject }) => to === email && subject === "Confirm your email address");
+  const code = /^\d{6}$/m.exec(letter?.text ?? "")?.[0] ?? "";
+  const linkToken = /[?&]verify=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
+  return { code, linkToken };
+}
+
+export async function verify(house: House, token: string): Promise<void> {
+  const draft = await house.rooms.signUp.findDraft(token);
+  const { code } = await findChallenge(house, draft?.email ?? "");
+  const result = await house.rooms.signUp.verifyByCode(token, code);
+  if (!result.ok) throw new Error(JSON.stringify(result));
+}
+
+/** A draft that only has to be paid for. */
+export async function prepareDraft(house: House, details: Partial<Details> & { planType?: PlanType } = {}) {
+  const { planType = 3, ...rest } = details;
+  const token = await startDraft(house, rest);
+  await verify(house, token);
+  if (rest.accountType !== "corporate") await house.rooms.signUp.choosePlan(token, planType);
+  return token;
+}
+
+export async function makeMethod({ rooms }: Pick<House, "rooms">, card: CardName = "paid"): Promise<string> {
+  const made = await rooms.demoGateways?.makeMethod({ number: cards[card], expiry: "12/30", cvc: "123" });
+  if (!made?.ok) throw new Error(JSON.stringify(made));
+  return made.methodId;
+}
+
+export const payment: PaymentInput = { ...from, shownPlanType: 3, postcode: "EX1 1AA", methodId: undefined };
+
+/** Pays in the card fields; `hosted` goes to the gateway's own page instead. */
+export async function pay(
+  house: Pick<House, "rooms">,
+  token: string,
+  { card = "paid", ...input }: Partial<PaymentInput> & { card?: CardName | "hosted" } = {},
+): Promise<PayResult> {
+  const methodId = card === "hosted" ? undefined : await makeMethod(house, card);
+  return house.rooms.signUp.pay(token, { ...payment, methodId, ...input });
+}
+
+/** The payment that a page of the gateway or of the bank is about. */
+export function paymentIdIn(result: PayResult): string {
+  const url = result.ok && result.next === "continue" ? result.url : "";
+  const [, id] = /\/demo-gateway\/(?:card|authenticate)\/(\w+)$/.exec(url) ?? [];
+  if (id === undefined) throw new Error(`No page to go on to: ${JSON.stringify(result)}`);
+  return id;
+}
+
+export function authenticate({ rooms }: Pick<House, "rooms">, result: PayResult, isComplete = true) {
+  const pages = rooms.demoGateways;
+  if (!pages) throw new Error("A demo has pages");
+  return pages.authenticate(paymentIdIn(result), isComplete);
+}
+
+/** Fills in the gateway's own page. */
+export async function payOnPage({ rooms }: Pick<House, "rooms">, result: PayResult, card: CardName = "paid") {
+  return rooms.demoGateways?.payCardPage(paymentIdIn(result), { number: cards[card], expiry: "12/30", cvc: "123" });
+}
