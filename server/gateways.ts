@@ -1,3 +1,4 @@
+import { createDemoCardPages } from "./adapters/demo-card-pages.ts";
 import { createDemoCards } from "./adapters/demo-cards.ts";
 import { createDemoDebit } from "./adapters/demo-debit.ts";
 import type { DemoGateways } from "./adapters/demo-gateways.ts";
@@ -32,13 +33,16 @@ type GatewaySetting = { db: Queries; clock: Clock; secret: string; options: Gate
 export function openGateways(config: Config, { db, clock, secret, options }: GatewaySetting): Gateways {
   const store = createDemoStore({ db, clock });
   const pageUrl = (path: string) => config.site + path;
-  const demoCards = createDemoCards({ store, clock, secret });
+  const demoCards = createDemoCards({ store, secret });
   const demoDebit = createDemoDebit({ store, clock, secret, pageUrl });
   const cards = config.cards.kind === "demo" ? demoCards : createNoCards();
   return {
     cards: options.wrapCards?.(cards) ?? cards,
     debits: config.debits.kind === "demo" ? demoDebit : createNoDebits(),
-    pages: config.cards.kind === "demo" ? createDemoPages({ cards: demoCards, debit: demoDebit }) : undefined,
+    pages:
+      config.cards.kind === "demo"
+        ? createDemoPages({ cards: createDemoCardPages({ store, clock }), debit: demoDebit })
+        : undefined,
     createDelivery: config.isDemo
       ? (receive: (delivery: Delivery) => ReturnType<Notices["receive"]>) =>
           createDemoDelivery({ store, secret, receive, manner: options.noticeManner })

@@ -16,15 +16,15 @@ import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import { openDatabase, type Database, type Queries } from "./database/database.ts";
 import { createFavourites, type Favourites } from "./favourites/favourites.ts";
-import { openGateways, type GatewayOptions } from "./gateways.ts";
-import { createKeyedHash } from "./keyed-hash.ts";
+import { openGateways, type GatewayOptions, type Gateways } from "./gateways.ts";
+import { createKeyedHash, type KeyedHash } from "./keyed-hash.ts";
 import { createLog, type Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { createOutbox, type Outbox } from "./mail/outbox.ts";
 import { createPost, type Post } from "./mail/post.ts";
 import { createMembership, type Membership } from "./membership/membership.ts";
 import { plans, type Plan } from "./membership/plans.ts";
-import { createNotices, type Notices } from "./notices/notices.ts";
+import { createNotices, type NoticeGateway, type Notices } from "./notices/notices.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
 import type { ReachPoint } from "./payments/saga-points.ts";
@@ -67,7 +67,7 @@ export type Rooms = {
   demoGateways: DemoGateways | undefined;
   log: Log;
   /** All of what `work` does, or none of it: for commands that ask several rooms. */
-  transact<Result>(work: (trx: Queries) => Promise<Result>): Promise<Result>;
+  transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
   /** Whether the house can serve members now, part by part. */
   checkReadiness(): Promise<Readiness>;
   close(): Promise<void>;
@@ -75,10 +75,12 @@ export type Rooms = {
 
 export type Readiness = { database: boolean; catalogue: boolean };
 
-/** What tests put in place of the real thing. */
+/** What tests and commands put in place of the usual thing. */
 export type RoomsOptions = GatewayOptions & {
   clock?: Clock;
   log?: Log;
+  /** False for commands, most of which show no content: the catalogue stays empty until it is refreshed. */
+  hasContentAtOnce?: boolean;
   database?: Database;
   content?: ContentSource;
   cardsPerPage?: number;
@@ -92,109 +94,115 @@ const CARDS_PER_PAGE = 24;
 
 /** The one place where a room is told which implementation it gets. */
 export async function createRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
-  const { product, site } = config;
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(config.logLevel);
   const database = options.database ?? (await openDatabase(config.database));
-  const reach = options.reach ?? (() => undefined);
-  const base = { db: database.db, clock, log, reach };
-  const keyedHash = (purpose: string) => createKeyedHash(config.sessionSecret, purpose);
-  const gateways = openGateways(config, { ...base, secret: keyedHash("demo-notices")("key"), options });
+  const ground: Ground = {
+    db: database.db,
+    clock,
+    log,
+    reach: options.reach ?? (() => undefined),
+    keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
+  };
+  const secret = ground.keyedHash("demo-notices")("key");
+  const gateways = openGateways(config, { db: database.db, clock, secret, options });
 
-  const accounts = createAccounts(base);
-  const sessions = createSessions({ ...base, hash: keyedHash("session") });
-  const throttle = createThrottle({ ...base, hash: keyedHash("throttle") });
-  const challenges = createChallenges({ ...base, hash: keyedHash("challenge") });
-  const membership = createMembership(base);
-  const codes = createCodes(base);
-  const audit = createAudit(base);
-  const favourites = createFavourites(base);
-
+  const people = createPeople(ground);
   const mailer = options.mailer ?? createMailFiles(config.mail);
-  const outbox = createOutbox({ ...base, mailer, seal: createSeal(config.sessionSecret, "letters") });
-  const letters = createPost({ outbox, product, site });
-  const { debits } = gateways;
-  const companies = createCompanies({ ...base, codes, gateway: debits, productName: product.name, tell: letters });
-  const drafts = createDrafts({ ...base, hash: keyedHash("draft") });
-  const renewalLinks = createRenewalLinks({ clock, hash: keyedHash("renewal") });
-  const fulfil = createCompletion({ drafts, accounts, membership, codes, letters, clock });
-  const payments = createPayments({ ...base, gateway: gateways.cards, fulfil, letters });
-  const shared = { ...base, accounts, membership, codes, links: renewalLinks, letters };
-  const signUp = createSignUp({
-    ...shared,
-    drafts,
-    sessions,
-    payments,
-    challenges,
-    throttle,
-    productName: product.name,
-  });
-  const endingLetters = createEndingLetters({ ...shared, site });
-  const notices = createNotices({
-    ...base,
-    gateways: [
-      payments.noticeGateway,
-      {
-        name: debits.name,
-        read: (body, headers) => debits.readNotices(body, headers),
-        handle: async (notice) => void (await companies.handleNotice(notice)),
-      },
-    ],
-  });
-
+  const shop = createShop({ ...ground, ...people }, { config, gateways, mailer });
   const catalogue = createCatalogue({
     source: options.content ?? createBundledContent(join(import.meta.dirname, "content", "bundled")),
-    setting: { productName: product.name, mediaBase: `${config.basePath}media/` },
+    setting: { productName: config.product.name, mediaBase: `${config.basePath}media/` },
+    clock,
     log,
     cardsPerPage: options.cardsPerPage ?? CARDS_PER_PAGE,
   });
-  await catalogue.refresh();
+  if (options.hasContentAtOnce ?? true) await catalogue.refresh();
 
-  const tasks = createTasks({
-    ...base,
-    holder: randomUUID(),
-    tasks: listTasks({
-      sessions,
-      throttle,
-      challenges,
-      catalogue,
-      outbox,
-      payments,
-      companies,
-      notices,
-      signUp,
-      endingLetters,
-      deliverDemoNotices: gateways.createDelivery?.(notices.receive),
-    }),
-  });
-
+  const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
+  const tasks = listTasks({ ...people, ...shop, catalogue, deliverDemoNotices });
   return {
-    product,
-    site,
+    ...people,
+    ...shop,
+    product: config.product,
+    site: config.site,
     clock,
-    accounts,
-    logIn: createLogIn({ accounts, sessions, throttle, clock }),
-    sessions,
-    membership,
-    plans: Object.values(plans),
-    signUp,
-    renewalLinks,
-    payments,
-    cardFields: gateways.cards.fields,
-    notices,
-    codes,
-    companies,
-    outbox,
-    letters,
-    favourites,
-    catalogue,
-    audit,
-    tasks,
-    demoGateways: gateways.pages,
     log,
+    plans: Object.values(plans),
+    cardFields: gateways.cards.fields,
+    demoGateways: gateways.pages,
+    catalogue,
+    tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
     transact: (work) => database.db.transaction().execute(work),
     checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
     close: () => database.close(),
+  };
+}
+
+/** What every room stands on. */
+type Ground = {
+  db: Queries;
+  clock: Clock;
+  log: Log;
+  reach: ReachPoint;
+  keyedHash: (purpose: string) => KeyedHash;
+};
+
+function createPeople(ground: Ground) {
+  const accounts = createAccounts(ground);
+  const sessions = createSessions({ ...ground, hash: ground.keyedHash("session") });
+  const throttle = createThrottle({ ...ground, hash: ground.keyedHash("throttle") });
+  return {
+    accounts,
+    sessions,
+    throttle,
+    logIn: createLogIn({ ...ground, accounts, sessions, throttle }),
+    challenges: createChallenges({ ...ground, hash: ground.keyedHash("challenge") }),
+    membership: createMembership(ground),
+    favourites: createFavourites(ground),
+    audit: createAudit(ground),
+  };
+}
+
+type ShopParts = { config: Config; gateways: Gateways; mailer: Mailer };
+
+/** Everything that sells, and writes letters about it. */
+function createShop(house: Ground & ReturnType<typeof createPeople>, { config, gateways, mailer }: ShopParts) {
+  const { product, site } = config;
+  const { keyedHash } = house;
+  const outbox = createOutbox({ ...house, mailer, seal: createSeal(config.sessionSecret, "letters") });
+  const letters = createPost({ outbox, product, site });
+  const codes = createCodes(house);
+  const companies = createCompanies({
+    ...house,
+    codes,
+    gateway: gateways.debits,
+    productName: product.name,
+    tell: letters,
+  });
+  const drafts = createDrafts({ ...house, hash: keyedHash("draft") });
+  const renewalLinks = createRenewalLinks({ ...house, hash: keyedHash("renewal") });
+  const fulfil = createCompletion({ ...house, drafts, codes, letters });
+  const payments = createPayments({ ...house, gateway: gateways.cards, fulfil, letters });
+  const shared = { ...house, codes, letters, links: renewalLinks };
+  return {
+    outbox,
+    letters,
+    codes,
+    companies,
+    payments,
+    renewalLinks,
+    signUp: createSignUp({ ...shared, drafts, payments, productName: product.name }),
+    endingLetters: createEndingLetters({ ...shared, site }),
+    notices: createNotices({ ...house, gateways: [payments.noticeGateway, toNoticeGateway(gateways, companies)] }),
+  };
+}
+
+function toNoticeGateway({ debits }: Gateways, companies: Companies): NoticeGateway {
+  return {
+    name: debits.name,
+    read: (body, headers) => debits.readNotices(body, headers),
+    handle: async (notice) => void (await companies.handleNotice(notice)),
   };
 }
 

@@ -40,9 +40,10 @@ function isOver({ month, year }: { month: number; year: number }, now: Date): bo
 
 /** ISO/IEC 7812-1, annex B. */
 function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const doubled = Number(digit) * (place % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
+  let sum = 0;
+  for (let place = 1; place <= digits.length; place += 1) {
+    const doubled = Number(digits.at(-place)) * (place % 2 === 0 ? 2 : 1);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
   return sum % 10 === 0;
 }

@@ -10,7 +10,7 @@ type Setting = {
   store: DemoStore;
   secret: string;
   /** Our own door for notices. */
-  receive(delivery: Delivery): Promise<"kept" | "refused" | "unknown-gateway">;
+  receive: (delivery: Delivery) => Promise<"kept" | "refused" | "unknown-gateway">;
   manner?: NoticeManner | undefined;
 };
 

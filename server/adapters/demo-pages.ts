@@ -1,18 +1,13 @@
-import type { DemoCards } from "./demo-cards.ts";
+import type { DemoCardPages } from "./demo-card-pages.ts";
 import type { DemoDebit } from "./demo-debit.ts";
 import type { DemoGateways } from "./demo-gateways.ts";
 
 /** The pages of both demo providers under one roof. */
-export function createDemoPages({ cards, debit }: { cards: DemoCards; debit: DemoDebit }): DemoGateways {
+export function createDemoPages({ cards, debit }: { cards: DemoCardPages; debit: DemoDebit }): DemoGateways {
   return {
-    makeMethod: cards.makeMethod,
-    findCardPage: cards.findCardPage,
-    payCardPage: cards.payCardPage,
-    leaveCardPage: cards.leaveCardPage,
-    findAuthentication: cards.findAuthentication,
-    authenticate: cards.authenticate,
-    findDebitPage: debit.findFlowPage,
-    agreeDebit: debit.agree,
-    leaveDebit: debit.leave,
+    ...cards,
+    findDebitPage: (flowId) => debit.findFlowPage(flowId),
+    agreeDebit: (flowId, bank) => debit.agree(flowId, bank),
+    leaveDebit: (flowId) => debit.leave(flowId),
   };
 }

@@ -6,7 +6,7 @@ import type { DebitGateway } from "../payments/debit-gateway.ts";
  * there, because they would take anybody's test card for money.
  */
 export function createNoCards(): CardGateway {
-  const refuse = () => Promise.reject(new Error("No card payments are configured"));
+  const refuse = refuseTo("card payments");
   return {
     name: "no-cards",
     fields: { kind: "none" },
@@ -24,7 +24,7 @@ export function createNoCards(): CardGateway {
 
 /** The same for Direct Debits. */
 export function createNoDebits(): DebitGateway {
-  const refuse = () => Promise.reject(new Error("No Direct Debit is configured"));
+  const refuse = refuseTo("Direct Debits");
   return {
     name: "no-debits",
     createBillingRequest: refuse,
@@ -35,4 +35,8 @@ export function createNoDebits(): DebitGateway {
     findDebit: async () => undefined,
     readNotices: () => undefined,
   };
+}
+
+function refuseTo(what: string): () => Promise<never> {
+  return () => Promise.reject(new Error(`No ${what} are configured`));
 }

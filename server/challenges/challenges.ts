@@ -42,7 +42,7 @@ export type CodeVerdict = "right" | "wrong" | "expired" | "worn-out" | "none";
 
 /** Design, section 3: six digits, ten minutes, five tries. A link lives as long as its purpose says. */
 const CODE_LENGTH = 6;
-const CODE_LIFE_IN_MS = 10 * MINUTE_IN_MS;
+export const CODE_LIFE_IN_MS = 10 * MINUTE_IN_MS;
 const MAX_TRIES = 5;
 export const RESEND_AFTER_IN_MS = 60 * SECOND_IN_MS;
 const TOKEN_BYTES = 24;

@@ -1,17 +1,14 @@
-import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import { systemClock, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { toListCard, type Card } from "./cards.ts";
 import type { ContentSource, Media } from "./content-source.ts";
-import { itemKinds, toItem, type Item, type ItemKind, type ItemSetting } from "./item.ts";
+import { itemKinds, type Item, type ItemKind, type ItemSetting } from "./item.ts";
+import { prepareItems, type SkippedItem } from "./prepare-items.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
 import { createSearch, type Search } from "./search.ts";
 import { nearestTopics } from "./suggestions.ts";
 import { topics } from "./topics.ts";
 import { fillShelves, RECOMMENDED_COUNT, type Shelves } from "./shelves.ts";
-import { sourceItemSchema } from "./source-item.ts";
 
 /** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
 export type Catalogue = {
@@ -54,8 +51,6 @@ export type CatalogueStatus = {
   skipped: SkippedItem[];
 };
 
-export type SkippedItem = { id: string; reason: string };
-
 export type CatalogueOptions = {
   source: ContentSource;
   setting: ItemSetting;
@@ -64,16 +59,15 @@ export type CatalogueOptions = {
   cardsPerPage: number;
 };
 
-/** How many items are prepared before other work gets its turn. */
-const BATCH_SIZE = 8;
-
 type Snapshot = { items: Map<string, Item>; shelves: Shelves; index: SearchIndex; search: Search };
 
-export function createCatalogue({ source, setting, log, cardsPerPage }: CatalogueOptions): Catalogue {
+export function createCatalogue(options: CatalogueOptions): Catalogue {
+  const { source, setting, clock = systemClock, log, cardsPerPage } = options;
   /** What each item was made from, so that a refresh prepares only what changed. */
   let prepared = new Map<string, Item>();
   let snapshot = toSnapshot([], createEmptyIndex());
   let isReady = false;
+  let standing: Omit<CatalogueStatus, "counts"> = { readAt: undefined, fault: undefined, skipped: [] };
   let refreshing: Promise<void> | undefined;
 
   async function takeIn(): Promise<void> {
@@ -82,9 +76,10 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
       sources = await source.listItems();
     } catch (error) {
       log.error({ error }, "the content source cannot be read; the last catalogue stays");
+      standing = { ...standing, fault: String(error) };
       return;
     }
-    const next = await prepareItems(sources, { known: prepared, setting, log });
+    const { items: next, skipped } = await prepareItems(sources, { known: prepared, setting, log });
     const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
     if (!isUnchanged) {
       const items = dropDoubles([...next.values()]);
@@ -92,6 +87,7 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
     }
     prepared = next;
     isReady = true;
+    standing = { readAt: clock(), fault: undefined, skipped };
   }
 
   return {
@@ -101,6 +97,8 @@ export function createCatalogue({ source, setting, log, cardsPerPage }: Catalogu
       refreshing ??= takeIn().finally(() => (refreshing = undefined));
       return refreshing;
     },
+
+    status: () => ({ counts: countByKind([...snapshot.items.values()]), ...standing }),
 
     findItem: (kind, id) => snapshot.items.get(itemKey(kind, id)),
 
@@ -148,31 +146,7 @@ function toSnapshot(items: Item[], index: SearchIndex): Snapshot {
   return { items: byKey, shelves: fillShelves(items), index, search: createSearch(index) };
 }
 
-type Preparation = { known: Map<string, Item>; setting: ItemSetting; log: Log };
-
-/** Reads each item by itself: one that cannot be read is skipped and logged, never the end of a refresh. */
-async function prepareItems(sources: unknown[], { known, setting, log }: Preparation): Promise<Map<string, Item>> {
-  const items = new Map<string, Item>();
-  for (const [index, source] of sources.entries()) {
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
-    const key = createHash("sha1")
-      .update(JSON.stringify(source) ?? "")
-      .digest("base64");
-    try {
-      const item = known.get(key) ?? readItem(source, setting);
-      if (item) items.set(key, item);
-    } catch (error) {
-      log.warn({ item: idOf(source), error }, "an item was skipped");
-    }
-  }
-  return items;
-}
-
-function readItem(source: unknown, setting: ItemSetting): Item | undefined {
-  const parsed = sourceItemSchema.parse(source);
-  return parsed.content.protected ? undefined : toItem(parsed, setting);
-}
-
-function idOf(source: unknown): unknown {
-  return typeof source === "object" && source !== null && "id" in source ? source.id : undefined;
+function countByKind(items: Item[]): Record<ItemKind, number> {
+  const count = (kind: ItemKind) => items.filter((item) => item.kind === kind).length;
+  return { watch: count("watch"), read: count("read"), learn: count("learn") };
 }

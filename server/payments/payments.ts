@@ -24,6 +24,8 @@ export type Payments = Checkout &
     /** Looks at the gateway for a payment of the draft that is under way, and finishes what follows. */
     settle(draftId: number): Promise<void>;
     findView(draftId: number): Promise<PaymentView>;
+    /** The postal code of the draft's last order. */
+    findPostcode(draftId: number): Promise<string | undefined>;
     /** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
     reconcile(): Promise<void>;
     /** Whether money of a draft is on its way, in either direction. */
@@ -79,6 +81,7 @@ export function createPayments(setting: PaymentsSetting): Payments {
     },
 
     findView,
+    findPostcode: async (draftId) => (await orders.listOfDraft(draftId)).at(-1)?.postcode,
     reconcile,
 
     isAnyUnsettled: (draftId) => orders.isAnyUnsettled(draftId),

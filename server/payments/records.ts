@@ -20,19 +20,17 @@ export type PaymentRecords = {
   forgetPerson(person: Person, trx: Queries): Promise<string[]>;
 };
 
-export type OrderRecord = Order & { createdAt: Date; country: string; payments: Attempt[] };
+export type OrderRecord = { order: Order; createdAt: Date; country: string; payments: Attempt[] };
 
 export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: Attempts }): PaymentRecords {
   return {
     async listFor(person) {
       const rows = await db.selectFrom("orders").selectAll().where(isOf(person)).orderBy("id").execute();
       return Promise.all(
-        rows.map(async (row) => ({
-          ...toOrder(row),
-          createdAt: new Date(row.created_at),
-          country: row.country,
-          payments: await attempts.listOfOrder(row.id),
-        })),
+        rows.map(async (row) => {
+          const payments = await attempts.listOfOrder(row.id);
+          return { order: toOrder(row), createdAt: new Date(row.created_at), country: row.country, payments };
+        }),
       );
     },
 

@@ -3,18 +3,15 @@ import { randomBytes } from "node:crypto";
 import { after, DAY_IN_MS, HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
+import { createMemberSessions, type MemberSessions } from "./member-sessions.ts";
 
 /** Which browser is whose: an opaque token in the browser, its hash here. */
-export type Sessions = {
+export type Sessions = MemberSessions & {
   /** Starts a session and ends the one it replaces, so that no token outlives a log-in. */
   start(memberId: number, replacedToken?: string): Promise<StartedSession>;
   /** The live session behind a token, kept alive by being used. */
   find(token: string): Promise<Session | undefined>;
   end(token: string): Promise<void>;
-  /** Logs a member out everywhere; answers how many sessions that ended. */
-  endAll(memberId: number, trx?: Queries): Promise<number>;
-  /** For the export of what the house knows of a member, the newest first. */
-  listFor(memberId: number): Promise<SessionRecord[]>;
   /** Forgets what has expired; answers how many. */
   purge(): Promise<number>;
 };
@@ -28,8 +25,6 @@ export type Session = {
   isExtended: boolean;
 };
 
-export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date };
-
 /** Idle limit, design section 3: sliding 30 days. */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
 /** Absolute limit (ASVS 7.3.2): a year after log-in the password is asked again. */
@@ -40,6 +35,8 @@ const TOKEN_BYTES = 32;
 
 export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock; hash: KeyedHash }): Sessions {
   return {
+    ...createMemberSessions(db),
+
     async start(memberId, replacedToken) {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const now = clock();
@@ -83,25 +80,6 @@ export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock;
 
     async end(token) {
       await db.deleteFrom("sessions").where("token_hash", "=", hash(token)).execute();
-    },
-
-    async endAll(memberId, trx = db) {
-      const { numDeletedRows } = await trx.deleteFrom("sessions").where("member_id", "=", memberId).executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-
-    async listFor(memberId) {
-      const rows = await db
-        .selectFrom("sessions")
-        .select(["created_at", "seen_at", "expires_at"])
-        .where("member_id", "=", memberId)
-        .orderBy("created_at", "desc")
-        .execute();
-      return rows.map((row) => ({
-        startedAt: new Date(row.created_at),
-        seenAt: new Date(row.seen_at),
-        expiresAt: new Date(row.expires_at),
-      }));
     },
 
     async purge() {

@@ -16,7 +16,7 @@ export type DraftRecords = {
   forgetDrafts(person: Person, trx: Queries): Promise<void>;
 };
 
-export type DraftRecord = Omit<DraftRow, "passwordHash"> & { createdAt: Date; expiresAt: Date };
+export type DraftRecord = { draft: Omit<DraftRow, "passwordHash">; createdAt: Date; expiresAt: Date };
 
 export function createDraftRecords({ db, challenges }: { db: Queries; challenges: Challenges }): DraftRecords {
   return {
@@ -24,7 +24,7 @@ export function createDraftRecords({ db, challenges }: { db: Queries; challenges
       const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
       return rows.map((row) => {
         const { passwordHash: _, ...draft } = toDraft(row);
-        return { ...draft, createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) };
+        return { draft, createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) };
       });
     },
 

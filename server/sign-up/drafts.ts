@@ -97,9 +97,9 @@ export function createDrafts({ db, clock, hash }: { db: Queries; clock: Clock; h
       await open.where("state", "=", "open").execute();
     },
 
-    /** Notes that whoever fills in the draft reads `email`; `false` when the draft has another address by now. */
-    async verify(id: number, email: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
+    /** Notes that whoever fills in the draft reads its address; `false` when it has another address by now. */
+    async verify({ id, email }: Pick<DraftRow, "id" | "email">, on: Queries): Promise<boolean> {
+      const { numUpdatedRows } = await on
         .updateTable("drafts")
         .set({ verified_at: clock().toISOString() })
         .where("id", "=", id)

@@ -70,6 +70,10 @@ export type Draft = {
   /** The term that paying now would buy: from today, or from the end of what is paid already. */
   startsAt: Date;
   endsAt: Date | undefined;
+  /** Where each plan would end. */
+  endsOfPlans: Record<PlanType, Date>;
+  /** As it was given at an earlier try. */
+  postcode: string | undefined;
   payment: PaymentView;
 };
 
@@ -180,10 +184,9 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
   const { clock, drafts, sessions, membership, payments } = rooms;
   const limits = createLimits(rooms);
   const verification = createVerification({ ...rooms, limits });
-  const { findStart: findLetter, send: _send, ...verifying } = verification;
 
   return {
-    ...verifying,
+    ...verification,
     ...createRenewal(rooms),
     ...createDraftRecords(rooms),
     saveDetails: createSaveDetails({ ...rooms, verification, limits }),
@@ -227,10 +230,11 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
 
   async function toView(draft: DraftRow): Promise<Draft> {
     const { purpose, accountType, email, firstName, lastName, code, isVerified } = draft;
-    const sentAt = isVerified ? undefined : await findLetter(draft);
+    const sentAt = isVerified ? undefined : await verification.findStart(draft);
     const planType = accountType === "corporate" ? CORPORATE_PLAN : draft.planType;
     const coverEndsAt = draft.memberId === undefined ? undefined : await membership.findCoverEnd(draft.memberId);
     const startsAt = coverEndsAt ?? clock();
+    const endsOfPlans = { 1: endOf(startsAt, 1), 2: endOf(startsAt, 2), 3: endOf(startsAt, 3) };
     return {
       purpose,
       accountType,
@@ -242,8 +246,14 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
       mayResendAt: sentAt ? after(sentAt, RESEND_AFTER_IN_MS) : clock(),
       planType,
       startsAt,
-      endsAt: planType && addMonths(startsAt, plans[planType].months),
+      endsAt: planType && endsOfPlans[planType],
+      endsOfPlans,
+      postcode: await payments.findPostcode(draft.id),
       payment: await payments.findView(draft.id),
     };
   }
+}
+
+function endOf(startsAt: Date, planType: PlanType): Date {
+  return addMonths(startsAt, plans[planType].months);
 }

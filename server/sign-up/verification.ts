@@ -42,9 +42,11 @@ export function createVerification(rooms: VerificationRooms): Verification {
       const draft = await drafts.find(token);
       if (!draft) return { ok: false, reason: "no-draft" };
       if (draft.isVerified) return { ok: true };
-      const verdict = await challenges.answerCode({ purpose: PURPOSE, subject: subjectOf(draft), code });
-      if (verdict !== "right") return { ok: false, reason: verdicts[verdict] };
-      return (await drafts.verify(draft.id, draft.email)) ? { ok: true } : { ok: false, reason: "expired-code" };
+      const verdict = await db.transaction().execute((trx) => answer(draft, code, trx));
+      if (verdict === "right") return { ok: true };
+      // Pressed twice, the second press finds the challenge used up and the address verified.
+      const isVerified = verdict === "none" && (await drafts.find(token))?.isVerified;
+      return isVerified ? { ok: true } : { ok: false, reason: verdicts[verdict] };
     },
 
     async findVerification(linkToken) {
@@ -52,10 +54,11 @@ export function createVerification(rooms: VerificationRooms): Verification {
       return draft && { email: draft.email };
     },
 
-    async verifyByLink(linkToken) {
-      const draft = await findSubject(await challenges.claimLink(PURPOSE, linkToken));
-      return draft !== undefined && drafts.verify(draft.id, draft.email);
-    },
+    verifyByLink: (linkToken) =>
+      db.transaction().execute(async (trx) => {
+        const draft = await findSubject(await challenges.claimLink(PURPOSE, linkToken, trx), trx);
+        return draft !== undefined && drafts.verify(draft, trx);
+      }),
 
     async resendVerification(token, _from) {
       const draft = await drafts.find(token);
@@ -65,6 +68,13 @@ export function createVerification(rooms: VerificationRooms): Verification {
       return tooMany ?? db.transaction().execute((trx) => send(draft, trx));
     },
   };
+
+  /** The proof and what is proved are kept together or not at all. */
+  async function answer(draft: DraftRow, code: string, trx: Queries): Promise<CodeVerdict> {
+    const verdict = await challenges.answerCode({ purpose: PURPOSE, subject: subjectOf(draft), code }, trx);
+    if (verdict !== "right") return verdict;
+    return (await drafts.verify(draft, trx)) ? "right" : "expired";
+  }
 
   async function send(draft: Recipient, trx: Queries) {
     const challenge = { purpose: PURPOSE, subject: subjectOf(draft), linkLifeInMs: LINK_LIFE_IN_MS };
@@ -76,9 +86,9 @@ export function createVerification(rooms: VerificationRooms): Verification {
   }
 
   /** The draft a link was for, if it has that address still. */
-  async function findSubject(subject: string | undefined): Promise<DraftRow | undefined> {
+  async function findSubject(subject: string | undefined, on: Queries = db): Promise<DraftRow | undefined> {
     const id = Number(subject?.split(" ")[0] ?? Number.NaN);
-    const draft = Number.isInteger(id) ? await drafts.findById(id) : undefined;
+    const draft = Number.isInteger(id) ? await drafts.findById(id, on) : undefined;
     return draft && subjectOf(draft) === subject ? draft : undefined;
   }
 }

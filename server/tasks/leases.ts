@@ -8,6 +8,8 @@ export type Leases = {
   /** Lets it run on from now; answers whether it was still held. */
   renew(name: string, lifeInMs: number): Promise<boolean>;
   giveBack(name: string): Promise<void>;
+  /** When what is or was held runs or ran out, unless it was given back. */
+  findEnd(name: string): Promise<Date | undefined>;
 };
 
 /** `holder` names this process and no other, also none before it on the same machine. */
@@ -50,6 +52,15 @@ export function createLeases({ db, clock, holder }: LeasesParts): Leases {
 
     async giveBack(name) {
       await db.deleteFrom("task_leases").where("name", "=", name).where("holder", "=", holder).execute();
+    },
+
+    async findEnd(name) {
+      const row = await db
+        .selectFrom("task_leases")
+        .select("expires_at")
+        .where("name", "=", name)
+        .executeTakeFirst();
+      return row && new Date(row.expires_at);
     },
   };
 }

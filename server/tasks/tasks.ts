@@ -1,4 +1,4 @@
-import { SECOND_IN_MS, type Clock } from "../clock.ts";
+import { after, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import { createLeases, type Leases } from "./leases.ts";
@@ -6,10 +6,18 @@ import { createLeases, type Leases } from "./leases.ts";
 /** What the house does by itself from time to time. A task may be cut off anywhere and run again without harm. */
 export type Tasks = {
   names(): string[];
+  /** How each stands, for operators. */
+  list(): Promise<TaskView[]>;
   /** Runs a task now. `busy`: it is running already, here or, if it is shared, anywhere. */
   run(name: string): Promise<TaskResult>;
   /** Runs each task at its pace, first after its own; the function it answers stops that and waits for what is running. */
   start(): () => Promise<void>;
+};
+
+export type TaskView = Pick<Task, "everyInMs" | "isShared"> & {
+  name: string;
+  /** When a timer last began a shared task in any process; unknown for what each process does for itself. */
+  lastTurnAt: Date | undefined;
 };
 
 export type TaskResult = "done" | "busy" | "failed" | "unknown";
@@ -60,8 +68,15 @@ export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Task
     return leases.take(`turn ${name}`, everyInMs * TURN_SHARE);
   }
 
+  async function view([name, { everyInMs, isShared }]: [string, Task]): Promise<TaskView> {
+    const turnEndsAt = isShared ? await leases.findEnd(`turn ${name}`) : undefined;
+    const lastTurnAt = turnEndsAt && after(turnEndsAt, -everyInMs * TURN_SHARE);
+    return { name, everyInMs, isShared, lastTurnAt };
+  }
+
   return {
     names: () => Object.keys(tasks),
+    list: () => Promise.all(Object.entries(tasks).map(view)),
     run: (name) => run(name, false),
     start() {
       const timers = Object.entries(tasks).map(([name, { everyInMs }]) =>

@@ -27,15 +27,8 @@ export type HouseOptions = RoomsOptions & { clock?: TestClock };
 
 const noContent: ContentSource = { listItems: async () => [], findMedia: async () => undefined };
 
-/** A refusing gateway's notices are tried for days; the drafts of the last of these steps are forgotten. */
-const STEPS_TO_REST_IN_MS = [
-  2 * SECOND_IN_MS,
-  MINUTE_IN_MS,
-  2 * MINUTE_IN_MS,
-  91 * MINUTE_IN_MS,
-  25 * HOUR_IN_MS,
-  2 * DAY_IN_MS,
-];
+/** Past every wait of the house: of notices, of lost payments, of abandoned ones, of orders that nobody pays for. */
+const STEPS_TO_REST_IN_MS = [SECOND_IN_MS, MINUTE_IN_MS, 2 * MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS, DAY_IN_MS];
 
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
   const url = engine === "postgres" && !options.database ? await createPostgresDatabase(inject("postgresUrl")) : "";
@@ -66,7 +59,6 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
     pass,
     async comeToRest() {
       for (const step of STEPS_TO_REST_IN_MS) await pass(step);
-      await rooms.tasks.run("purge-expired");
     },
     [Symbol.asyncDispose]: () => rooms.close(),
   };

@@ -8,10 +8,10 @@ export function ProviderPage({ title, isWrong, children }: { title: string; isWr
   return (
     <>
       <title>{`${isWrong ? "Error: " : ""}${title} – Demo payment provider`}</title>
-      <p className={styles.banner}>
+      <header className={styles.banner}>
         <strong>Demo payment provider</strong>
         This stands for a real one. No money moves here.
-      </p>
+      </header>
       <main id="main" className={styles.page}>
         <h1 tabIndex={-1}>{title}</h1>
         {children}

@@ -31,7 +31,7 @@ export function PayForm({ screen, echo }: PayFormProps) {
           autoCapitalize="characters"
           enterKeyHint="go"
           required
-          defaultValue={echo?.values.postcode}
+          defaultValue={echo?.values.postcode ?? screen.postcode}
           errors={echo?.fieldErrors.postcode}
         />
       </div>

@@ -19,6 +19,8 @@ export type PaymentScreen = {
   /** What is taken now; nothing from who joins by a company's code. */
   amount: string | undefined;
   cardFields: CardFields;
+  /** As it was given at an earlier try. */
+  postcode: string | undefined;
   /** What card fields tell the gateway of whoever pays. */
   payer: { name: string; email: string };
   /** What became of the last try. */
@@ -37,13 +39,14 @@ export function toPaymentScreen(rooms: Rooms, draft: Draft, verification: Verifi
     plan: plan?.type,
     amount: plan && formatPence(plan.chargeInPence),
     cardFields: rooms.cardFields,
+    postcode: draft.postcode,
     payer: { name: `${firstName} ${lastName}`, email },
     trouble: troubleOf(draft.payment),
     verification,
   };
 }
 
-const UNFINISHED = "Your bank asked you to confirm this payment and it was not finished. Nothing was taken.";
+const UNFINISHED = "This payment was begun and not finished. Nothing was taken.";
 
 function troubleOf(payment: PaymentView): PaymentScreen["trouble"] {
   if (payment.state === "failed") return { sentence: declines[payment.decline] };

@@ -1,5 +1,5 @@
 import { formatDate, formatPence } from "../../../server/format.ts";
-import { addMonths, type Plan, type PlanType } from "../../../server/membership/plans.ts";
+import type { Plan, PlanType } from "../../../server/membership/plans.ts";
 import type { AccountType } from "../../../server/database/schema.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
@@ -25,13 +25,13 @@ export type PlanCard = { type: PlanType; label: string; price: string; today: st
 const CORPORATE_PLAN = "12 Month Subscription";
 
 export function toPlanScreen({ plans }: Rooms, draft: Draft, verification: Verification): PlanScreen {
-  const { purpose, accountType, planType, startsAt } = draft;
+  const { purpose, accountType, planType } = draft;
   const isIndividual = accountType === "individual";
   return {
     name: "plan",
     purpose,
     accountType,
-    cards: isIndividual ? plans.map((plan) => toPlanCard(plan, startsAt)) : [],
+    cards: isIndividual ? plans.map((plan) => toPlanCard(plan, draft.endsOfPlans[plan.type])) : [],
     chosen: planType,
     facts: isIndividual ? [] : factsOf(draft, undefined),
     verification,
@@ -40,17 +40,23 @@ export function toPlanScreen({ plans }: Rooms, draft: Draft, verification: Verif
 
 /** What is bought, and for how long. Without a plan it is a company's. */
 export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
-  const bought = plan ? [fact("Plan", plan.label), fact("Price", plan.priceText)] : [fact("Plan", CORPORATE_PLAN)];
+  const bought = plan
+    ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayOf(plan))]
+    : [fact("Plan", CORPORATE_PLAN)];
   const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
   return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
 }
 
-function toPlanCard(plan: Plan, startsAt: Date): PlanCard {
+function toPlanCard(plan: Plan, endsAt: Date): PlanCard {
   return {
     type: plan.type,
     label: plan.label,
     price: plan.priceText,
-    today: `${formatPence(plan.chargeInPence)} today for ${plan.periodText}`,
-    end: `Ends on ${formatDate(addMonths(startsAt, plan.months))}, nothing more is taken`,
+    today: todayOf(plan),
+    end: `Ends on ${formatDate(endsAt)}, nothing more is taken`,
   };
+}
+
+function todayOf({ chargeInPence, periodText }: Plan): string {
+  return `${formatPence(chargeInPence)} today for ${periodText}`;
 }

@@ -21,7 +21,7 @@ export function VerificationBox({ verification, answer, to }: VerificationBoxPro
   const unpaid = echoOf(answer, "pay")?.fieldErrors.oneTimeCode;
   const isSent = told === "resend" || (verification.isSent && !answer);
   return (
-    <section className={styles.box} aria-label="Verify your email">
+    <div className={styles.box}>
       <p>
         We have sent a code to <strong>{email}</strong>.
       </p>
@@ -46,7 +46,7 @@ export function VerificationBox({ verification, answer, to }: VerificationBoxPro
         </IntentForm>
         {canChange && <a href={href(stepPath(1, to))}>Use another address</a>}
       </div>
-    </section>
+    </div>
   );
 }
 
