@@ -172,7 +172,7 @@ function createShop(house: Ground & ReturnType<typeof createPeople>, { config, g
   const { keyedHash } = house;
   const outbox = createOutbox({ ...house, mailer, seal: createSeal(config.sessionSecret, "letters") });
   const letters = createPost({ outbox, product, site });
-  const codes = createCodes(house);
+  const codes = createCodes({ ...house, productName: product.name });
   const companies = createCompanies({
     ...house,
     codes,

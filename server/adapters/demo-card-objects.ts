@@ -13,7 +13,8 @@ export const payment = z.object({
   orderId: z.int(),
   attempt: z.int(),
   description: z.string(),
-  actionUrl: z.string().optional(),
+  /** Where the payer goes on while it waits for them. */
+  page: z.enum(["card", "authenticate"]),
   decline: z.custom<Decline>((value) => typeof value === "string").optional(),
   returnUrl: z.string(),
   cancelUrl: z.string().optional(),
@@ -37,6 +38,7 @@ export const outcomes: Record<CardOutcome, Outcome> = {
   authentication: { state: "requires-action" },
 };
 
+/** A payment is hosted when it knows where a payer goes who leaves the page. */
 export function toPayment(wanted: NewPayment | NewHostedPayment, outcome: Outcome): Payment {
   return {
     amountInPence: wanted.amountInPence,
@@ -46,15 +48,20 @@ export function toPayment(wanted: NewPayment | NewHostedPayment, outcome: Outcom
     attempt: wanted.attempt,
     description: wanted.description,
     returnUrl: wanted.returnUrl,
-    ...("cancelUrl" in wanted && { cancelUrl: wanted.cancelUrl }),
+    ...("cancelUrl" in wanted ? { page: "card", cancelUrl: wanted.cancelUrl } : { page: "authenticate" }),
     refundedInPence: 0,
     ...outcome,
   };
 }
 
+/** The gateway's page is beside the one that the payer comes back to, on the same site. */
+export function toPageUrl(id: string, { page, returnUrl }: Pick<Payment, "page" | "returnUrl">): string {
+  return new URL(`demo-gateway/${page}/${id}`, returnUrl).href;
+}
+
 export function toGatewayPayment({ id, body }: DemoObject): GatewayPayment {
-  const { state, amountInPence, currency, customerId, orderId, attempt, actionUrl, decline } = payment.parse(body);
-  const isWaiting = state === "requires-action";
+  const kept = payment.parse(body);
+  const { state, amountInPence, currency, customerId, orderId, attempt, decline } = kept;
   return {
     id,
     state,
@@ -63,7 +70,7 @@ export function toGatewayPayment({ id, body }: DemoObject): GatewayPayment {
     customerId,
     orderId,
     attempt,
-    actionUrl: isWaiting ? actionUrl : undefined,
+    actionUrl: state === "requires-action" ? toPageUrl(id, kept) : undefined,
     decline,
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { payment, type Outcome } from "./demo-card-objects.ts";
+import { payment, toPageUrl, type Outcome } from "./demo-card-objects.ts";
 import { readCard, type CardOutcome } from "./demo-card-numbers.ts";
 import { DEMO_CARDS } from "./demo-cards.ts";
 import type { Card, CardPage, DemoGateways } from "./demo-gateways.ts";
@@ -49,8 +49,7 @@ export function createDemoCardPages({ store, clock }: { store: DemoStore; clock:
       if (read.outcome !== "authentication") return { ok: true, ...(await finish(id, { state: "succeeded" })) };
       const found = await store.find("pay", id);
       if (!found) throw new Error("The demo gateway knows no such payment");
-      const { actionUrl = "" } = payment.parse(found.body);
-      return { ok: true, url: actionUrl.replace("demo-gateway/card/", "demo-gateway/authenticate/") };
+      return { ok: true, url: toPageUrl(id, { ...payment.parse(found.body), page: "authenticate" }) };
     },
 
     async leaveCardPage(id) {

@@ -47,7 +47,7 @@ function createCharging({ store }: Setting): Charging {
         key: wanted.key,
         parent: String(wanted.orderId),
       });
-      return announce(await withPage(made, "authenticate"));
+      return announce(made);
     },
 
     async startHostedPayment(wanted) {
@@ -56,7 +56,7 @@ function createCharging({ store }: Setting): Charging {
         key: wanted.key,
         parent: String(wanted.orderId),
       });
-      return toGatewayPayment(await withPage(made, "card"));
+      return toGatewayPayment(made);
     },
 
     async findPayment(id) {
@@ -77,16 +77,6 @@ function createCharging({ store }: Setting): Charging {
       return announce(changed);
     },
   };
-
-  /** A payment that waits for its payer knows the page they wait on, beside the one they come back to on the same site. */
-  async function withPage(made: DemoObject, page: "authenticate" | "card"): Promise<DemoObject> {
-    const changed = await store.change("pay", made.id, (body) => {
-      const before = payment.parse(body);
-      if (before.state !== "requires-action" || before.actionUrl) return undefined;
-      return { ...before, actionUrl: new URL(`demo-gateway/${page}/${made.id}`, before.returnUrl).href };
-    });
-    return changed ?? made;
-  }
 
   async function announce(object: DemoObject): Promise<GatewayPayment> {
     await store.addNotice({ gateway: DEMO_CARDS, kind: "payment", subject: object.id });

@@ -6,6 +6,8 @@ import type { Config } from "../config.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
+type BuildSetting = Pick<Config, "buildDir" | "basePath">;
+
 /** What a build is made from. */
 const sources = ["app", "public", "server/content", "package.json", "react-router.config.ts", "vite.config.ts"];
 
@@ -13,13 +15,12 @@ const sources = ["app", "public", "server/content", "package.json", "react-route
  * Builds when there is no build, when it was made for another base path, or when a source is newer.
  * @throws when the build fails.
  */
-export function ensureBuild({ buildDir, basePath }: Pick<Config, "buildDir" | "basePath">): void {
-  const entry = join(buildDir, "server", "index.js");
-  const builtAt = modifiedAt(entry);
+export function ensureBuild({ buildDir, basePath }: BuildSetting): void {
+  const builtAt = modifiedAt(entryOf(buildDir));
   const isCurrent =
     builtAt !== undefined &&
     sources.every((source) => newestIn(join(root, source)) <= builtAt) &&
-    isMadeFor(entry, basePath);
+    isMadeFor(buildDir, basePath);
   if (isCurrent) return;
 
   console.log("Building …");
@@ -32,8 +33,18 @@ export function ensureBuild({ buildDir, basePath }: Pick<Config, "buildDir" | "b
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 }
 
-function isMadeFor(entry: string, basePath: string): boolean {
-  return readFileSync(entry, "utf8").includes(` basename = ${JSON.stringify(basePath)};`);
+/** What is wrong with a build, if anything: it is not there, or not for this base path. */
+export function findBuildFault({ buildDir, basePath }: BuildSetting): "missing" | "other-path" | undefined {
+  if (modifiedAt(entryOf(buildDir)) === undefined) return "missing";
+  return isMadeFor(buildDir, basePath) ? undefined : "other-path";
+}
+
+function entryOf(buildDir: string): string {
+  return join(buildDir, "server", "index.js");
+}
+
+function isMadeFor(buildDir: string, basePath: string): boolean {
+  return readFileSync(entryOf(buildDir), "utf8").includes(` basename = ${JSON.stringify(basePath)};`);
 }
 
 function modifiedAt(path: string): number | undefined {

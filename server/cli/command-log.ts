@@ -1,13 +1,15 @@
 import type { Log } from "../log.ts";
 
-/** What the rooms have to say to an operator: faults alone, a line each on stderr, so that stdout holds the answer and nothing else. */
-export function createCommandLog(): Log {
-  const say = (facts: object, event: string) => {
-    const { error, ...others } = facts as { error?: unknown };
-    const about = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`);
-    console.error([[event, ...about].join(", "), ...(error === undefined ? [] : [sayError(error)])].join(": "));
-  };
-  return { info: () => undefined, warn: say, error: say };
+/** What the rooms have to say to an operator: faults alone, a line each on stderr; stdout holds the answer and nothing else. */
+export const commandLog: Log = { info: () => undefined, warn: sayOnStderr, error: sayOnStderr };
+
+/** For commands whose answer says it all. */
+export const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function sayOnStderr(facts: object, event: string): void {
+  const { error, ...others } = facts as { error?: unknown };
+  const about = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`);
+  console.error([[event, ...about].join(", "), ...(error === undefined ? [] : [sayError(error)])].join(": "));
 }
 
 /** A fault on one line. Of several at once (an address with two numbers, say) each says its own. */

@@ -7,6 +7,8 @@ export type Command = {
   options?: Record<string, Option>;
   /** What follows `npm run dormouse --`. */
   example: string;
+  /** What else one should know. */
+  note?: string;
   /** Nothing is answered by what goes on after it, as the demo does. */
   run(input: Input): Promise<Answer | undefined>;
 };
@@ -25,9 +27,8 @@ export type Input = {
 
 /** `text` is for people, `json` for programs: undefined fields become null, dates ISO text. */
 export type Answer =
-  | { ok: true; text: string; json: object }
-  /** Done, and what came out is bad news: it is told like any answer, with exit code 1. */
-  | { ok: false; text: string; json: object }
+  /** Not `ok`: done, and what came out is bad news, told like any answer but with exit code 1. */
+  | { ok: boolean; text: string; json: object }
   /** Not done: a sentence that says why. */
   | { ok: false; refusal: string };
 

@@ -1,40 +1,31 @@
-import { ConfigError, readConfig, type Config } from "../config.ts";
-import { start, stopOnSignal } from "../main.ts";
+import type { Config } from "../config.ts";
 import { ensureBuild } from "./build.ts";
-import type { Command } from "./main.ts";
+import type { Command } from "./command.ts";
 import { demoCodeNotes } from "./demo-codes.ts";
 import { fillDemo } from "./demo-data.ts";
 import { DEMO_PASSWORD, demoMembers } from "./demo-members.ts";
+import { readSettings } from "./with-rooms.ts";
 
 /** Builds if needed, fills an embedded database with demo members and starts. A second start keeps the data. */
 export const demoCommand: Command = {
   summary: "start with demo members and the bundled content; needs no account, no key and no network",
-  async run(args) {
-    if (args.length > 0) {
-      console.log(
-        "Usage: npm run demo\n\nSettings come from the environment: PORT, HOST, BASE_PATH, DATA_DIR and others of .env.example.",
-      );
-      return args[0] === "--help" ? 0 : 2;
-    }
-    try {
-      const config = readConfig({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
-      ensureBuild(config);
-      const running = await start(config, fillDemo);
-      stopOnSignal(running);
-      console.log(greeting(config, running.port));
-      return 0;
-    } catch (error) {
-      console.error(error instanceof ConfigError ? error.message : error);
-      return 1;
-    }
+  example: "demo",
+  note: "Settings come from the environment: PORT, HOST, BASE_PATH, DATA_DIR and others of .env.example.",
+  async run() {
+    const config = await readSettings({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
+    ensureBuild(config);
+    const { start, stopOnSignal } = await import("../main.ts");
+    const running = await start(config, fillDemo);
+    stopOnSignal(running);
+    console.log(greeting(config, running.port));
+    return undefined;
   },
 };
 
 function greeting(config: Config, port: number): string {
   const origin = config.http.origin ?? `http://localhost:${port}`;
-  const list = (rows: string[][]) => rows.map(([name = "", note = ""]) => `    ${name.padEnd(28)}${note}`).join("\n");
-  const members = list(demoMembers.map(({ email, note }) => [email, note]));
-  const codes = list(demoCodeNotes.map(({ code, note }) => [code, note]));
+  const members = listNotes(demoMembers.map(({ email, note }) => [email, note]));
+  const codes = listNotes(demoCodeNotes.map(({ code, note }) => [code, note]));
   return `
   ${config.product.name} is open at ${origin}${config.basePath}
 
@@ -49,4 +40,8 @@ ${codes}
   Operators: DEMO=true npm run dormouse -- --help
   Data is kept in ${config.dataDir}; stop with Ctrl+C.
 `;
+}
+
+function listNotes(rows: string[][]): string {
+  return rows.map(([name = "", note = ""]) => `    ${name.padEnd(28)}${note}`).join("\n");
 }

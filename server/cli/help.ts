@@ -38,7 +38,7 @@ ${capital(command.summary)}.
 
 ${listOf([...lines, ["--json", "answer with JSON, for programs"], ["--help", "show this"]])}
 
-Example: ${call} ${command.example}`;
+Example: ${call} ${command.example}${command.note === undefined ? "" : `\n\n${command.note}`}`;
 }
 
 function toRows(commands: Record<string, Command>): string[][] {

@@ -1,24 +1,29 @@
+import { catalogueCommands } from "./catalogue-commands.ts";
+import { codeCommands } from "./code-commands.ts";
+import type { Command, Group } from "./command.ts";
+import { companyCommands } from "./company-commands.ts";
 import { demoCommand } from "./demo.ts";
+import { doctorCommand } from "./doctor.ts";
+import { mailCommands } from "./mail-commands.ts";
+import { memberCommands } from "./member-commands.ts";
+import { runCommand } from "./run-command.ts";
+import { taskCommands } from "./task-commands.ts";
 
-/** One command of `dormouse`: what it is for, and its work; the exit code is what it answers. */
-export type Command = { summary: string; run(args: string[]): Promise<number> };
+/** `npm run dormouse -- …`: what operators can do. */
+const commands: Record<string, Command | Group> = {
+  member: memberCommands,
+  code: codeCommands,
+  company: companyCommands,
+  mail: mailCommands,
+  task: taskCommands,
+  catalogue: catalogueCommands,
+  doctor: doctorCommand,
+  demo: demoCommand,
+};
 
-const commands: Record<string, Command> = { demo: demoCommand };
+// Whoever reads the answer may stop half-way (`| head`).
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
 
-const help = `Usage: npm run dormouse -- COMMAND
-
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
-  .join("\n")}
-`;
-
-const [name = "--help", ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (name === "--help" || name === "-h") {
-  console.log(help);
-} else if (!command) {
-  console.error(`There is no command “${name}”.\n\n${help}`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = await command.run(args);
-}
+process.exitCode = await runCommand(commands, process.argv.slice(2));

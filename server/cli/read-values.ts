@@ -32,7 +32,10 @@ export function readChoice<Choice extends string>(input: Input, name: string, ch
 
 /** Product ids with commas between. */
 export function readNumbers(input: Input, name: string): number[] | undefined {
-  const numbers = input.value(name)?.split(",").map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : 0));
+  const numbers = input
+    .value(name)
+    ?.split(",")
+    .map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : 0));
   if (numbers?.some((number) => number < 1) || new Set(numbers).size !== (numbers?.length ?? 0)) {
     throw new UsageError(`--${name} must be numbers with commas between, each once, such as 117,118.`);
   }

@@ -9,6 +9,7 @@ import { codes } from "./migrations/0005-codes.ts";
 import { signUpAndPayments } from "./migrations/0006-sign-up-and-payments.ts";
 import { operators } from "./migrations/0007-operators.ts";
 import { demoGateways } from "./migrations/0008-demo-gateways.ts";
+import { myAccount } from "./migrations/0009-my-account.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
@@ -22,6 +23,7 @@ const migrations: Migration[] = [
   signUpAndPayments,
   operators,
   demoGateways,
+  myAccount,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -17,6 +17,7 @@ export type Schema = {
   members: MembersTable;
   subscriptions: SubscriptionsTable;
   sessions: SessionsTable;
+  avatars: AvatarsTable;
   favourites: FavouritesTable;
   throttles: ThrottlesTable;
   letters: LettersTable;
@@ -55,6 +56,20 @@ type MembersTable = {
   last_name: string;
   account_type: AccountType;
   created_at: string;
+  /** An address that was asked for and is not proved yet. */
+  pending_email: string | null;
+  /** The address of an account that its owner has closed; `email` and `email_key` are free for somebody else from then on. */
+  closed_email: string | null;
+  /** When a closed account is erased. */
+  erase_at: string | null;
+};
+
+type AvatarsTable = {
+  member_id: number;
+  /** Of the bytes, which are WebP: the picture's address. */
+  hash: string;
+  bytes: Uint8Array;
+  saved_at: string;
 };
 
 type SubscriptionsTable = {
@@ -79,6 +94,8 @@ type SessionsTable = {
   created_at: string;
   seen_at: string;
   expires_at: string;
+  /** What the browser says of itself, in a few words: "Firefox on Android". */
+  device: string | null;
 };
 
 type ThrottlesTable = {

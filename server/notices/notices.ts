@@ -1,4 +1,4 @@
-import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 
@@ -35,8 +35,17 @@ type Reach = (point: "notice-kept" | "notice-handled") => void;
 /** Longer than any provider repeats itself: Stripe for three days, GoCardless eight times. */
 const KEPT_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 250;
-/** At a run a minute that is a day; then somebody has been told often enough by the log. */
-const MAX_ATTEMPTS = 1440;
+/**
+ * How old a notice is when it is tried for the first time, the second, and so on. A provider that is out of reach for days loses none;
+ * after the last try the log has said often enough that somebody must look.
+ */
+const TRIED_AT_AGES_IN_MS = [
+  0,
+  ...[2, 5, 15, 30].map((seconds) => seconds * SECOND_IN_MS),
+  ...[1, 2, 5, 10, 20, 40].map((minutes) => minutes * MINUTE_IN_MS),
+  ...[1, 2, 4, 8, 16].map((hours) => hours * HOUR_IN_MS),
+  ...[1, 2, 3, 4, 5].map((days) => days * DAY_IN_MS),
+];
 
 type NoticesSetting = { db: Queries; clock: Clock; log: Log; gateways: NoticeGateway[]; reach: Reach };
 
@@ -89,11 +98,24 @@ export function createNotices({ db, clock, log, gateways, reach }: NoticesSettin
   }
 
   function listWaiting() {
+    const now = clock();
     return db
       .selectFrom("notices")
       .select(["gateway", "notice_id", "kind", "subject", "attempts"])
       .where("handled_at", "is", null)
-      .where("attempts", "<", MAX_ATTEMPTS)
+      // Those of a provider that is no longer configured would stand before the others for ever.
+      .where(
+        "gateway",
+        "in",
+        gateways.map(({ name }) => name),
+      )
+      .where((notice) =>
+        notice.or(
+          TRIED_AT_AGES_IN_MS.map((age, attempts) =>
+            notice("attempts", "=", attempts).and("received_at", "<=", after(now, -age).toISOString()),
+          ),
+        ),
+      )
       .orderBy("received_at")
       .limit(AT_ONCE)
       .execute();

@@ -66,6 +66,8 @@ export function createAttempts({ db, clock }: { db: Queries; clock: Clock }) {
     /** Writes the next attempt of an order that is open and locked; `undefined` when another one is still live. */
     async begin(next: { orderId: number; amountInPence: number; methodId: string | undefined }, on: Queries) {
       const earlier = await this.listOfOrder(next.orderId, on);
+      // Asked before inserting: on PostgreSQL an insert would wait for whoever ends the live one, and they for this order.
+      if (earlier.some(isLive)) return undefined;
       const now = clock().toISOString();
       const row = await on
         .insertInto("payments")
@@ -101,6 +103,11 @@ export function createAttempts({ db, clock }: { db: Queries; clock: Clock }) {
     async bind(id: number, gatewayId: string): Promise<void> {
       const row = db.updateTable("payments").set({ gateway_id: gatewayId }).where("id", "=", id);
       await row.where("gateway_id", "is", null).execute();
+    },
+
+    /** Puts an attempt at the end of what is looked at, so that many of them take turns. */
+    async touch(id: number): Promise<void> {
+      await db.updateTable("payments").set({ updated_at: clock().toISOString() }).where("id", "=", id).execute();
     },
 
     async noteRefund(id: number, refundId: string): Promise<void> {

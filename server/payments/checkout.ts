@@ -15,8 +15,11 @@ export type Checkout = {
   /** Charges the card, or says how to go on. */
   pay(wish: PaymentWish): Promise<CheckoutResult>;
   /** Gives up what is not paid yet. `paid`: the money is here. `unknown`: the gateway did not say, or it is being charged now. */
-  giveUp(draftId: number): Promise<"given-up" | "paid" | "unknown">;
+  giveUp(draftId: number): Promise<GivingUp>;
+  giveUpOrder(orderId: number): Promise<GivingUp>;
 };
+
+export type GivingUp = "given-up" | "paid" | "unknown";
 
 export type PaymentWish = {
   order: NewOrder;
@@ -29,7 +32,7 @@ export type PaymentWish = {
 
 export type CheckoutResult =
   | { state: "paid" }
-  /** Not known yet. */
+  /** Not known yet, or the money goes back: the page looks. */
   | { state: "checking" }
   | { state: "continue"; url: string }
   | { state: "declined"; decline: Decline };
@@ -50,42 +53,57 @@ type CheckoutRooms = {
 export function createCheckout({ db, clock, gateway, orders, attempts, settlement, reach }: CheckoutRooms): Checkout {
   return {
     async pay(wish) {
-      const order = await db.transaction().execute(async (trx) => {
-        const opened = await orders.open(wish.order, trx);
+      const order = await open(wish.order);
+      reach("order-opened");
+      // Paid in another tab, or before a crash: there is nothing left to charge for.
+      if (!isOpen(order)) await settlement.complete(order.id);
+      if (!isOpen(order) || !isFor(wish.order, order)) return answer(order.id);
+
+      const before = await findLive(order.id);
+      if (before && isSameWish(before)) return charge(order, before, wish);
+      if (before && (await stop(before)) !== "stopped") return answer(order.id);
+      // Where another tab was faster its attempt is this one.
+      const attempt = (await begin(order, wish)) ?? (await findLive(order.id));
+      return attempt ? charge(order, attempt, wish) : answer(order.id);
+    },
+
+    giveUp,
+    giveUpOrder,
+  };
+
+  /** The draft's order. An open one for something else, which another tab has left, is given up first. */
+  async function open(wanted: NewOrder): Promise<Order> {
+    const attemptToOpen = () =>
+      db.transaction().execute(async (trx) => {
+        const opened = await orders.open(wanted, trx);
         reach("order-opening");
         return opened;
       });
-      reach("order-opened");
+    const opened = await attemptToOpen();
+    const isOther = isOpen(opened) && !isFor(wanted, opened);
+    return isOther && (await giveUpOrder(opened.id)) === "given-up" ? attemptToOpen() : opened;
+  }
 
-      const before = await findLive(order.id);
-      const isRepeat = before && (await isSameWish(before));
-      if (isRepeat) return charge(order, before, wish);
-      if (before && (await stop(before)) !== "stopped") return answer(before.id);
+  async function giveUp(draftId: number): Promise<GivingUp> {
+    const drafted = await orders.listOfDraft(draftId);
+    const opened = drafted.find(isOpen);
+    if (opened) return giveUpOrder(opened.id);
+    return drafted.some(({ state }) => state !== "cancelled") ? "paid" : "given-up";
+  }
 
-      const attempt = await begin(order, wish);
-      if (attempt) return charge(order, attempt, wish);
-      // Another tab was faster: its attempt is this one.
-      const rival = await findLive(order.id);
-      return rival ? charge(order, rival, wish) : answerOrder(order.id);
-    },
-
-    async giveUp(draftId) {
-      const drafted = await orders.listOfDraft(draftId);
-      const open = drafted.find(({ state }) => state === "awaiting-payment");
-      if (!open) return drafted.some(({ state }) => state !== "cancelled") ? "paid" : "given-up";
-      const live = await findLive(open.id);
-      const stopped = live ? await stop(live) : "stopped";
-      if (stopped !== "stopped") return stopped;
-      return (await close(open.id)) ? "given-up" : "unknown";
-    },
-  };
+  async function giveUpOrder(orderId: number): Promise<GivingUp> {
+    const live = await findLive(orderId);
+    const stopped = live ? await stop(live) : "stopped";
+    if (stopped !== "stopped") return stopped;
+    return (await close(orderId)) ? "given-up" : "unknown";
+  }
 
   async function findLive(orderId: number): Promise<Attempt | undefined> {
     return (await attempts.listOfOrder(orderId)).find(isLive);
   }
 
   /** Pressed twice, or in two tabs, while the first press is on its way; later a press means "another card". */
-  async function isSameWish(attempt: Attempt): Promise<boolean> {
+  function isSameWish(attempt: Attempt): boolean {
     const isYoung = clock() < after(attempt.createdAt, IN_FLIGHT_IN_MS);
     return attempt.state === "processing" || (attempt.state === "started" && isYoung);
   }
@@ -100,24 +118,29 @@ export function createCheckout({ db, clock, gateway, orders, attempts, settlemen
 
   /** Asks the gateway for the attempt's payment. Its keys are the attempt's own: asked twice, it charges once. */
   async function charge(order: Order, attempt: Attempt, wish: PaymentWish): Promise<CheckoutResult> {
-    let customerId: string;
     try {
-      customerId = order.customerId ?? (await createCustomer(order));
-    } catch {
-      // Without a customer no payment was asked for, so this one is known to have failed.
-      await attempts.advance(attempt.id, { event: "declined", facts: { decline: "gateway-unavailable" } }, db);
-      return answer(attempt.id);
-    }
-    try {
-      const payment = await ask(order, { ...attempt }, { ...wish, customerId });
+      const customerId = order.customerId ?? (await createCustomer(order));
+      const current = await attempts.find(attempt.id);
+      // Another press may have known it to have failed while this one's customer was made.
+      if (!current || !isLive(current)) return answer(order.id);
+      const payment = await ask(order, attempt, { ...wish, customerId });
       reach("payment-asked");
       await settlement.note(attempt.id, payment);
       reach("payment-noted");
     } catch {
       // No answer is not a refusal (C19): perhaps the gateway has it.
-      await settlement.look(attempt.id).catch(() => undefined);
+      if (!(await failUnasked(attempt))) await settlement.look(attempt.id).catch(() => undefined);
     }
-    return answer(attempt.id);
+    return answer(order.id);
+  }
+
+  /** Before an order's customer is noted nobody asks for a payment, so this one is known to have failed. */
+  function failUnasked({ id, orderId }: Attempt): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const order = await orders.lock(orderId, "awaiting-payment", trx);
+      if (!order || order.customerId) return false;
+      return attempts.advance(id, { event: "declined", facts: { decline: "gateway-unavailable" } }, trx);
+    });
   }
 
   async function createCustomer(order: Order): Promise<string> {
@@ -171,25 +194,33 @@ export function createCheckout({ db, clock, gateway, orders, attempts, settlemen
   /** Closes an order that nothing is being charged for. It is held first: no attempt can begin in between. */
   function close(orderId: number): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
-      const isOpen = await orders.lock(orderId, "awaiting-payment", trx);
-      if (!isOpen || (await attempts.isAnyLive(orderId, trx))) return false;
+      const held = await orders.lock(orderId, "awaiting-payment", trx);
+      if (!held || (await attempts.isAnyLive(orderId, trx))) return false;
       return orders.advance(orderId, "given-up", trx);
     });
   }
 
-  async function answer(attemptId: number): Promise<CheckoutResult> {
-    const attempt = await attempts.find(attemptId);
-    if (!attempt) throw new Error("An attempt has disappeared");
-    if (attempt.state === "authenticating" && attempt.actionUrl) return { state: "continue", url: attempt.actionUrl };
-    if (isLive(attempt)) return { state: "checking" };
-    if (attempt.state === "failed" || attempt.state === "cancelled") {
-      return { state: "declined", decline: attempt.decline ?? "cancelled" };
-    }
-    return { state: "paid" };
+  /** How paying for an order stands, by its last attempt. */
+  async function answer(orderId: number): Promise<CheckoutResult> {
+    const order = await orders.find(orderId);
+    if (order?.state === "completed") return { state: "paid" };
+    const last = (await attempts.listOfOrder(orderId)).at(-1);
+    if (order?.state === "cancelled" && !last) return { state: "declined", decline: "cancelled" };
+    const canBePaid = order?.state === "awaiting-payment" || order?.state === "cancelled";
+    if (!last || !canBePaid) return { state: "checking" };
+    if (last.state === "authenticating" && last.actionUrl) return { state: "continue", url: last.actionUrl };
+    if (last.state !== "failed" && last.state !== "cancelled") return { state: "checking" };
+    return { state: "declined", decline: last.decline ?? "cancelled" };
   }
+}
 
-  async function answerOrder(orderId: number): Promise<CheckoutResult> {
-    const [last] = (await attempts.listOfOrder(orderId)).toReversed();
-    return last ? answer(last.id) : { state: "checking" };
-  }
+function isOpen({ state }: Order): boolean {
+  return state === "awaiting-payment";
+}
+
+/** Whether an order is for what is wanted now, by the same person. */
+function isFor(wanted: NewOrder, order: Order): boolean {
+  const { planType, email, firstName, lastName } = order;
+  const isSamePerson = wanted.email === email && wanted.firstName === firstName && wanted.lastName === lastName;
+  return isSamePerson && wanted.planType === planType;
 }

@@ -53,8 +53,8 @@ export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
       return row && toOrder(row);
     },
 
-    async listOfDraft(draftId: number): Promise<Order[]> {
-      const rows = await db.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
+    async listOfDraft(draftId: number, on: Queries = db): Promise<Order[]> {
+      const rows = await on.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
       return rows.map(toOrder);
     },
 
@@ -75,20 +75,27 @@ export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
       return rows.map(toOrder);
     },
 
-    /** The draft's open order, made if there is none: a draft has one at most, whatever asks at once. */
+    /**
+     * The draft's open order, made if there is none; or the one that is paid for already, so that none is opened beside it. A draft
+     * has one at most, whatever asks at once.
+     */
     async open(order: NewOrder, on: Queries): Promise<Order> {
-      await insert({ ...order, state: "awaiting-payment" }, on)
+      const made = await insert({ ...order, state: "awaiting-payment" }, on)
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const row = await on
-        .selectFrom("orders")
-        .selectAll()
-        .where("draft_id", "=", order.draftId)
-        .where("state", "=", "awaiting-payment")
-        .executeTakeFirstOrThrow();
-      if (row.postcode === order.postcode) return toOrder(row);
-      await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", row.id).execute();
-      return toOrder({ ...row, postcode: order.postcode });
+        .returning("id")
+        .executeTakeFirst();
+      // Read after the insert has waited for whoever was just paying: what it lets through, this sees.
+      const all = await this.listOfDraft(order.draftId, on);
+      const paid = all.find(({ state }) => state !== "awaiting-payment" && state !== "cancelled");
+      if (paid) {
+        if (made) await on.deleteFrom("orders").where("id", "=", made.id).execute();
+        return paid;
+      }
+      const open = all.find(({ state }) => state === "awaiting-payment");
+      if (!open) return this.open(order, on);
+      if (open.postcode === order.postcode) return open;
+      await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", open.id).execute();
+      return { ...open, postcode: order.postcode };
     },
 
     /** An order that a company has paid for already. */

@@ -1,4 +1,4 @@
-import { after, HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import { after, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { NoticeGateway } from "../notices/notices.ts";
@@ -32,13 +32,13 @@ export type Payments = Checkout &
     isAnyUnsettled(draftId: number): Promise<boolean>;
     /** The code that a member's last corporate order used. */
     findLastCode(memberId: number): Promise<string | undefined>;
-    /** Orders whose money could not be sent back: somebody must look at the gateway. */
+    /** Charges that could not be sent back: somebody must look at the gateway. */
     listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
     noticeGateway: NoticeGateway;
   };
 
-/** A payment that is in nobody's hands for so long is looked up. */
-const LOOK_AFTER_IN_MS = MINUTE_IN_MS;
+/** A payment that is in nobody's hands for so long is looked up: less than the task's own pace, so at each of its turns. */
+const LOOK_AFTER_IN_MS = 30 * SECOND_IN_MS;
 /** A bank's page that was left for so long is closed, and the payment with it (GOV.UK Pay takes 90 minutes). */
 const ABANDONED_AFTER_IN_MS = 90 * MINUTE_IN_MS;
 /** An order that nobody pays for goes with its draft. */
@@ -88,8 +88,8 @@ export function createPayments(setting: PaymentsSetting): Payments {
     findLastCode: async (memberId) => (await orders.listOfMember(memberId)).findLast(({ code }) => code)?.code,
 
     async listStuck() {
-      const stuck = await orders.listInState("refund-failed", { notSince: clock(), limit: AT_ONCE });
-      return stuck.map(({ id, amountInPence }) => ({ orderId: id, amountInPence }));
+      const stuck = await attempts.listInStates(["refund-failed"], { notSince: clock(), limit: AT_ONCE });
+      return stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence }));
     },
 
     noticeGateway: {
@@ -157,6 +157,7 @@ export function createPayments(setting: PaymentsSetting): Payments {
     const quiet = { notSince: after(clock(), -LOOK_AFTER_IN_MS), limit: AT_ONCE };
     for (const attempt of await attempts.listInStates(liveStates, quiet)) {
       await mend({ payment: attempt.id }, async () => {
+        await attempts.touch(attempt.id);
         await settlement.look(attempt.id);
         const looked = await attempts.find(attempt.id);
         const isAbandoned = clock() >= after(attempt.createdAt, ABANDONED_AFTER_IN_MS);
@@ -168,11 +169,14 @@ export function createPayments(setting: PaymentsSetting): Payments {
       await mend({ order: order.id }, () => settlement.complete(order.id));
     }
     for (const attempt of await attempts.listInStates(["refunding"], { notSince: clock(), limit: AT_ONCE })) {
-      await mend({ payment: attempt.id }, () => settlement.refund(attempt));
+      await mend({ payment: attempt.id }, async () => {
+        await attempts.touch(attempt.id);
+        await settlement.refund(attempt);
+      });
     }
     const old = { notSince: after(clock(), -ORDER_LIFE_IN_MS), limit: AT_ONCE };
-    for (const { id, draftId } of await orders.listInState("awaiting-payment", old)) {
-      await mend({ order: id }, async () => void (draftId !== undefined && (await checkout.giveUp(draftId))));
+    for (const { id } of await orders.listInState("awaiting-payment", old)) {
+      await mend({ order: id }, async () => void (await checkout.giveUpOrder(id)));
     }
   }
 

@@ -78,9 +78,8 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
   }
 
   async function note(attemptId: number, payment: GatewayPayment): Promise<void> {
-    await attempts.bind(attemptId, payment.id);
-    const attempt = await attempts.find(attemptId);
-    if (!attempt || attempt.gatewayId !== payment.id) return;
+    const attempt = await claim(attemptId, payment);
+    if (!attempt) return;
     if (payment.state === "succeeded") return noteSuccess(attempt, payment);
     const { actionUrl, decline } = payment;
     const didFail = await attempts.advance(
@@ -90,6 +89,18 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
     );
     // A declined payment stays open at the gateway; it must not take money behind our back.
     if (didFail && payment.state === "requires-method") await closeAtGateway(attempt, payment);
+  }
+
+  /** The attempt that a payment is of; its first payment is its only one. Another house may have the same numbers, not our customer. */
+  async function claim(attemptId: number, payment: GatewayPayment): Promise<Attempt | undefined> {
+    const asked = await attempts.find(attemptId);
+    const order = asked && (await orders.find(asked.orderId));
+    const isOurs = order?.customerId === payment.customerId;
+    if (isOurs) await attempts.bind(attemptId, payment.id);
+    const attempt = isOurs ? await attempts.find(attemptId) : undefined;
+    if (attempt?.gatewayId === payment.id) return attempt;
+    log.error({ payment: attemptId, gatewayId: payment.id }, "a payment bears our number and is not ours");
+    return undefined;
   }
 
   async function closeAtGateway(attempt: Attempt, payment: GatewayPayment): Promise<void> {
@@ -107,7 +118,8 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
       if (!(await attempts.advance(attempt.id, { event: "succeeded" }, trx))) return;
       if (isRight && (await orders.advance(order.id, "paid", trx))) return;
       await attempts.advance(attempt.id, { event: "refund-wanted" }, trx);
-      await letters.refund({ order, attempt, cause: isRight ? "paid-twice" : "wrong-amount" }, trx);
+      const taken = { ...attempt, amountInPence: payment.amountInPence };
+      await letters.refund({ order, attempt: taken, cause: isRight ? "paid-twice" : "wrong-amount" }, trx);
     });
     reach("order-paid");
     await complete(order.id);

@@ -19,7 +19,8 @@ type CompletionRooms = {
 
 /**
  * Makes account, seat and subscription of a draft whose order is paid, all in the transaction it is called in. The draft is claimed
- * first, so of two orders for it only one can be completed.
+ * first, so of two orders for it only one can be completed. Who joins, and how, is what the order says: its address was proved, and
+ * another tab may have typed another one into the draft since.
  */
 export function createCompletion({ drafts, accounts, membership, codes, letters, clock }: CompletionRooms): Fulfil {
   return async (order, trx) => {
@@ -30,22 +31,23 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
       return { ok: false, reason: isThere ? "already-completed" : "sign-up-gone" };
     }
 
-    const member = await findOrAdmit(draft, trx);
+    const member = await findOrAdmit(draft, order, trx);
     if (!member) {
       await drafts.noteRefund(draft.id, trx);
       return { ok: false, reason: draft.purpose === "renew" ? "member-gone" : "email-registered" };
     }
-    const refusal = await takeSeat(draft, member, trx);
+    const refusal = await takeSeat(order, member, trx);
     if (refusal) return refusal;
 
     const term = await grant(order, member, trx);
-    await drafts.noteMember(draft.id, member.id, trx);
+    await drafts.noteMember(draft.id, member, trx);
     if (draft.purpose === "join") await letters.welcome({ member, ...term, site: draft.site }, trx);
     return { ok: true, memberId: member.id, ...term };
   };
 
-  async function findOrAdmit(draft: DraftRow, trx: Queries): Promise<Member | undefined> {
-    const { purpose, memberId, passwordHash, accountType, email, firstName, lastName } = draft;
+  async function findOrAdmit(draft: DraftRow, order: Order, trx: Queries): Promise<Member | undefined> {
+    const { purpose, memberId, passwordHash } = draft;
+    const { accountType, email, firstName, lastName } = order;
     if (purpose === "join") {
       return passwordHash ? accounts.admit({ email, firstName, lastName, accountType, passwordHash }, trx) : undefined;
     }
@@ -54,9 +56,9 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
     return member;
   }
 
-  async function takeSeat(draft: DraftRow, member: Member, trx: Queries): Promise<Fulfilment | undefined> {
-    if (draft.accountType !== "corporate") return undefined;
-    const seat = await codes.takeSeat({ code: draft.code ?? "", memberId: member.id }, trx);
+  async function takeSeat(order: Order, member: Member, trx: Queries): Promise<Fulfilment | undefined> {
+    if (order.accountType !== "corporate") return undefined;
+    const seat = await codes.takeSeat({ code: order.code ?? "", memberId: member.id }, trx);
     return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };
   }
 

@@ -120,9 +120,10 @@ export function createDrafts({ db, clock, hash }: { db: Queries; clock: Clock; h
       return row && toDraft(row);
     },
 
-    /** The password is the account's from now on. */
-    async noteMember(id: number, memberId: number, on: Queries): Promise<void> {
-      await on.updateTable("drafts").set({ member_id: memberId, password_hash: null }).where("id", "=", id).execute();
+    /** The password is the account's from now on, and the account's address the one to log in with. */
+    async noteMember(id: number, { id: memberId, email }: { id: number; email: string }, on: Queries): Promise<void> {
+      const became = { member_id: memberId, email, password_hash: null };
+      await on.updateTable("drafts").set(became).where("id", "=", id).execute();
     },
 
     async noteRefund(id: number, on: Queries): Promise<void> {

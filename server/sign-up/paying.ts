@@ -22,13 +22,18 @@ export function createPay({ accounts, payments, drafts, limits, productName }: P
     if (!draft.isVerified) return { ok: false, reason: "unverified" };
     const postcode = input.postcode.trim();
     if (postcode === "") return { ok: false, reason: "postcode-missing" };
-    if (draft.purpose === "join" && (await accounts.findByEmail(draft.email))) {
-      return { ok: false, reason: "email-registered" };
-    }
+    if (draft.purpose === "join" && (await accounts.findByEmail(draft.email))) return answerRegistered(draft);
     return draft.accountType === "corporate"
       ? completeCorporate(draft, { ...input, postcode })
       : charge(draft, { ...input, postcode });
   };
+
+  /** Perhaps the account is this draft's own, or its money is here: nobody is told that nothing was taken when something was. */
+  async function answerRegistered({ id }: DraftRow): Promise<PayResult> {
+    if ((await payments.giveUp(id)) === "given-up") return { ok: false, reason: "email-registered" };
+    const draft = await drafts.findById(id);
+    return { ok: true, next: draft?.state === "completed" ? "completed" : "checking" };
+  }
 
   async function completeCorporate(draft: DraftRow, { postcode }: PaymentInput): Promise<PayResult> {
     const fulfilment = await payments.completeFree({ ...toOrder(draft), planType: CORPORATE_PLAN, postcode });

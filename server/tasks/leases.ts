@@ -55,11 +55,7 @@ export function createLeases({ db, clock, holder }: LeasesParts): Leases {
     },
 
     async findEnd(name) {
-      const row = await db
-        .selectFrom("task_leases")
-        .select("expires_at")
-        .where("name", "=", name)
-        .executeTakeFirst();
+      const row = await db.selectFrom("task_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
       return row && new Date(row.expires_at);
     },
   };

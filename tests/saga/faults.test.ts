@@ -434,6 +434,7 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
       wrapCards: (cards): CardGateway => ({
         ...cards,
         refund: async (wanted) => ({ ...(await cards.refund(wanted)), state: "failed" }),
+        findRefund: async (id) => ({ id, paymentId: (await cards.findRefund(id))?.paymentId ?? "", state: "failed" }),
       }),
     });
     const token = await prepareDraft(house);

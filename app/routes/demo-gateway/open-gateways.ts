@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import type { DemoGateways } from "../../../server/adapters/demo-gateways.ts";
+import type { Rooms } from "../../../server/rooms.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 
 /** The demo's payment providers. Where real ones are configured these pages do not exist. */
-export function requireDemoGateways(context: Readonly<RouterContextProvider>): DemoGateways {
+export function requireDemoGateways(context: Readonly<RouterContextProvider>): NonNullable<Rooms["demoGateways"]> {
   return requireRooms(context).demoGateways ?? notFound();
 }
 

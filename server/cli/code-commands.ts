@@ -1,0 +1,147 @@
+import type { CodeView } from "../codes/code-rows.ts";
+import type { CodeDetails } from "../codes/codes.ts";
+import type { CodeFault } from "../codes/code-checks.ts";
+import type { NewCode, NewCodeRefusal } from "../codes/new-code.ts";
+import { codeMistakes, MAX_SEATS, refuseTakenCode } from "./code-refusals.ts";
+import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
+import { printInstant } from "./print-instant.ts";
+import { printFacts, printTable, type Cell } from "./print-table.ts";
+import { need, readCount, readDay, readNumbers } from "./read-values.ts";
+import { withRooms, type OpenHouse } from "./with-rooms.ts";
+
+const create: Command = {
+  summary: "make a code by which so many people may join without paying",
+  options: {
+    seats: { value: "N", help: "how many people may join by it", isRequired: true },
+    code: { value: "X", help: "letters, digits and hyphens; without it one is made up" },
+    starts: { value: "DATE", help: "the first day it works, such as 31/01/2027; without it today" },
+    ends: { value: "DATE", help: "the last day it works; without it for good" },
+    products: { value: "IDS", help: "product ids that it unlocks, with commas between; without it what members buy" },
+  },
+  example: "code create --seats 20 --ends 31/12/2027",
+  run(input) {
+    const wanted = readNewCode(input);
+    return withRooms(({ rooms, operator }) =>
+      rooms.transact(async (trx) => {
+        const created = await rooms.codes.create(wanted, trx);
+        if (!created.ok) return refuseNew(created.reason, wanted.code);
+        const { code, seats } = created.code;
+        await rooms.audit.record({ operator, action: "code create", facts: { code, seats } }, trx);
+        return { ok: true, text: describe(created.code), json: toJson(created.code) };
+      }),
+    );
+  },
+};
+
+const list: Command = {
+  summary: "list all codes, the newest first",
+  example: "code list",
+  run: () =>
+    withRooms(async ({ rooms }) => {
+      const codes = await rooms.codes.list();
+      const rows = codes.map((code) => [
+        code.code,
+        standing(code),
+        `${code.seatsTaken} of ${code.seats}`,
+        printInstant(code.startsAt),
+        printInstant(code.endsAt),
+        code.company?.name,
+      ]);
+      const columns = ["CODE", "WORKS", "SEATS", "FROM", "UNTIL", "COMPANY"];
+      const text = printTable(columns, rows, { whenEmpty: "There are no codes." });
+      return { ok: true, text, json: { codes: codes.map(toJson) } };
+    }),
+};
+
+const show: Command = {
+  summary: "show whether a code works now, and who sits on its seats",
+  words: ["CODE"],
+  example: "code show DORMOUSE-DEMO",
+  run: ({ words: [word = ""] }) =>
+    withRooms(async ({ rooms }) => {
+      const found = await rooms.codes.find(word);
+      if (!found) return refuse(`There is no code “${word}”.`);
+      const holders = await nameHolders(found, rooms.accounts);
+      const rows = holders.map(({ memberId, name, email, takenAt }) => [memberId, name, email, printInstant(takenAt)]);
+      const table = printTable(["MEMBER", "NAME", "E-MAIL", "SINCE"], rows, { whenEmpty: "Nobody has joined by it." });
+      return { ok: true, text: `${describe(found)}\n\n${table}`, json: { ...toJson(found), holders } };
+    }),
+};
+
+const revoke: Command = {
+  summary: "let nobody join by a code any more; who has joined stays",
+  words: ["CODE"],
+  example: "code revoke DORMOUSE-7KQX-M4VD",
+  run: ({ words: [word = ""] }) =>
+    withRooms(async ({ rooms, operator }) => {
+      const isDone = await rooms.codes.revoke(word);
+      const found = await rooms.codes.find(word);
+      if (!found) return refuse(`There is no code “${word}”.`);
+      if (!isDone) return refuse(`${found.code} has been revoked before, on ${printInstant(found.revokedAt)}.`);
+      await rooms.audit.record({ operator, action: "code revoke", facts: { code: found.code } });
+      const text = `${found.code} is revoked: nobody can join by it. ${found.seatsTaken} who did so stay members.`;
+      return { ok: true, text, json: toJson(found) };
+    }),
+};
+
+export const codeCommands: Group = {
+  summary: "codes by which people join through their employer",
+  commands: { create, list, show, revoke },
+};
+
+function readNewCode(input: Input): NewCode {
+  return {
+    code: input.value("code"),
+    seats: need(readCount(input, "seats", { min: 1, max: MAX_SEATS }), "seats"),
+    startsAt: readDay(input, "starts", "first"),
+    endsAt: readDay(input, "ends", "last"),
+    products: readNumbers(input, "products"),
+  };
+}
+
+function refuseNew(reason: NewCodeRefusal, code: string | undefined): Answer {
+  if (reason === "code-taken") return refuseTakenCode(code);
+  throw new UsageError(codeMistakes[reason]);
+}
+
+function describe(code: CodeView): string {
+  const facts: [string, Cell][] = [
+    ["Code", code.code],
+    ["Works now", standing(code)],
+    ["Seats taken", `${code.seatsTaken} of ${code.seats}`],
+    ["From", printInstant(code.startsAt)],
+    ["Until", printInstant(code.endsAt) ?? "for good"],
+    ["Products", code.products.join(", ")],
+    ["Company", code.company?.name],
+    ["Revoked", printInstant(code.revokedAt)],
+  ];
+  return printFacts(facts);
+}
+
+function standing({ fault }: CodeView): string {
+  return fault ? `no: ${faults[fault]}` : "yes";
+}
+
+const faults: Record<CodeFault, string> = {
+  "not-started": "it has not begun",
+  ended: "it has ended",
+  revoked: "revoked",
+  full: "no seat is left",
+  stopped: "its company has stopped paying",
+  "setting-up": "its company has not agreed yet",
+};
+
+function toJson(code: CodeView) {
+  const { code: text, seats, seatsTaken, startsAt, endsAt, revokedAt, createdAt, products, company, fault } = code;
+  const dates = { startsAt, endsAt, revokedAt, createdAt };
+  return { code: text, isValid: fault === undefined, fault, seats, seatsTaken, ...dates, products, company };
+}
+
+async function nameHolders({ holders }: CodeDetails, accounts: OpenHouse["rooms"]["accounts"]) {
+  return Promise.all(
+    holders.map(async ({ memberId, takenAt }) => {
+      const member = await accounts.findMember(memberId);
+      return { memberId, name: `${member?.firstName} ${member?.lastName}`, email: member?.email, takenAt };
+    }),
+  );
+}

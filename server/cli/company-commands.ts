@@ -1,0 +1,161 @@
+import type { NewCompany, NewCompanyRefusal } from "../codes/new-company.ts";
+import { formatPenceInFull } from "../format.ts";
+import { codeMistakes, refuseTakenCode } from "./code-refusals.ts";
+import { sayError } from "./command-log.ts";
+import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
+import { collectionWords, companyJson, companyWords, describeCompany } from "./print-company.ts";
+import { printInstant } from "./print-instant.ts";
+import { printFacts, printTable, type Cell } from "./print-table.ts";
+import { need, readCount, readEmail, readPence } from "./read-values.ts";
+import { withRooms, type OpenHouse } from "./with-rooms.ts";
+
+const create: Command = {
+  summary: "add a company that pays for its people, and ask it for a yearly Direct Debit",
+  options: {
+    name: { value: "N", help: "what it is called", isRequired: true },
+    email: { value: "E", help: "whom to write to: the page of the Direct Debit is mailed there", isRequired: true },
+    accounts: { value: "N", help: "for how many people it pays", isRequired: true },
+    price: { value: "PRICE", help: "in pounds a year for all of them, such as 1500.00", isRequired: true },
+    code: { value: "X", help: "the code that it gives to its people; without it one is made up" },
+  },
+  example: 'company create --name "Pillow Works" --email hr@pillow.example --accounts 50 --price 1500.00',
+  run(input) {
+    const wanted = readNewCompany(input);
+    return withRooms((house) => createCompany(wanted, house));
+  },
+};
+
+const list: Command = {
+  summary: "list all companies by name",
+  example: "company list",
+  run: () =>
+    withRooms(async ({ rooms }) => {
+      const companies = await rooms.companies.list();
+      const rows = companies.map((company) => [
+        company.id,
+        company.name,
+        companyWords[company.state],
+        company.code,
+        `${company.seatsTaken} of ${company.accounts}`,
+        formatPenceInFull(company.priceInPence),
+        printInstant(company.liveSince),
+      ]);
+      const columns = ["ID", "NAME", "STATE", "CODE", "SEATS", "A YEAR", "SINCE"];
+      const text = printTable(columns, rows, { whenEmpty: "There are no companies." });
+      return { ok: true, text, json: { companies: companies.map(companyJson) } };
+    }),
+};
+
+const show: Command = {
+  summary: "show how a company stands, and what was collected from it",
+  words: ["NAME|ID"],
+  example: 'company show "Pillow Works"',
+  run: ({ words: [word = ""] }) =>
+    withRooms(async ({ rooms }) => {
+      const company = await rooms.companies.find(word);
+      if (!company) return refuse(`There is no company “${word}”.`);
+      const years = company.collections.map(({ period, amountInPence, state, dueAt }) => [
+        period + 1,
+        formatPenceInFull(amountInPence),
+        collectionWords[state],
+        printInstant(dueAt),
+      ]);
+      const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing was collected." });
+      const { billingRequestId, mandateId, collections } = company;
+      const json = { ...companyJson(company), billingRequestId, mandateId, collections };
+      return { ok: true, text: `${describeCompany(company)}\n\n${table}`, json };
+    }),
+};
+
+const link: Command = {
+  summary: "open a fresh page on which a company agrees to its Direct Debit",
+  words: ["NAME|ID"],
+  options: { mail: { help: "mail it to the company's contact as well" } },
+  example: 'company link "Pillow Works" --mail',
+  run: (input) => withRooms((house) => openPage(input.words[0] ?? "", { isMailed: input.has("mail") }, house)),
+};
+
+export const companyCommands: Group = {
+  summary: "companies that pay for their people by Direct Debit",
+  commands: { create, list, show, link },
+};
+
+const CLOSED = "No Direct Debit is configured, so no company can agree to one.";
+
+function readNewCompany(input: Input): NewCompany {
+  return {
+    name: need(input.value("name"), "name"),
+    contactEmail: need(readEmail(input, "email"), "email"),
+    accounts: need(readCount(input, "accounts", { min: 1, max: 100_000 }), "accounts"),
+    priceInPence: need(readPence(input, "price"), "price"),
+    code: input.value("code"),
+  };
+}
+
+async function createCompany(wanted: NewCompany, house: OpenHouse): Promise<Answer> {
+  const { rooms, config, operator } = house;
+  // Asked first: company and code would stand there, and nobody could ever agree.
+  if (config.debits.kind === "none") return refuse(CLOSED);
+  const created = await rooms.companies.create(wanted, linksOf(rooms.site)).catch((error: unknown) => ({ error }));
+  if ("error" in created) {
+    return refuse(
+      `${wanted.name} and its code are there, but the gateway did not answer (${sayError(created.error)}): try \`company link\`.`,
+    );
+  }
+  if (!created.ok) return refuseNew(created.reason, wanted);
+  const { company, code, authorisationUrl, expiresAt } = created;
+  await rooms.transact(async (trx) => {
+    await rooms.letters.companyMandate({ company, authorisationUrl }, trx);
+    await rooms.audit.record({ operator, action: "company create", facts: { company: company.id, code } }, trx);
+  });
+  const facts: [string, Cell][] = [
+    ["Direct Debit page", authorisationUrl],
+    ["It works until", printInstant(expiresAt)],
+    ["Mailed to", company.contactEmail],
+  ];
+  const json = { ...companyJson(company), authorisationUrl, expiresAt };
+  const next = "The code works once the company has agreed on that page.";
+  return { ok: true, text: `${describeCompany(company)}\n${printFacts(facts)}\n\n${next}`, json };
+}
+
+function refuseNew(reason: NewCompanyRefusal, { name, code }: NewCompany): Answer {
+  if (reason === "code-taken") return refuseTakenCode(code);
+  if (reason === "name-taken") {
+    return refuse(`There is a company “${name}” already: \`company link\` opens its page again.`);
+  }
+  throw new UsageError(mistakes[reason]);
+}
+
+const mistakes: Record<Exclude<NewCompanyRefusal, "name-taken" | "code-taken">, string> = {
+  ...codeMistakes,
+  "name-invalid": "--name must be 1 to 100 characters on one line.",
+  "email-invalid": "--email must be an e-mail address.",
+  "accounts-invalid": "--accounts must be a whole number from 1 to 100000.",
+  "price-invalid": "--price must be from 0.01 to 1000000.00.",
+};
+
+async function openPage(word: string, { isMailed }: { isMailed: boolean }, house: OpenHouse): Promise<Answer> {
+  const { rooms, config, operator } = house;
+  const company = await rooms.companies.find(word);
+  if (!company) return refuse(`There is no company “${word}”.`);
+  if (config.debits.kind === "none") return refuse(CLOSED);
+  const opened = await rooms.companies.openFlow(company.id, linksOf(rooms.site)).catch((error: unknown) => ({ error }));
+  if ("error" in opened) return refuse(`The gateway did not answer: ${sayError(opened.error)}`);
+  if (!opened.ok) return refuse(`${company.name} has agreed, and nothing is unpaid: it needs no page.`);
+  const { authorisationUrl, expiresAt } = opened;
+  await rooms.transact(async (trx) => {
+    if (isMailed) await rooms.letters.companyMandate({ company, authorisationUrl }, trx);
+    await rooms.audit.record({ operator, action: "company link", facts: { company: company.id, isMailed } }, trx);
+  });
+  const text = printFacts([
+    ["Direct Debit page", authorisationUrl],
+    ["It works until", printInstant(expiresAt)],
+    ["Mailed to", isMailed ? company.contactEmail : undefined],
+  ]);
+  return { ok: true, text, json: { id: company.id, name: company.name, authorisationUrl, expiresAt, isMailed } };
+}
+
+/** Whoever agrees for a company has no account: they come back to the site's door. */
+function linksOf(site: string) {
+  return { returnUrl: `${site}signup`, exitUrl: `${site}signup` };
+}

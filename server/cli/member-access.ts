@@ -1,0 +1,116 @@
+import type { Member } from "../accounts/accounts.ts";
+import { after } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import { addMonths, plans, type PlanType } from "../membership/plans.ts";
+import type { Rooms } from "../rooms.ts";
+import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal-links.ts";
+import { refuse, type Answer, type Command } from "./command.ts";
+import { printInstant } from "./print-instant.ts";
+import { printFacts } from "./print-table.ts";
+import { readChoice } from "./read-values.ts";
+import { MEMBER_WORD, nameOf, withMember, type MemberWork } from "./with-member.ts";
+
+const DEACTIVATE = "member deactivate";
+const planOfMonths: Record<"1" | "3" | "12", PlanType> = { "1": 1, "3": 2, "12": 3 };
+
+export const activate: Command = {
+  summary: "give a member access: lift a revocation if one runs, else add a term",
+  words: [MEMBER_WORD],
+  options: { months: { value: "1|3|12", help: "how long a term to add, behind what runs already; 12 if not given" } },
+  example: "member activate ada@example.org --months 3",
+  run(input) {
+    const months = readChoice(input, "months", ["1", "3", "12"]);
+    return withMember((house) => activateMember(house, months))(input);
+  },
+};
+
+export const deactivate: Command = {
+  summary: "end a member's access now, log them out everywhere, and free their seat",
+  words: [MEMBER_WORD],
+  example: "member deactivate ada@example.org",
+  run: withMember(async ({ rooms, operator, member }) => {
+    const seat = (await rooms.codes.listSeatsFor(member.id))[0]?.code;
+    const done = await rooms.transact(async (trx) => {
+      const isRevoked = await rooms.membership.revoke(member.id, trx);
+      const sessions = await rooms.sessions.endAll(member.id, trx);
+      await rooms.codes.releaseSeat(member.id, trx);
+      const facts = { isRevoked, sessions, seat: seat ?? null };
+      const action = { operator, action: DEACTIVATE, memberId: member.id, facts };
+      if (isRevoked || sessions > 0 || seat !== undefined) await rooms.audit.record(action, trx);
+      return facts;
+    });
+    if (!done.isRevoked && done.sessions === 0 && !seat) {
+      return refuse(`${nameOf(member)} has no access, no seat, and is logged in nowhere: there is nothing to end.`);
+    }
+    const text = [
+      done.isRevoked ? `${nameOf(member)} has no access any more.` : `${nameOf(member)} had no access.`,
+      `Sessions ended: ${done.sessions}. Seat freed: ${seat ?? "none"}.`,
+    ].join("\n");
+    return { ok: true, text, json: { memberId: member.id, email: member.email, ...done } };
+  }),
+};
+
+export const renewalLink: Command = {
+  summary: "print the link that opens step 2 for a member, as the letters before the end do",
+  words: [MEMBER_WORD],
+  example: "member renewal-link ada@example.org",
+  run: withMember(async ({ rooms, operator, member }) => {
+    const url = `${rooms.site}signup?renew=${rooms.renewalLinks.make(member.id)}`;
+    const expiresAt = after(rooms.clock(), RENEWAL_LINK_LIFE_IN_MS);
+    await rooms.audit.record({ operator, action: "member renewal-link", memberId: member.id, facts: {} });
+    const text = printFacts([
+      ["Member", nameOf(member)],
+      ["Link", url],
+      ["It works until", printInstant(expiresAt)],
+    ]);
+    return { ok: true, text, json: { memberId: member.id, email: member.email, url, expiresAt } };
+  }),
+};
+
+async function activateMember(
+  { rooms, operator, member }: Parameters<MemberWork>[0],
+  months: keyof typeof planOfMonths | undefined,
+): Promise<Answer> {
+  const freed = await findFreedSeat(rooms, member.id);
+  const change = await rooms.transact(async (trx) => {
+    const isRestored = await rooms.membership.restore(member.id, trx);
+    if (!isRestored && !months && (await rooms.membership.findCoverEnd(member.id, trx))) return undefined;
+    if (!isRestored) await grant({ rooms, member, planType: planOfMonths[months ?? "12"] }, trx);
+    // Access is given back whether or not somebody else has the seat by now.
+    const isSeated =
+      isRestored && freed && (await rooms.codes.takeSeat({ code: freed, memberId: member.id }, trx)).isValid;
+    const facts = {
+      change: isRestored ? "restored" : "granted",
+      months: isRestored ? null : Number(months ?? 12),
+      seat: isSeated ? freed : null,
+    };
+    await rooms.audit.record({ operator, action: "member activate", memberId: member.id, facts }, trx);
+    return facts;
+  });
+  const endsAt = await rooms.membership.findCoverEnd(member.id);
+  if (!change) {
+    return refuse(
+      `${nameOf(member)} has access until ${printInstant(endsAt)} already: --months adds a term behind that.`,
+    );
+  }
+  const how = change.months === null ? "The revocation was lifted." : `A term of ${change.months} months was added.`;
+  const seat =
+    freed && change.months === null ? [change.seat ? `Seat: ${freed}.` : `No seat of ${freed} was to be had.`] : [];
+  const text = [`${nameOf(member)} has access until ${printInstant(endsAt)}.`, how, ...seat].join("\n");
+  return { ok: true, text, json: { memberId: member.id, email: member.email, ...change, endsAt } };
+}
+
+/** The code whose seat they lost when they were last deactivated. */
+async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string | undefined> {
+  const last = (await audit.listFor(memberId)).find(({ action }) => action === DEACTIVATE);
+  return typeof last?.facts.seat === "string" ? last.facts.seat : undefined;
+}
+
+type Work = { rooms: Rooms; member: Member };
+
+/** Behind what runs already, like any other renewal. */
+async function grant({ rooms, member, planType }: Work & { planType: PlanType }, trx: Queries): Promise<void> {
+  const startsAt = (await rooms.membership.findCoverEnd(member.id, trx)) ?? rooms.clock();
+  const endsAt = addMonths(startsAt, plans[planType].months);
+  await rooms.membership.grant({ memberId: member.id, planType, startsAt, endsAt }, trx);
+}

@@ -1,0 +1,145 @@
+import type { Mailer, Message } from "../../server/mail/mailer.ts";
+import type { SagaPoint } from "../../server/payments/saga-points.ts";
+import type { Rooms, RoomsOptions } from "../../server/rooms.ts";
+import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import type { TestClock } from "../helpers/test-clock.ts";
+import { authenticate, from, pay, payOnPage, type CardName } from "./visitor.ts";
+
+/** Where a process can die: at the saga's own points, and just after somebody outside has done their part, before we hear of it. */
+export type Point =
+  | SagaPoint
+  | "customer-made"
+  | "payment-made"
+  | "payment-cancelled"
+  | "refund-made"
+  | "letter-sent"
+  | "bank-agreed";
+
+export type Step =
+  | { do: "pay"; card: CardName | "hosted" }
+  /** At the bank, or on the gateway's own page, whichever the last payment led to. */
+  | { do: "go-on" }
+  | { do: "settle" }
+  | { do: "choose-plan"; planType: 1 | 2 }
+  /** Somebody else joins with the address. */
+  | { do: "take-email" }
+  | { do: "task"; name: string; afterMs?: number };
+
+export type Journey = { name: string; isCorporate?: boolean; steps: Step[] };
+
+export const EMAIL = "ada@example.org";
+export const CODE = "NIGHT-SHIFT";
+
+const tasks: Step[] = [
+  { do: "task", name: "handle-notices" },
+  { do: "task", name: "send-mail" },
+];
+
+export const journeys: Journey[] = [
+  { name: "paying at once", steps: [{ do: "pay", card: "paid" }, ...tasks] },
+  {
+    name: "coming back from the bank",
+    steps: [{ do: "pay", card: "authentication" }, { do: "go-on" }, { do: "settle" }],
+  },
+  {
+    name: "staying away from the bank's return page",
+    steps: [{ do: "pay", card: "authentication" }, { do: "go-on" }, ...tasks],
+  },
+  {
+    name: "being found by the reconciling task",
+    steps: [
+      { do: "pay", card: "authentication" },
+      { do: "go-on" },
+      { do: "task", name: "reconcile-payments", afterMs: 60_000 },
+    ],
+  },
+  {
+    name: "another card after a declined one",
+    steps: [{ do: "pay", card: "declined" }, { do: "pay", card: "paid" }],
+  },
+  { name: "the gateway's own page", steps: [{ do: "pay", card: "hosted" }, { do: "go-on" }, { do: "settle" }] },
+  {
+    name: "an address that somebody takes in the meantime",
+    steps: [{ do: "pay", card: "authentication" }, { do: "go-on" }, { do: "take-email" }, { do: "settle" }, ...tasks],
+  },
+  {
+    name: "another plan instead of the bank",
+    steps: [{ do: "pay", card: "authentication" }, { do: "choose-plan", planType: 1 }],
+  },
+  { name: "a company's code", isCorporate: true, steps: [{ do: "pay", card: "hosted" }, ...tasks] },
+];
+
+/** Rooms whose every point is told. */
+export function watch(
+  tell: (point: Point) => void,
+  keep: (message: Message) => void,
+): Required<Pick<RoomsOptions, "reach" | "wrapCards" | "mailer">> {
+  function afterwards<Input, Output>(point: Point, call: (input: Input) => Promise<Output>) {
+    return async (input: Input): Promise<Output> => {
+      const answer = await call(input);
+      tell(point);
+      return answer;
+    };
+  }
+  const mailer: Mailer = {
+    async send(message) {
+      keep(message);
+      tell("letter-sent");
+      return { ok: true };
+    },
+  };
+  return {
+    reach: tell,
+    mailer,
+    wrapCards: (cards) => ({
+      ...cards,
+      createCustomer: afterwards("customer-made", cards.createCustomer),
+      startPayment: afterwards("payment-made", cards.startPayment),
+      startHostedPayment: afterwards("payment-made", cards.startHostedPayment),
+      cancelPayment: afterwards("payment-cancelled", cards.cancelPayment),
+      refund: afterwards("refund-made", cards.refund),
+    }),
+  };
+}
+
+type Walk = { rooms: Rooms; token: string; clock: TestClock; tell: (point: Point) => void };
+
+/** Takes the steps of a journey, one after another. */
+export async function walk(steps: Step[], { rooms, token, clock, tell }: Walk): Promise<void> {
+  let last: PayResult = { ok: true, next: "checking" };
+  for (const step of steps) {
+    switch (step.do) {
+      case "pay":
+        last = await pay({ rooms }, token, { card: step.card });
+        break;
+      case "go-on":
+        await goOn({ rooms }, last);
+        tell("bank-agreed");
+        break;
+      case "settle":
+        await rooms.signUp.settle(token);
+        break;
+      case "choose-plan":
+        await rooms.signUp.choosePlan(token, step.planType);
+        break;
+      case "take-email":
+        await takeEmail({ rooms });
+        break;
+      case "task":
+        clock.advance(step.afterMs ?? 0);
+        await rooms.tasks.run(step.name);
+    }
+  }
+}
+
+export async function goOn({ rooms }: { rooms: Rooms }, result: PayResult): Promise<void> {
+  const isHosted = result.ok && result.next === "continue" && result.url.includes("/demo-gateway/card/");
+  await (isHosted ? payOnPage({ rooms }, result) : authenticate({ rooms }, result));
+}
+
+export async function takeEmail({ rooms }: { rooms: Rooms }, email = EMAIL): Promise<void> {
+  const other = { firstName: "Ann", lastName: "Other", accountType: "individual" as const };
+  await rooms.accounts.register({ ...other, email, password: "quite-another-one" });
+}
+
+export const site = from.site;

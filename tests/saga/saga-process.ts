@@ -1,0 +1,40 @@
+import { appendFileSync } from "node:fs";
+
+import { readConfig, type Config } from "../../server/config.ts";
+import { openDatabase } from "../../server/database/database.ts";
+import { createRooms } from "../../server/rooms.ts";
+import { createQuietLog } from "../helpers/quiet-log.ts";
+import { createTestClock } from "../helpers/test-clock.ts";
+import { walk, watch, type Point, type Step } from "./journeys.ts";
+
+/** A house in a process of its own, which ends itself in the middle of a journey as a power cut would: nothing runs after it. */
+export type Errand = {
+  database: Config["database"];
+  now: string;
+  token: string;
+  steps: Step[];
+  /** The point, and the how manieth time it is reached. */
+  death: { point: Point; time: number };
+  /** Gets a line for each letter that left the house. */
+  lettersFile: string;
+};
+
+const errand = JSON.parse(process.argv[2] ?? "") as Errand;
+let times = 0;
+
+function tell(point: Point): void {
+  if (point !== errand.death.point) return;
+  times += 1;
+  if (times === errand.death.time) process.kill(process.pid, "SIGKILL");
+}
+
+const clock = createTestClock(errand.now);
+const rooms = await createRooms(readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" }), {
+  ...watch(tell, ({ id, subject }) => appendFileSync(errand.lettersFile, `${id}\t${subject}\n`)),
+  clock,
+  log: createQuietLog(),
+  database: await openDatabase(errand.database),
+  content: { listItems: async () => [], findMedia: async () => undefined },
+});
+await walk(errand.steps, { rooms, token: errand.token, clock, tell });
+await rooms.close();
