@@ -5,7 +5,7 @@ import { sayError } from "./command-log.ts";
 import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
 import { collectionWords, companyJson, companyWords, describeCompany } from "./print-company.ts";
 import { printInstant } from "./print-instant.ts";
-import { printFacts, printTable, type Cell } from "./print-table.ts";
+import { printFacts, printTable } from "./print-table.ts";
 import { need, readCount, readEmail, readPence } from "./read-values.ts";
 import { withRooms, type OpenHouse } from "./with-rooms.ts";
 
@@ -108,14 +108,14 @@ async function createCompany(wanted: NewCompany, house: OpenHouse): Promise<Answ
     await rooms.letters.companyMandate({ company, authorisationUrl }, trx);
     await rooms.audit.record({ operator, action: "company create", facts: { company: company.id, code } }, trx);
   });
-  const facts: [string, Cell][] = [
+  const text = describeCompany(company, [
     ["Direct Debit page", authorisationUrl],
     ["It works until", printInstant(expiresAt)],
     ["Mailed to", company.contactEmail],
-  ];
+  ]);
   const json = { ...companyJson(company), authorisationUrl, expiresAt };
   const next = "The code works once the company has agreed on that page.";
-  return { ok: true, text: `${describeCompany(company)}\n${printFacts(facts)}\n\n${next}`, json };
+  return { ok: true, text: `${text}\n\n${next}`, json };
 }
 
 function refuseNew(reason: NewCompanyRefusal, { name, code }: NewCompany): Answer {

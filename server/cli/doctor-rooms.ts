@@ -63,9 +63,9 @@ const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
 async function checkTasks({ rooms: { tasks, clock } }: House): Promise<Finding[]> {
   const shared = (await tasks.list()).filter(({ isShared }) => isShared);
   const last = findLastTurn(shared);
-  if (!last) return [note("tasks", "No server has worked on this database yet: npm start.")];
+  if (!last) return [note("tasks", "No server has worked on this database yet: start one.")];
   if (clock() > after(last, QUIET_LIMIT_IN_MS)) {
-    return [note("tasks", `No server works on this database since ${printInstant(last)}: npm start.`)];
+    return [note("tasks", `No server works on this database since ${printInstant(last)}: start one.`)];
   }
   const late = shared.filter(({ everyInMs, lastTurnAt }) => {
     const limit = Math.max(QUIET_LIMIT_IN_MS, 2 * everyInMs);

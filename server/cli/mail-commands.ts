@@ -63,9 +63,9 @@ export const mailCommands: Group = {
   commands: { list, resend },
 };
 
-function printState({ state, sentAt, failedAt, dueAt }: OutboxEntry): string {
-  const at = { sent: sentAt, failed: failedAt, waiting: dueAt }[state];
-  return [state === "waiting" ? "waiting until" : state, printInstant(at)].join(" ");
+function printState({ state, attempts, sentAt, failedAt, dueAt }: OutboxEntry): string {
+  if (state !== "waiting") return `${state} ${printInstant(sentAt ?? failedAt)}`;
+  return attempts === 0 ? "waiting" : `tried again ${printInstant(dueAt)}`;
 }
 
 function toJson({

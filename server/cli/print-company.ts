@@ -3,7 +3,7 @@ import type { Company } from "../codes/company-rows.ts";
 import type { CompanyState } from "../codes/company-states.ts";
 import { formatPenceInFull } from "../format.ts";
 import { printInstant } from "./print-instant.ts";
-import { printFacts } from "./print-table.ts";
+import { printFacts, type Cell } from "./print-table.ts";
 
 /** How a company stands, in an operator's words. */
 export const companyWords: Record<CompanyState, string> = {
@@ -24,7 +24,8 @@ export const collectionWords: Record<Collection["state"], string> = {
   cancelled: "cancelled",
 };
 
-export function describeCompany(company: Company): string {
+/** A company, with more facts about it if there are any. */
+export function describeCompany(company: Company, more: [string, Cell][] = []): string {
   return printFacts([
     ["Company", company.name],
     ["Number", company.id],
@@ -35,6 +36,7 @@ export function describeCompany(company: Company): string {
     ["Contact", company.contactEmail],
     ["Live since", printInstant(company.liveSince)],
     ["Grace ends", printInstant(company.graceEndsAt)],
+    ...more,
   ]);
 }
 

@@ -20,7 +20,14 @@ export type PaymentRecords = {
   forgetPerson(person: Person, trx: Queries): Promise<string[]>;
 };
 
-export type OrderRecord = { order: Order; createdAt: Date; country: string; payments: Attempt[] };
+export type OrderRecord = {
+  order: Order;
+  currency: string;
+  country: string;
+  createdAt: Date;
+  completedAt: Date | undefined;
+  payments: Attempt[];
+};
 
 export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: Attempts }): PaymentRecords {
   return {
@@ -28,8 +35,10 @@ export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: 
       const rows = await db.selectFrom("orders").selectAll().where(isOf(person)).orderBy("id").execute();
       return Promise.all(
         rows.map(async (row) => {
+          const { currency, country } = row;
+          const completedAt = row.completed_at === null ? undefined : new Date(row.completed_at);
           const payments = await attempts.listOfOrder(row.id);
-          return { order: toOrder(row), createdAt: new Date(row.created_at), country: row.country, payments };
+          return { order: toOrder(row), currency, country, createdAt: new Date(row.created_at), completedAt, payments };
         }),
       );
     },
