@@ -28,6 +28,7 @@ import { createNotices, type NoticeGateway, type Notices } from "./notices/notic
 import type { CardFields } from "./payments/card-gateway.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
 import type { ReachPoint } from "./payments/saga-points.ts";
+import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import { createSeal } from "./seal.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { createCompletion } from "./sign-up/completion.ts";
@@ -62,6 +63,7 @@ export type Rooms = {
   favourites: Favourites;
   catalogue: Catalogue;
   audit: Audit;
+  personalData: PersonalData;
   tasks: Tasks;
   /** The far side of the demo's payments; none where something real is configured. */
   demoGateways: DemoGateways | undefined;
@@ -121,6 +123,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
 
   const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
   const tasks = listTasks({ ...people, ...shop, catalogue, deliverDemoNotices });
+  const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
   return {
     ...people,
     ...shop,
@@ -133,7 +136,8 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     demoGateways: gateways.pages,
     catalogue,
     tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
-    transact: (work) => database.db.transaction().execute(work),
+    personalData: createPersonalData({ ...people, ...shop, clock, transact }),
+    transact,
     checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
     close: () => database.close(),
   };

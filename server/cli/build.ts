@@ -9,7 +9,16 @@ const root = join(import.meta.dirname, "..", "..");
 type BuildSetting = Pick<Config, "buildDir" | "basePath">;
 
 /** What a build is made from. */
-const sources = ["app", "public", "server/content", "package.json", "react-router.config.ts", "vite.config.ts"];
+const sources = [
+  "app",
+  "public",
+  "server/accounts/rules.ts",
+  "server/content",
+  "server/format.ts",
+  "package.json",
+  "react-router.config.ts",
+  "vite.config.ts",
+];
 
 /**
  * Builds when there is no build, when it was made for another base path, or when a source is newer.

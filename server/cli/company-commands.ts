@@ -157,5 +157,5 @@ async function openPage(word: string, { isMailed }: { isMailed: boolean }, house
 
 /** Whoever agrees for a company has no account: they come back to the site's door. */
 function linksOf(site: string) {
-  return { returnUrl: `${site}signup`, exitUrl: `${site}signup` };
+  return { returnUrl: `${site}signup?company=agreed`, exitUrl: `${site}signup?company=left` };
 }

@@ -1,5 +1,5 @@
-import { UsageError, refuse, type Command } from "./command.ts";
-import { eraseMember, type Kept } from "./erase-member.ts";
+import type { Kept } from "../personal-data/personal-data.ts";
+import { refuse, UsageError, type Command } from "./command.ts";
 import { MEMBER_WORD, withMember } from "./with-member.ts";
 
 export const eraseCommand: Command = {
@@ -10,7 +10,7 @@ export const eraseCommand: Command = {
   run(input) {
     if (!input.has("yes")) throw new UsageError("Erasing cannot be undone: say --yes to do it.");
     return withMember(async ({ rooms, config, operator, member }) => {
-      const erased = await eraseMember(rooms, { member, operator });
+      const erased = await rooms.personalData.erase({ memberId: member.id, email: member.email }, operator);
       if (!erased.ok) return refuse(refusals[erased.reason]);
       const mailFolder = config.mail.kind === "files" ? config.mail.folder : undefined;
       const json = { memberId: member.id, kept: { ...erased.kept, mailFolder } };

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 
 import { sayError } from "./command-log.ts";
 import { FaultError, refuse, type Command } from "./command.ts";
-import { gatherRecords } from "./member-records.ts";
 import { toJson } from "./run-command.ts";
 import { MEMBER_WORD, nameOf, withMember } from "./with-member.ts";
 
@@ -15,7 +14,7 @@ export const exportCommand: Command = {
   run: withMember(async ({ rooms, operator, member }, input) => {
     const file = input.value("out");
     if (file !== undefined && existsSync(file)) return refuse(`${file} is there already: name a new file.`);
-    const records = await gatherRecords(rooms, member);
+    const records = await rooms.personalData.gather({ memberId: member.id, email: member.email });
     await rooms.audit.record({ operator, action: "member export", memberId: member.id, facts: {} });
     if (file === undefined) return { ok: true, text: toJson(records), json: records };
     await writeNew(file, `${toJson(records)}\n`);

@@ -1,11 +1,11 @@
-import type { MemberRecord } from "../accounts/accounts.ts";
+import type { MemberRecord } from "../accounts/member-records.ts";
 import { formatPenceInFull } from "../format.ts";
 import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
 import type { Rooms } from "../rooms.ts";
-import type { Command } from "./command.ts";
+import { refuse, type Command } from "./command.ts";
 import { printInstant } from "./print-instant.ts";
-import { printFacts, printTable } from "./print-table.ts";
+import { printFacts, printTable, type Cell } from "./print-table.ts";
 import { readCount } from "./read-values.ts";
 import { MEMBER_WORD, withMember } from "./with-member.ts";
 import { withRooms } from "./with-rooms.ts";
@@ -52,7 +52,8 @@ export const show: Command = {
   example: "member show ada@example.org",
   run: withMember(async ({ rooms, member }) => {
     const record = await rooms.accounts.findRecord(member.id);
-    const facts = { ...(await gather(rooms, member.id)), member: record ?? { ...member, createdAt: new Date(0) } };
+    if (!record) return refuse("Somebody has erased this member meanwhile.");
+    const facts = { ...(await gather(rooms, member.id)), member: record };
     return { ok: true, text: describe(facts), json: factsJson(facts) };
   }),
 };
@@ -77,6 +78,7 @@ function describe({ member, access, subscriptions, seats, sessions, receipts, ac
     ["E-mail", member.email],
     ["Type", member.accountType],
     ["Since", printInstant(member.createdAt)],
+    ...(member.eraseAt ? [["Closed, erased on", printInstant(member.eraseAt)] satisfies [string, Cell]] : []),
     ["Access", printAccess(access)],
     ["Seat", seats[0]?.code],
     ["Logged in", `in ${sessions.length} ${sessions.length === 1 ? "browser" : "browsers"}`],
@@ -107,9 +109,9 @@ function printAccess(access: Access): string {
   return access.isActive ? `until ${printInstant(access.endsAt)}` : "none";
 }
 
-function toJson({ id, email, firstName, lastName, accountType, createdAt }: MemberRecord, access: Access) {
+function toJson({ id, email, firstName, lastName, accountType, createdAt, eraseAt }: MemberRecord, access: Access) {
   const accessEndsAt = access.isActive ? access.endsAt : undefined;
-  return { id, email, firstName, lastName, accountType, createdAt, isActive: access.isActive, accessEndsAt };
+  return { id, email, firstName, lastName, accountType, createdAt, eraseAt, isActive: access.isActive, accessEndsAt };
 }
 
 function factsJson({ member, access, subscriptions, seats, sessions, receipts, actions }: Facts) {

@@ -83,11 +83,9 @@ async function openHouse(engine: Engine, { debitsBegin, tell }: Options = {}) {
   const listDebits = () =>
     db.selectFrom("demo_objects").selectAll().where("kind", "=", "dd").orderBy("created_at").execute();
   const listRequests = () => db.selectFrom("demo_objects").select("id").where("kind", "=", "brq").execute();
-  return {
-    ...database,
-    ...{ clock, log, store, bank, gateway, line, codes, companies },
-    ...{ find, deliver, agreeOn, engage, agreeAgain, isOpen, listDebits, listRequests },
-  };
+  const things = { clock, log, store, bank, line, codes, companies };
+  const deeds = { find, deliver, agreeOn, engage, agreeAgain, isOpen, listDebits, listRequests };
+  return { ...database, ...things, ...deeds };
 }
 
 const acme = {
@@ -396,6 +394,55 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     expect(told).toEqual([`Acme grace grace ${end}`]);
   });
 
+  test("is written to once when two processes hear of it, one slower than the other", async () => {
+    const told: (string | undefined)[] = [];
+    const tell = { onGrace: async ({ graceEndsAt }: CompanyDetails) => void told.push(graceEndsAt?.toISOString()) };
+    await using house = await openHouse(engine, { tell });
+    const { db, clock, codes, log, bank } = house;
+    const company = await house.engage();
+    await bank.suspendMandate(mandateOf(company));
+    const notice = { kind: "mandate", subject: mandateOf(company) };
+    const quick = createCompanies({ db, clock, gateway: bank, codes, log, tell });
+    // It has asked, and before it can write down what it was told the other has done everything and time has gone by.
+    const slowGateway: DemoDebit = {
+      ...bank,
+      async findMandate(id) {
+        const mandate = await bank.findMandate(id);
+        if (told.length === 0) await quick.handleNotice(notice);
+        clock.advance(DAY_IN_MS);
+        return mandate;
+      },
+    };
+    const graceEndsAt = after(clock(), GRACE);
+    await createCompanies({ db, clock, gateway: slowGateway, codes, log, tell }).handleNotice(notice);
+    expect(told).toEqual([graceEndsAt.toISOString()]);
+    expect(await house.find()).toMatchObject({ state: "grace", graceEndsAt });
+  });
+
+  test("and heard of by a process that was told the opposite a moment before ends in trouble all the same", async () => {
+    await using house = await openHouse(engine);
+    const { db, clock, codes, log, bank } = house;
+    const company = await house.engage();
+    const notice = { kind: "mandate", subject: mandateOf(company) };
+    await bank.suspendMandate(mandateOf(company));
+    await house.deliver();
+    await bank.restoreMandate(mandateOf(company));
+    let isFirst = true;
+    const lateGateway: DemoDebit = {
+      ...bank,
+      async findMandate(id) {
+        const mandate = await bank.findMandate(id);
+        if (!isFirst) return mandate;
+        isFirst = false;
+        await bank.failMandate(id);
+        await house.companies.handleNotice(notice);
+        return mandate;
+      },
+    };
+    await createCompanies({ db, clock, gateway: lateGateway, codes, log }).handleNotice(notice);
+    expect(await house.find()).toMatchObject({ state: "grace" });
+  });
+
   test("is live again as soon as its mandate is, and has its next grace in full", async () => {
     await using house = await openHouse(engine);
     const company = await house.engage();
@@ -523,6 +570,20 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await house.companies.upkeep();
     expect(await house.listDebits()).toHaveLength(1);
     expect(await house.find()).toMatchObject({ state: "live", collections: [{ gatewayId: debitOf(company) }] });
+  });
+
+  test("is not asked for the same year again because its bank has replaced the mandate", async () => {
+    await using house = await openHouse(engine);
+    const company = await house.engage();
+    const nextId = await house.bank.replaceMandate(mandateOf(company));
+    await house.bank.failDebit(debitOf(company));
+    await house.deliver();
+    expect(await house.find()).toMatchObject({ state: "grace", mandateId: nextId });
+    await house.bank.replaceMandate(nextId);
+    await house.deliver();
+    await house.companies.upkeep();
+    expect(await house.find()).toMatchObject({ state: "grace", collections: [{ state: "failed" }] });
+    expect(await house.listDebits()).toHaveLength(1);
   });
 
   test("that was stopped and pays again has a whole year from then on", async () => {
@@ -675,6 +736,17 @@ describe.each(engines)("looking after companies on %s", (engine) => {
     expect(errors).toHaveLength(1);
     expect(errors[0]?.facts).toMatchObject({ company: lost.id });
     expect(JSON.stringify(house.log.lines)).not.toMatch(/acme|lost/i);
+  });
+
+  test("one whose trouble is over is found, although nothing of it is unsettled", async () => {
+    await using house = await openHouse(engine);
+    const company = await house.engage();
+    await house.db.updateTable("collections").set({ state: "paid-out" }).execute();
+    await house.bank.suspendMandate(mandateOf(company));
+    await house.deliver();
+    await house.bank.restoreMandate(mandateOf(company));
+    await house.companies.upkeep();
+    expect(await house.find()).toMatchObject({ state: "live" });
   });
 
   test("costs nothing for companies that are settled", async () => {

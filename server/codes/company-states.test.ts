@@ -41,58 +41,46 @@ describe("how a company stands", () => {
   });
 
   test("whatever happens in whatever order, it stops only out of grace and only when that is over", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...events)), (happenings) => {
-        let state: CompanyState = "setting-up";
-        for (const event of happenings) {
-          const next = nextCompanyState(state, event);
-          if (next === "stopped") expect([state, event]).toEqual(["grace", "grace-over"]);
-          if (next === "grace") expect([state, event]).toEqual(["live", "trouble"]);
-          // The same news twice changes nothing the second time.
-          if (next) expect(nextCompanyState(next, event)).toBeUndefined();
-          state = next ?? state;
-        }
-      }),
-    );
+    const history = fc.property(fc.array(fc.constantFrom(...events)), (happenings) => {
+      let state: CompanyState = "setting-up";
+      for (const event of happenings) {
+        const next = nextCompanyState(state, event);
+        if (next === "stopped") expect([state, event]).toEqual(["grace", "grace-over"]);
+        if (next === "grace") expect([state, event]).toEqual(["live", "trouble"]);
+        // The same news twice changes nothing the second time.
+        if (next) expect(nextCompanyState(next, event)).toBeUndefined();
+        state = next ?? state;
+      }
+    });
+    expect(() => fc.assert(history)).not.toThrow();
   });
 
   test("an event found in the facts always leads somewhere", () => {
-    fc.assert(
-      fc.property(someFacts, (facts) => {
-        const event = findCompanyEvent(facts, now);
-        if (event) expect(nextCompanyState(facts.state, event)).toBeDefined();
-      }),
-    );
+    const leads = fc.property(someFacts, (facts) => {
+      const event = findCompanyEvent(facts, now);
+      return event === undefined || nextCompanyState(facts.state, event) !== undefined;
+    });
+    expect(() => fc.assert(leads)).not.toThrow();
   });
 
   test("facts that stay as they are bring it to rest within three steps", () => {
-    fc.assert(
-      fc.property(someFacts, (facts) => {
-        // What was not paid is not paid; the database cannot hold both.
-        fc.pre(!(facts.isPaid && facts.isUnpaid));
-        let standing = facts;
-        for (let step = 0; step < 3; step += 1) {
-          const event = findCompanyEvent(standing, now);
-          const state = event && nextCompanyState(standing.state, event);
-          if (!state) return;
-          const graceEndsAt = state === "grace" ? after(now, DAY_IN_MS) : standing.graceEndsAt;
-          standing = { ...standing, state, graceEndsAt };
-        }
-        expect(findCompanyEvent(standing, now)).toBeUndefined();
-      }),
-    );
+    const comesToRest = fc.property(someFacts, (facts) => {
+      // What was not paid is not paid; the database cannot hold both.
+      fc.pre(!(facts.isPaid && facts.isUnpaid));
+      return settle(facts, 3);
+    });
+    expect(() => fc.assert(comesToRest)).not.toThrow();
   });
 
   test("money that was not paid, or a mandate that is gone, never makes or keeps it live", () => {
-    fc.assert(
-      fc.property(someFacts, (facts) => {
-        const event = findCompanyEvent(facts, now);
-        const next = event ? nextCompanyState(facts.state, event) : facts.state;
-        if (!facts.isCollectable) expect(next).not.toBe("live");
-        if (facts.isUnpaid && facts.state === "live") expect(next).toBe("grace");
-        if (!facts.isPaid && (facts.state === "grace" || facts.state === "stopped")) expect(next).not.toBe("live");
-      }),
-    );
+    const isStrict = fc.property(someFacts, (facts) => {
+      const event = findCompanyEvent(facts, now);
+      const next = event ? nextCompanyState(facts.state, event) : facts.state;
+      if (!facts.isCollectable) expect(next).not.toBe("live");
+      if (facts.isUnpaid && facts.state === "live") expect(next).toBe("grace");
+      if (!facts.isPaid && (facts.state === "grace" || facts.state === "stopped")) expect(next).not.toBe("live");
+    });
+    expect(() => fc.assert(isStrict)).not.toThrow();
   });
 
   test("grace ends by the date, whoever looks", () => {
@@ -104,3 +92,12 @@ describe("how a company stands", () => {
     }
   });
 });
+
+/** Whether a company of which nothing changes but its state comes to rest in so many steps. */
+function settle(facts: CompanyFacts, steps: number): boolean {
+  const event = findCompanyEvent(facts, now);
+  const state = event && nextCompanyState(facts.state, event);
+  if (!state) return true;
+  const graceEndsAt = state === "grace" ? after(now, DAY_IN_MS) : facts.graceEndsAt;
+  return steps > 0 && settle({ ...facts, state, graceEndsAt }, steps - 1);
+}

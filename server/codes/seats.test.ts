@@ -83,6 +83,15 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
   });
 
+  test("a count that was mended by hand never falls below none", async () => {
+    await using house = await openHouse(engine);
+    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    await house.seat(house.ada, "DORMOUSE-ONE");
+    await house.db.updateTable("codes").set({ seats_taken: 0 }).execute();
+    await house.release(house.ada);
+    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
+  });
+
   test("a transaction that fails later leaves no seat behind", async () => {
     await using house = await openHouse(engine);
     await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
@@ -153,6 +162,23 @@ describe.each(engines)("seats on %s", (engine) => {
     const counts = Object.values(await house.count());
     expect(counts.map(({ counted }) => counted)).toEqual(counts.map(({ held }) => held));
     expect(counts.reduce((sum, { held }) => sum + held, 0)).toBe(1);
+  });
+
+  test("members who sit down, change and leave all at once wait for nobody for ever, and leave the count right", async () => {
+    await using house = await openHouse(engine, 4);
+    const names = ["CODE-A", "CODE-B", "CODE-C"];
+    for (const code of names) await house.codes.create({ code, seats: 2 });
+    const wishes = Array.from({ length: 120 }, (_, index) => {
+      const member = house.members[index % 4] ?? 0;
+      const code = names[(index * 7) % 3] ?? "";
+      return index % 5 === 0 ? house.release(member) : house.seat(member, code);
+    });
+    const results = await Promise.allSettled(wishes);
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+    for (const { counted, held } of Object.values(await house.count())) {
+      expect(counted).toBe(held);
+      expect(held).toBeLessThanOrEqual(2);
+    }
   });
 
   test("twenty people change places between two codes without waiting for one another for ever", async () => {

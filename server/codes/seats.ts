@@ -8,21 +8,24 @@ import type { CodeCheck } from "./codes.ts";
 /** Never reached: it would take as many seats freed and taken by others within one call. */
 const ATTEMPTS = 50;
 
-/** Seats a member (`Codes.takeSeat`): what was judged good is claimed by one conditional update, or judged again. */
+/**
+ * Seats a member (`Codes.takeSeat`): what was judged good is claimed by one conditional update, or judged again. Locks are always
+ * taken in one order, the member's own seat and then codes by number, so no two transactions wait for one another.
+ */
 export async function takeSeat(
   { code, memberId, clock }: { code: string; memberId: number; clock: Clock },
   trx: Queries,
 ): Promise<CodeCheck> {
   const now = clock();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const heldId = await holdSeat(memberId, trx);
     const row = await findCodeRow(code, trx);
-    const heldId = await findHeldCode(memberId, trx);
     const isHolder = heldId !== undefined && heldId === row?.id;
     const check = judge(row, { now, isHolder });
     if (!row || !check.isValid || isHolder) return check;
-    if (await sit({ memberId, from: heldId, to: row.id, now }, trx)) {
-      return judge(await findCodeRow(code, trx), { now, isHolder: true });
-    }
+    const wish = { memberId, to: row.id, now };
+    const isSeated = heldId === undefined ? await sitDown(wish, trx) : await move({ ...wish, from: heldId }, trx);
+    if (isSeated) return judge(await findCodeRow(code, trx), { now, isHolder: true });
   }
   throw new Error("A seat could neither be taken nor refused");
 }
@@ -33,22 +36,32 @@ export async function findHeldCode(memberId: number, db: Queries): Promise<numbe
   return seat?.code_id;
 }
 
-type Move = { memberId: number; from: number | undefined; to: number; now: Date };
+type Wish = { memberId: number; to: number; now: Date };
 
-async function sit({ memberId, from, to, now }: Move, trx: Queries): Promise<boolean> {
-  // Two members who change places hold both codes in the same order, the lower number first, so neither waits for the other.
-  if (from !== undefined && from < to) await hold(from, trx);
-  if (!(await claim(to, { trx, now }))) return false;
-  if (from !== undefined) await releaseSeat(memberId, trx);
-  const seated = await trx
+/** The row comes first: of two transactions with the same member the second waits here, and looks again. */
+async function sitDown({ memberId, to, now }: Wish, trx: Queries): Promise<boolean> {
+  const added = await trx
     .insertInto("seats")
     .values({ member_id: memberId, code_id: to, taken_at: now.toISOString() })
     .onConflict((conflict) => conflict.column("member_id").doNothing())
     .returning("member_id")
     .executeTakeFirst();
-  // The same member was seated by another transaction meanwhile: theirs counts, and the claim goes back.
-  if (!seated) await giveBack(to, trx);
-  return seated !== undefined;
+  if (!added) return false;
+  if (await claim(to, { trx, now })) return true;
+  await trx.deleteFrom("seats").where("member_id", "=", memberId).execute();
+  return false;
+}
+
+async function move({ memberId, from, to, now }: Wish & { from: number }, trx: Queries): Promise<boolean> {
+  if (from < to) await holdCode(from, trx);
+  if (!(await claim(to, { trx, now }))) return false;
+  await giveBack(from, trx);
+  await trx
+    .updateTable("seats")
+    .set({ code_id: to, taken_at: now.toISOString() })
+    .where("member_id", "=", memberId)
+    .execute();
+  return true;
 }
 
 /** Counts one seat more, if the code is good at this instant and has one: the same rule as `findFault`, in one statement. */
@@ -89,8 +102,18 @@ async function giveBack(codeId: number, trx: Queries): Promise<void> {
     .execute();
 }
 
-/** Keeps others from changing a code until this transaction ends. Written as an update: SQLite has no `for update`. */
-async function hold(codeId: number, trx: Queries): Promise<void> {
+/** Keeps others from a member's seat until this transaction ends; answers its code. An update, for SQLite has no `for update`. */
+async function holdSeat(memberId: number, trx: Queries): Promise<number | undefined> {
+  const seat = await trx
+    .updateTable("seats")
+    .set({ taken_at: sql`taken_at` })
+    .where("member_id", "=", memberId)
+    .returning("code_id")
+    .executeTakeFirst();
+  return seat?.code_id;
+}
+
+async function holdCode(codeId: number, trx: Queries): Promise<void> {
   await trx
     .updateTable("codes")
     .set({ seats_taken: sql`seats_taken` })

@@ -8,7 +8,7 @@ export type MemberSessions = {
   listFor(memberId: number): Promise<SessionRecord[]>;
 };
 
-export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date };
+export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; device: string | undefined };
 
 export function createMemberSessions(db: Queries): MemberSessions {
   return {
@@ -20,7 +20,7 @@ export function createMemberSessions(db: Queries): MemberSessions {
     async listFor(memberId) {
       const rows = await db
         .selectFrom("sessions")
-        .select(["created_at", "seen_at", "expires_at"])
+        .select(["created_at", "seen_at", "expires_at", "device"])
         .where("member_id", "=", memberId)
         .orderBy("created_at", "desc")
         .execute();
@@ -28,6 +28,7 @@ export function createMemberSessions(db: Queries): MemberSessions {
         startedAt: new Date(row.created_at),
         seenAt: new Date(row.seen_at),
         expiresAt: new Date(row.expires_at),
+        device: row.device ?? undefined,
       }));
     },
   };

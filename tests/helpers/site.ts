@@ -3,44 +3,82 @@ import { pathToFileURL } from "node:url";
 import { fillDemo } from "../../server/cli/demo-data.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
-import { openDatabase } from "../../server/database/database.ts";
+import { openDatabase, type Database } from "../../server/database/database.ts";
 import type { Handler } from "../../server/host/host.ts";
-import { createRooms, type Rooms } from "../../server/rooms.ts";
+import type { Mailer, Message } from "../../server/mail/mailer.ts";
+import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
+import { createTestClock, type TestClock } from "./test-clock.ts";
 
-/** The built site with demo members, answering requests without a socket. */
+/** The built site with demo members, answering requests without a socket, with a clock that stands still. */
 export type Site = AsyncDisposable & {
   rooms: Rooms;
+  database: Database;
+  clock: TestClock;
   log: QuietLog;
+  /** What was sent so far. */
+  letters: Message[];
+  /** Lets time go by, then does what the house does by itself about money and mail. */
+  pass(ms: number): Promise<void>;
   /** A browser of its own: it keeps cookies and says where a form comes from. */
   openBrowser(options?: BrowserOptions): Browser;
+};
+
+export type SiteOptions = Omit<RoomsOptions, "clock" | "log" | "mailer" | "database"> & {
+  /** Where the clock stands; now, if nothing else is said. */
+  startsAt?: string;
 };
 
 type BrowserOptions = { origin?: string; address?: string };
 
 export type Browser = {
+  origin: string;
   cookies: Map<string, string>;
+  /** `path` may be a whole address of the site, as redirects have it. */
   get(path: string, headers?: HeadersInit): Promise<Answer>;
-  post(path: string, fields: Record<string, string>, headers?: HeadersInit): Promise<Answer>;
+  post(path: string, fields: Fields, headers?: HeadersInit): Promise<Answer>;
   request(path: string, init?: RequestInit): Promise<Answer>;
   logIn(email: string, path?: string): Promise<Answer>;
 };
 
+/** A form's fields; as pairs where a name comes twice. */
+export type Fields = Record<string, string> | [name: string, value: string][];
+
 export type Answer = { status: number; headers: Headers; text: string; location: string | null };
+
+/** For sites in whose tests nobody looks at content: it is most of what opening one costs. */
+export const withoutContent: SiteOptions = {
+  content: { listItems: async () => [], findMedia: async () => undefined },
+};
 
 const builtEntry = pathToFileURL("build/server/index.js").href;
 
-export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+export async function openSite(env: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
   const { createHandler } = (await import(builtEntry)) as { createHandler(rooms: Rooms): Handler };
   const log = createQuietLog();
+  const clock = createTestClock(options.startsAt ?? new Date().toISOString());
   const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
-  const rooms = await createRooms(readConfig({ DEMO: "true", ...env }), { database, log });
+  const letters: Message[] = [];
+  const mailer: Mailer = {
+    async send(message) {
+      letters.push(message);
+      return { ok: true };
+    },
+  };
+  const rooms = await createRooms(readConfig({ DEMO: "true", ...env }), { ...options, database, log, clock, mailer });
   await fillDemo(rooms);
   const handler = createHandler(rooms);
   return {
     rooms,
+    database,
+    clock,
     log,
-    openBrowser: (options) => openBrowser(handler, options),
+    letters,
+    async pass(ms) {
+      clock.advance(ms);
+      for (const task of ["handle-notices", "reconcile-payments", "send-mail"]) await rooms.tasks.run(task);
+    },
+    openBrowser: (browserOptions) => openBrowser(handler, browserOptions),
     [Symbol.asyncDispose]: () => rooms.close(),
   };
 }
@@ -54,7 +92,8 @@ function openBrowser(
   async function request(path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set("Cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
-    const { response, page } = await handler(new Request(origin + path, { ...init, headers }), address);
+    const url = path.startsWith(origin) ? path : origin + path;
+    const { response, page } = await handler(new Request(url, { ...init, headers }), address);
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie);
     return {
       status: response.status,
@@ -68,6 +107,7 @@ function openBrowser(
     request(path, { method: "POST", body: new URLSearchParams(fields), headers });
 
   return {
+    origin,
     cookies,
     request,
     post,

@@ -3,7 +3,7 @@ import type { SagaPoint } from "../../server/payments/saga-points.ts";
 import type { Rooms, RoomsOptions } from "../../server/rooms.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
-import { authenticate, from, pay, payOnPage, type CardName } from "./visitor.ts";
+import { authenticate, pay, payOnPage, type CardName } from "./visitor.ts";
 
 /** Where a process can die: at the saga's own points, and just after somebody outside has done their part, before we hear of it. */
 export type Point =
@@ -25,48 +25,49 @@ export type Step =
   | { do: "take-email" }
   | { do: "task"; name: string; afterMs?: number };
 
-export type Journey = { name: string; isCorporate?: boolean; steps: Step[] };
+/** `from`: the first point at which it differs from the journeys before it, whose deaths are not died again. */
+export type Journey = { name: string; isCorporate?: boolean; steps: Step[]; from: Point };
 
 export const EMAIL = "ada@example.org";
 export const CODE = "NIGHT-SHIFT";
 
-const tasks: Step[] = [
-  { do: "task", name: "handle-notices" },
-  { do: "task", name: "send-mail" },
-];
+const notices: Step = { do: "task", name: "handle-notices" };
+const mail: Step = { do: "task", name: "send-mail" };
+const reconcile: Step = { do: "task", name: "reconcile-payments", afterMs: 60_000 };
+const toTheBank: Step[] = [{ do: "pay", card: "authentication" }, { do: "go-on" }];
 
 export const journeys: Journey[] = [
-  { name: "paying at once", steps: [{ do: "pay", card: "paid" }, ...tasks] },
+  { name: "paying at once", from: "order-opening", steps: [{ do: "pay", card: "paid" }, notices, mail] },
+  { name: "coming back from the bank", from: "payment-made", steps: [...toTheBank, { do: "settle" }] },
+  { name: "a bank's yes that only a notice tells", from: "notice-kept", steps: [...toTheBank, notices] },
+  { name: "a bank's yes that only the reconciling task finds", from: "order-paid", steps: [...toTheBank, reconcile] },
   {
-    name: "coming back from the bank",
-    steps: [{ do: "pay", card: "authentication" }, { do: "go-on" }, { do: "settle" }],
-  },
-  {
-    name: "staying away from the bank's return page",
-    steps: [{ do: "pay", card: "authentication" }, { do: "go-on" }, ...tasks],
-  },
-  {
-    name: "being found by the reconciling task",
+    name: "another card after a declined one",
+    from: "payment-made",
     steps: [
-      { do: "pay", card: "authentication" },
-      { do: "go-on" },
-      { do: "task", name: "reconcile-payments", afterMs: 60_000 },
+      { do: "pay", card: "declined" },
+      { do: "pay", card: "paid" },
     ],
   },
   {
-    name: "another card after a declined one",
-    steps: [{ do: "pay", card: "declined" }, { do: "pay", card: "paid" }],
+    name: "the gateway's own page",
+    from: "payment-made",
+    steps: [{ do: "pay", card: "hosted" }, { do: "go-on" }, { do: "settle" }],
   },
-  { name: "the gateway's own page", steps: [{ do: "pay", card: "hosted" }, { do: "go-on" }, { do: "settle" }] },
   {
     name: "an address that somebody takes in the meantime",
-    steps: [{ do: "pay", card: "authentication" }, { do: "go-on" }, { do: "take-email" }, { do: "settle" }, ...tasks],
+    from: "order-paid",
+    steps: [...toTheBank, { do: "take-email" }, { do: "settle" }, notices, mail],
   },
   {
     name: "another plan instead of the bank",
-    steps: [{ do: "pay", card: "authentication" }, { do: "choose-plan", planType: 1 }],
+    from: "payment-cancelled",
+    steps: [
+      { do: "pay", card: "authentication" },
+      { do: "choose-plan", planType: 1 },
+    ],
   },
-  { name: "a company's code", isCorporate: true, steps: [{ do: "pay", card: "hosted" }, ...tasks] },
+  { name: "a company's code", from: "order-opening", isCorporate: true, steps: [{ do: "pay", card: "hosted" }, mail] },
 ];
 
 /** Rooms whose every point is told. */
@@ -141,5 +142,3 @@ export async function takeEmail({ rooms }: { rooms: Rooms }, email = EMAIL): Pro
   const other = { firstName: "Ann", lastName: "Other", accountType: "individual" as const };
   await rooms.accounts.register({ ...other, email, password: "quite-another-one" });
 }
-
-export const site = from.site;

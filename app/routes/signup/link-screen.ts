@@ -8,7 +8,9 @@ export type LinkScreen =
   | { name: "verified" }
   /** `endsOn`: of what is paid for and runs still. */
   | { name: "renewal"; token: string; firstName: string; endsOn: string | undefined }
-  | { name: "bad-link"; kind: "verify" | "renew" };
+  | { name: "bad-link"; kind: "verify" | "renew" }
+  /** Where a company comes back to from the page on which it agrees to its Direct Debit. */
+  | { name: "company"; hasAgreed: boolean };
 
 /** The screen of a letter's link; `undefined` when the address is none. */
 export async function findLinkScreen({ signUp }: Rooms, params: URLSearchParams): Promise<LinkScreen | undefined> {
@@ -24,5 +26,7 @@ export async function findLinkScreen({ signUp }: Rooms, params: URLSearchParams)
     const endsOn = found.endsAt && formatDate(found.endsAt);
     return { name: "renewal", token: renewing, firstName: displayName(found.firstName), endsOn };
   }
+  const company = params.get("company");
+  if (company !== null) return { name: "company", hasAgreed: company === "agreed" };
   return params.has("verified") ? { name: "verified" } : undefined;
 }

@@ -46,6 +46,20 @@ export function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
   );
 }
 
+export function Company({ house, screen }: Pick<ScreenProps<"company">, "house" | "screen">) {
+  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
+  return (
+    <div className={steps.step}>
+      <h1 tabIndex={-1}>{screen.hasAgreed ? "Your Direct Debit is set up" : "Your Direct Debit is not set up yet"}</h1>
+      {screen.hasAgreed ? (
+        <p>Thank you. Your company's code works within a minute or so. Give it to your people, and they can join.</p>
+      ) : (
+        <p>Nothing was agreed. The page in our letter goes on working for a week; write to {contact} for a new one.</p>
+      )}
+    </div>
+  );
+}
+
 /** A link that was used, is too old, or was cut in two on its way. */
 export function BadLink({ house, screen, to }: Omit<ScreenProps<"bad-link">, "answer">) {
   const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;

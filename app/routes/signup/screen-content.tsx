@@ -1,5 +1,5 @@
 import type { EntranceHouse } from "../../ui/entrance.tsx";
-import { BadLink, Renewal, Verified, VerifyLink } from "./links.tsx";
+import { BadLink, Company, Renewal, Verified, VerifyLink } from "./links.tsx";
 import { Checking, Confirmation, Improve, Refunded } from "./confirmation.tsx";
 import { DetailsForm } from "./details-form.tsx";
 import type { FormAnswer } from "./form-answer.ts";
@@ -42,6 +42,8 @@ export function ScreenContent({ screen, ...props }: ScreenProps) {
       return <Verified />;
     case "renewal":
       return <Renewal screen={screen} />;
+    case "company":
+      return <Company {...props} screen={screen} />;
     case "bad-link":
       return <BadLink {...props} screen={screen} />;
   }

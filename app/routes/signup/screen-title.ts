@@ -13,6 +13,7 @@ const titles: Record<SignUpScreen["name"], string> = {
   "verify-link": "Verify your email",
   verified: "Your email is verified",
   renewal: "Welcome back",
+  company: "Direct Debit",
   "bad-link": "This link does not work",
 };
 

@@ -1,0 +1,130 @@
+import { listFaults, readLedger, type Charge } from "../saga/ledger.ts";
+import { codeIn, lettersTo, linkIn } from "./mailbox.ts";
+import type { Answer, Browser, Site } from "./site.ts";
+
+/** Somebody who becomes a member by plain forms, step by step. What a step sends can be changed. */
+export type Newcomer = {
+  email: string;
+  browser: Browser;
+  /** Step 1. */
+  tellDetails(fields?: Record<string, string>): Promise<Answer>;
+  /** The last letter that asks whether the address is theirs. */
+  readLetter(): Promise<{ code: string; link: string }>;
+  typeCode(code?: string): Promise<Answer>;
+  /** Step 2. */
+  choosePlan(planType?: string): Promise<Answer>;
+  /** Step 3; without a card by the gateway's own page. */
+  pay(payment?: Payment): Promise<Answer>;
+  /** Steps 1 and 2, and the code. */
+  reachPayment(fields?: Record<string, string>): Promise<void>;
+  /** The subjects of their letters, oldest first. */
+  listSubjects(): Promise<string[]>;
+};
+
+export type Payment = { card?: keyof typeof cards | undefined; fields?: Record<string, string> };
+
+type Start = {
+  email?: string;
+  browser?: Browser;
+  /** Where they wanted to go before all this. */
+  to?: string;
+};
+
+/** The demo's cards (design, section 8). */
+export const cards = {
+  paid: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  poor: "4000 0000 0000 9995",
+  authentication: "4000 0027 6000 3184",
+};
+
+/** What else stands on a card. */
+export const anyCard = { expiry: "12 / 40", cvc: "123" };
+
+export const PASSWORD = "moss-lantern-42";
+
+/** Everything that the form of step 1 sends. */
+export const nora = {
+  intent: "details",
+  accountType: "individual",
+  code: "",
+  firstName: "Nora",
+  lastName: "Penn",
+  email: "nora@example.org",
+  password: PASSWORD,
+  passwordConfirmation: PASSWORD,
+};
+
+export function createNewcomer(
+  site: Site,
+  { email = nora.email, browser = site.openBrowser(), to }: Start = {},
+): Newcomer {
+  const stepPath = (step: number) => `/signup?step=${step}${to ? `&to=${encodeURIComponent(to)}` : ""}`;
+  const self: Newcomer = {
+    email,
+    browser,
+    tellDetails: (fields = {}) => browser.post(stepPath(1), { ...nora, email, ...fields }),
+
+    async readLetter() {
+      await site.rooms.outbox.deliver();
+      const letter = lettersTo(email, site.letters).findLast(({ subject }) => subject === "Confirm your email address");
+      return { code: codeIn(letter), link: linkIn(letter) };
+    },
+
+    async typeCode(code) {
+      const oneTimeCode = code ?? (await self.readLetter()).code;
+      return browser.post(stepPath(2), { intent: "verify", oneTimeCode });
+    },
+
+    choosePlan: (planType = "3") => browser.post(stepPath(2), { intent: "plan", planType }),
+
+    async pay({ card, fields = {} } = {}) {
+      const method = card ? { methodId: await makeMethod(browser, cards[card]) } : {};
+      return browser.post(stepPath(3), { intent: "pay", plan: "3", postcode: "EX1 1AA", ...method, ...fields });
+    },
+
+    async reachPayment(fields = {}) {
+      requireNext(await self.tellDetails(fields));
+      requireNext(await self.typeCode());
+      if (fields.accountType !== "corporate") requireNext(await self.choosePlan());
+    },
+
+    async listSubjects() {
+      await site.rooms.outbox.deliver();
+      return lettersTo(email, site.letters).map(({ subject }) => subject);
+    },
+  };
+  return self;
+}
+
+/** What the card fields of the payment step do: the card goes to the gateway, its id comes back. */
+export async function makeMethod(browser: Browser, number: string): Promise<string> {
+  const { text } = await browser.post("/demo-gateway/methods", { number, ...anyCard });
+  const { methodId } = JSON.parse(text) as { methodId?: string };
+  if (methodId === undefined) throw new Error(`The gateway does not take this card: ${text}`);
+  return methodId;
+}
+
+/** Fills in the gateway's own page. */
+export function payOnPage(browser: Browser, page: string | null, card: keyof typeof cards = "paid"): Promise<Answer> {
+  return browser.post(page ?? "", { number: cards[card], ...anyCard });
+}
+
+/** Everything the gateway has taken; of a house at rest, in whose books nothing may be wrong. */
+export async function readCharges(site: Site): Promise<Charge[]> {
+  await site.pass(1000);
+  const ledger = await readLedger(site.database.db);
+  const faults = listFaults(ledger);
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+  return ledger.charges;
+}
+
+/** Everything the gateway has taken so far, at rest or not. */
+export async function listCharges(site: Site): Promise<number[]> {
+  const { charges } = await readLedger(site.database.db);
+  return charges.map(({ amountInPence }) => amountInPence);
+}
+
+function requireNext({ status, text }: Answer): void {
+  if (status !== 303) throw new Error(`A step was answered ${status}: ${text.slice(0, 2000)}`);
+}

@@ -1,0 +1,52 @@
+/** What a person meets of a page: its words, and what a form says is wrong. */
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
+
+/** The words of a page as one line, without markup, scripts and data. */
+export function wordsOf(html: string): string {
+  return decode(
+    html
+      .replace(/^[^]*?<body[^>]*>/, "")
+      .replace(/<(script|style|svg|noscript)\b[^]*?<\/\1>/g, "")
+      .replace(/<!--[^]*?-->/g, "")
+      .replace(/<[^>]+>/g, " "),
+  )
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+export function headingOf(html: string): string {
+  return wordsOf(/<h1[^>]*>([^]*?)<\/h1>/.exec(html)?.[1] ?? "");
+}
+
+export function titleOf(html: string): string {
+  return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "");
+}
+
+/** What the summary above a form says, each with the field its link leads to. */
+export function summaryOf(html: string): [field: string | undefined, sentence: string][] {
+  const summary = /<div[^>]*role="alert"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
+  return [...summary.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = ""]) => [
+    /href="#([^"]+)"/.exec(item)?.[1],
+    wordsOf(item),
+  ]);
+}
+
+/** What is said beneath a field, to those who listen too: the field itself must refer to it. */
+export function errorsAt(html: string, field: string): string | undefined {
+  const id = `${field}-errors`;
+  const said = new RegExp(`<p[^>]*id="${id}"[^>]*>([^]*?)</p>`).exec(html)?.[1];
+  const [tag = ""] = new RegExp(`<(?:input|fieldset)[^>]*aria-describedby="[^"]*${id}"[^>]*>`).exec(html) ?? [];
+  if (said === undefined || tag === "") return undefined;
+  return wordsOf(said).replace(/^Error: /, "");
+}
+
+/** The value that an input shows, whatever its type. */
+export function valueOf(html: string, name: string): string | undefined {
+  const tag = [...html.matchAll(/<input[^>]*>/g)].map(([input]) => input).find((input) => input.includes(` name="${name}"`));
+  return tag && decode(/ value="([^"]*)"/.exec(tag)?.[1] ?? "");
+}
+
+function decode(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => entities[name] ?? "");
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+
+import { createNewcomer, nora, PASSWORD } from "../helpers/newcomer.ts";
+import { errorsAt, headingOf, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { openSite, withoutContent, type Site } from "../helpers/site.ts";
+
+const details = "/signup?step=1";
+
+/** Every sentence of step 1 (spec, section 5), by what is typed and the field it is said at. */
+const sentences: [typed: Partial<typeof nora>, field: string, sentence: string][] = [
+  [{ firstName: "" }, "firstName", "You need to enter a first name."],
+  [{ firstName: "  " }, "firstName", "You need to enter a first name."],
+  [{ firstName: "First name" }, "firstName", "You need to enter a first name."],
+  [{ firstName: "a".repeat(81) }, "firstName", "This is too long: please use 80 characters or fewer."],
+  [{ lastName: "" }, "lastName", "You need to enter a surname."],
+  [{ lastName: "SURNAME" }, "lastName", "You need to enter a surname."],
+  [{ lastName: "a".repeat(81) }, "lastName", "This is too long: please use 80 characters or fewer."],
+  [{ email: "" }, "email", "You must use a valid email address"],
+  [{ email: "nora" }, "email", "You must use a valid email address"],
+  [{ email: "nora@example" }, "email", "You must use a valid email address"],
+  [{ email: "nora penn@example.org" }, "email", "You must use a valid email address"],
+  [{ email: "nora@example..org" }, "email", "You must use a valid email address"],
+  [{ email: "nora@example.org\r\nBcc: all@example.org" }, "email", "You must use a valid email address"],
+  [{ email: `${"n".repeat(250)}@example.org` }, "email", "You must use a valid email address"],
+  [{ email: "member@dormouse.example" }, "email", "This email is already registered."],
+  [{ email: " MEMBER@Dormouse.Example " }, "email", "This email is already registered."],
+  [
+    { password: "moss-42", passwordConfirmation: "moss-42" },
+    "password",
+    "Password must be 8 characters or more.",
+  ],
+  [
+    { password: "m".repeat(1025), passwordConfirmation: "m".repeat(1025) },
+    "password",
+    "Password must be 1024 characters or fewer.",
+  ],
+  [
+    { password: "password1", passwordConfirmation: "password1" },
+    "password",
+    "This password is too easy to guess. Please choose another.",
+  ],
+  [{ passwordConfirmation: "moss-lantern-43" }, "passwordConfirmation", "Password and password confirmation do not match."],
+  [
+    { accountType: "corporate", code: "" },
+    "code",
+    "Please enter the code from your employer. If you have none, ask them for it.",
+  ],
+  [
+    { accountType: "corporate", code: "DORMOUSE-NONE" },
+    "code",
+    "We do not know this code. Please check it letter by letter, or ask whoever gave you the code.",
+  ],
+  [
+    { accountType: "corporate", code: "DORMOUSE-FULL" },
+    "code",
+    "Every place on this code is taken. Please ask whoever gave you the code for another one.",
+  ],
+];
+
+describe("step 1 says", () => {
+  let site: Site | undefined;
+  const open = async () => (site ??= await openSite({}, withoutContent));
+
+  test.each(sentences)("of %j at %s: %s", async (typed, field, sentence) => {
+    const browser = (await open()).openBrowser();
+    const answer = await browser.post(details, { ...nora, ...typed });
+    expect(answer.status).toBe(400);
+    expect(titleOf(answer.text)).toBe("Error: Your details – Dormouse");
+    expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+    expect(errorsAt(answer.text, field)).toBe(sentence);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+test("a code that is over says since when", async () => {
+  await using site = await openSite({}, withoutContent);
+  const answer = await site.openBrowser().post(details, { ...nora, accountType: "corporate", code: "DORMOUSE-OLD" });
+  expect(errorsAt(answer.text, "code")).toMatch(
+    /^This code ended on \d\d\/\d\d\/\d{4}\. Please ask whoever gave you the code for a new one\.$/,
+  );
+});
+
+test("everything is said at once, in the order of the fields, beside what was typed and without the passwords", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  const answer = await browser.post(details, {
+    intent: "details",
+    accountType: "corporate",
+    code: "moss<b>&code",
+    firstName: " ",
+    lastName: "",
+    email: `nora"@`,
+    password: "hush-1",
+    passwordConfirmation: "hush-2",
+  });
+  expect(answer.status).toBe(400);
+  expect(summaryOf(answer.text).map(([field]) => field)).toEqual([
+    "code",
+    "firstName",
+    "lastName",
+    "email",
+    "password",
+    "passwordConfirmation",
+  ]);
+  expect(answer.text).toMatch(/role="alert" tabindex="-1"|tabindex="-1" role="alert"|role="alert" tabIndex="-1"/i);
+  expect(valueOf(answer.text, "code")).toBe("moss<b>&code");
+  expect(valueOf(answer.text, "email")).toBe(`nora"@`);
+  expect(answer.text).toMatch(/<input[^>]*value="corporate"[^>]*checked=""|<input[^>]*checked=""[^>]*value="corporate"/);
+  expect([...answer.text.matchAll(/aria-invalid="true"/g)]).toHaveLength(6);
+  expect(answer.text).not.toMatch(/hush-[12]/);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test("script is told the same, and no password either", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  const fields = { ...nora, email: "", password: "hush-1", passwordConfirmation: "hush-2" };
+  const refused = await browser.post("/signup.data?step=1", fields);
+  expect(refused.status).toBe(400);
+  for (const sentence of [
+    "You must use a valid email address",
+    "Password must be 8 characters or more.",
+    "Password and password confirmation do not match.",
+  ]) {
+    expect(refused.text).toContain(sentence);
+  }
+  expect(refused.text).toContain("Penn");
+  expect(refused.text).not.toMatch(/hush-[12]/);
+  const taken = await browser.post("/signup.data?step=1", nora);
+  expect(taken.text).toContain('"redirect","/signup?step=2"');
+  expect(browser.cookies.size).toBe(1);
+  expect(taken.text).not.toContain(PASSWORD);
+});
+
+test("a failing check of codes is told in the spec's words, and logged", async () => {
+  await using site = await openSite({}, withoutContent);
+  site.rooms.codes.check = () => Promise.reject(new Error("the codes are away"));
+  const answer = await site.openBrowser().post(details, { ...nora, accountType: "corporate", code: "DORMOUSE-DEMO" });
+  expect(answer.status).toBe(400);
+  expect(errorsAt(answer.text, "code")).toBe("An error occurred validating your coupon - contact us");
+  expect(site.log.lines).toMatchObject([{ level: "error", event: "a code could not be checked" }]);
+});
+
+test("who has an account already is shown the way in, and keeps where they wanted to go", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site, { email: "member@dormouse.example", to: "/?view=read" });
+  const { text } = await visitor.tellDetails();
+  expect(text).toMatch(/<a class="[^"]*" href="\/login\?to=%2F%3Fview%3Dread">Log in with it<\/a>/);
+});
+
+test.each([
+  "anna+sleep@example.org",
+  "a@b.health",
+  "o'neill@example.london",
+  "nora@sub.sub.example.co.uk",
+  "UPPER.lower@Example.ORG",
+  `${"n".repeat(64)}@example.org`,
+])("%s is an address", async (email) => {
+  await using site = await openSite({}, withoutContent);
+  expect(await createNewcomer(site, { email }).tellDetails()).toMatchObject({ status: 303, location: "/signup?step=2" });
+});
+
+test.each(["12345abc", "ü".repeat(4) + "moss", "🌙🌰🐭🌿🌙🌰🐭✨", "with spaces in it ", "x".repeat(1023) + "y"])(
+  "%j is a password",
+  async (password) => {
+    await using site = await openSite({}, withoutContent);
+    expect((await createNewcomer(site).tellDetails({ password, passwordConfirmation: password })).status).toBe(303);
+  },
+);
+
+test("what was told is there when one comes back, but for the password", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails({ firstName: 'Nora "N"', lastName: "<i>Penn" });
+  const { text } = await visitor.browser.get(details);
+  expect(valueOf(text, "firstName")).toBe('Nora "N"');
+  expect(valueOf(text, "lastName")).toBe("<i>Penn");
+  expect(valueOf(text, "email")).toBe(nora.email);
+  expect(valueOf(text, "password")).toBe("");
+  expect(text).not.toContain(PASSWORD);
+  expect(text).not.toContain("<i>Penn");
+});
+
+test("an account type that does not exist is no reason to lose what was typed", async () => {
+  await using site = await openSite({}, withoutContent);
+  const answer = await createNewcomer(site).tellDetails({ accountType: "royal" });
+  expect(answer.status).toBe(400);
+  expect(wordsOf(answer.text)).toContain("Please choose Corporate or Individual.");
+  expect(valueOf(answer.text, "firstName")).toBe("Nora");
+});
+
+test("another's abandoned sign-up with the same address stands in nobody's way", async () => {
+  await using site = await openSite({}, withoutContent);
+  await createNewcomer(site).tellDetails();
+  const visitor = createNewcomer(site, { browser: site.openBrowser({ address: "203.0.113.5" }) });
+  await visitor.reachPayment();
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+});
+
+test("a seventh letter an hour to one address is not written, and the page says how long to wait", async () => {
+  await using site = await openSite({}, withoutContent);
+  for (let count = 1; count <= 6; count += 1) expect((await createNewcomer(site).tellDetails()).status).toBe(303);
+  const answer = await createNewcomer(site).tellDetails();
+  expect(answer.status).toBe(429);
+  expect(summaryOf(answer.text)).toEqual([
+    [undefined, "There were too many attempts. Please wait 60 minutes, then try again."],
+  ]);
+  expect(valueOf(answer.text, "firstName")).toBe("Nora");
+  expect(answer.text).not.toContain(PASSWORD);
+  await site.rooms.outbox.deliver();
+  expect(site.letters).toHaveLength(6);
+});
+
+test("one network may try the details 120 times an hour", async () => {
+  await using site = await openSite({}, withoutContent);
+  const robot = site.openBrowser();
+  const wrong = { ...nora, email: "member@dormouse.example", password: "", passwordConfirmation: "" };
+  for (let count = 1; count <= 120; count += 1) await robot.post(details, wrong);
+  const answer = await robot.post(details, wrong);
+  expect(answer.status).toBe(429);
+  expect(wordsOf(answer.text)).toContain("There were too many attempts. Please wait 60 minutes, then try again.");
+  expect(wordsOf(answer.text)).not.toContain("already registered");
+  expect((await site.openBrowser({ address: "203.0.113.9" }).post(details, wrong)).status).toBe(400);
+  site.clock.advance(60 * 60 * 1000);
+  expect((await robot.post(details, wrong)).status).toBe(400);
+});
+
+test("the form is whole without script: labels, types, hints, and corporate unless one says otherwise", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { text } = await site.openBrowser().get(details);
+  expect(headingOf(text)).toBe("Create your account");
+  const labels = [...text.matchAll(/<label for="(\w+)">([^<]+)<\/label>/g)].map(([, id, label]) => [label, id]);
+  expect(Object.fromEntries(labels)).toEqual({
+    "Dormouse code": "code",
+    "First name": "firstName",
+    Surname: "lastName",
+    Email: "email",
+    Password: "password",
+    "Confirm password": "passwordConfirmation",
+  });
+  expect(text).toMatch(/<input[^>]*value="corporate"[^>]*checked=""|<input[^>]*checked=""[^>]*value="corporate"/);
+  for (const [name, autoComplete] of [
+    ["firstName", "given-name"],
+    ["lastName", "family-name"],
+    ["email", "email"],
+    ["password", "new-password"],
+    ["passwordConfirmation", "new-password"],
+  ]) {
+    expect(text).toMatch(new RegExp(`<input[^>]*autoComplete="${autoComplete}"[^>]*name="${name}"|<input[^>]*name="${name}"[^>]*autoComplete="${autoComplete}"`, "i"));
+  }
+  expect(text).toContain('placeholder="Dormouse code"');
+  expect(text).toContain('href="mailto:hello@dormouse.example"');
+});
