@@ -497,7 +497,9 @@ describe.each(engines)("the outbox on %s", (engine) => {
     ]);
     expect(JSON.stringify(records)).not.toContain("271828");
     await house.outbox.deliver();
-    expect((await house.outbox.listFor({ memberId, email: "ada@dormouse.example" })).map(({ sentAt }) => sentAt)).toEqual([house.clock(), house.clock()]);
+    expect(
+      (await house.outbox.listFor({ memberId, email: "ada@dormouse.example" })).map(({ sentAt }) => sentAt),
+    ).toEqual([house.clock(), house.clock()]);
   });
 
   test("erasing forgets a member's letters and those of their sign-up, and nobody else's", async () => {

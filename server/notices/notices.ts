@@ -99,26 +99,28 @@ export function createNotices({ db, clock, log, gateways, reach }: NoticesSettin
 
   function listWaiting() {
     const now = clock();
-    return db
-      .selectFrom("notices")
-      .select(["gateway", "notice_id", "kind", "subject", "attempts"])
-      .where("handled_at", "is", null)
-      // Those of a provider that is no longer configured would stand before the others for ever.
-      .where(
-        "gateway",
-        "in",
-        gateways.map(({ name }) => name),
-      )
-      .where((notice) =>
-        notice.or(
-          TRIED_AT_AGES_IN_MS.map((age, attempts) =>
-            notice("attempts", "=", attempts).and("received_at", "<=", after(now, -age).toISOString()),
+    return (
+      db
+        .selectFrom("notices")
+        .select(["gateway", "notice_id", "kind", "subject", "attempts"])
+        .where("handled_at", "is", null)
+        // Those of a provider that is no longer configured would stand before the others for ever.
+        .where(
+          "gateway",
+          "in",
+          gateways.map(({ name }) => name),
+        )
+        .where((notice) =>
+          notice.or(
+            TRIED_AT_AGES_IN_MS.map((age, attempts) =>
+              notice("attempts", "=", attempts).and("received_at", "<=", after(now, -age).toISOString()),
+            ),
           ),
-        ),
-      )
-      .orderBy("received_at")
-      .limit(AT_ONCE)
-      .execute();
+        )
+        .orderBy("received_at")
+        .limit(AT_ONCE)
+        .execute()
+    );
   }
 
   async function handle(

@@ -30,6 +30,7 @@ export function createDraftRecords({ db, challenges }: { db: Queries; challenges
 
     async forgetDrafts(person, trx) {
       const forgotten = await trx.deleteFrom("drafts").where(isOf(person)).returning(["id", "email"]).execute();
+      for (const draft of forgotten) await challenges.void(PURPOSE, subjectOf(draft), trx);
     },
   };
 }

@@ -28,7 +28,14 @@ export type HouseOptions = RoomsOptions & { clock?: TestClock };
 const noContent: ContentSource = { listItems: async () => [], findMedia: async () => undefined };
 
 /** Past every wait of the house: of notices, of lost payments, of abandoned ones, of orders that nobody pays for. */
-const STEPS_TO_REST_IN_MS = [SECOND_IN_MS, MINUTE_IN_MS, 2 * MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS, DAY_IN_MS];
+const STEPS_TO_REST_IN_MS = [
+  SECOND_IN_MS,
+  MINUTE_IN_MS,
+  2 * MINUTE_IN_MS,
+  91 * MINUTE_IN_MS,
+  25 * HOUR_IN_MS,
+  DAY_IN_MS,
+];
 
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
   const url = engine === "postgres" && !options.database ? await createPostgresDatabase(inject("postgresUrl")) : "";

@@ -34,17 +34,30 @@ export function summaryOf(html: string): [field: string | undefined, sentence: s
 
 /** What is said beneath a field, to those who listen too: the field itself must refer to it. */
 export function errorsAt(html: string, field: string): string | undefined {
-  const id = `${field}-errors`;
-  const said = new RegExp(`<p[^>]*id="${id}"[^>]*>([^]*?)</p>`).exec(html)?.[1];
-  const [tag = ""] = new RegExp(`<(?:input|fieldset)[^>]*aria-describedby="[^"]*${id}"[^>]*>`).exec(html) ?? [];
-  if (said === undefined || tag === "") return undefined;
-  return wordsOf(said).replace(/^Error: /, "");
+  const said = new RegExp(`<p[^>]* id="${field}-errors"[^>]*>([^]*?)</p>`).exec(html)?.[1];
+  const isReferredTo = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].some(([, ids = ""]) =>
+    ids.split(" ").includes(`${field}-errors`),
+  );
+  return said !== undefined && isReferredTo ? wordsOf(said).replace(/^Error: /, "") : undefined;
+}
+
+/** The first tag of a name with all these attributes, in whatever order. */
+export function tagWith(html: string, name: string, ...attributes: string[]): string | undefined {
+  const tags = [...html.matchAll(new RegExp(`<${name}(?: [^>]*)?>`, "g"))].map(([tag]) => tag);
+  return tags.find((tag) => attributes.every((attribute) => tag.toLowerCase().includes(` ${attribute.toLowerCase()}`)));
 }
 
 /** The value that an input shows, whatever its type. */
 export function valueOf(html: string, name: string): string | undefined {
-  const tag = [...html.matchAll(/<input[^>]*>/g)].map(([input]) => input).find((input) => input.includes(` name="${name}"`));
+  const tag = tagWith(html, "input", `name="${name}"`);
   return tag && decode(/ value="([^"]*)"/.exec(tag)?.[1] ?? "");
+}
+
+/** Where the link with these words leads. */
+export function linkNamed(html: string, words: string): string | undefined {
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/g)];
+  const link = links.find(([, , text = ""]) => wordsOf(text) === words)?.[1];
+  return link && decode(link);
 }
 
 function decode(text: string): string {

@@ -51,7 +51,7 @@ export const withoutContent: SiteOptions = {
   content: { listItems: async () => [], findMedia: async () => undefined },
 };
 
-const builtEntry = pathToFileURL("build/server/index.js").href;
+const builtEntry = pathToFileURL(`${process.env.BUILD_DIR ?? "build"}/server/index.js`).href;
 
 export async function openSite(env: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
   const { createHandler } = (await import(builtEntry)) as { createHandler(rooms: Rooms): Handler };

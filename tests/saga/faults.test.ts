@@ -104,7 +104,10 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
 
   test.each([
     ["a notice", async (house: House) => house.pass(SECOND_IN_MS)],
-    ["the reconciling task", async (house: House) => house.rooms.payments.reconcile().then(() => house.clock.advance(0))],
+    [
+      "the reconciling task",
+      async (house: House) => house.rooms.payments.reconcile().then(() => house.clock.advance(0)),
+    ],
     ["the page that is loaded again", undefined],
   ])("an outcome that nobody could tell is never shown as failed; %s finds it", async (_finder, find) => {
     await using house = await openTroubledHouse();
@@ -153,7 +156,8 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     house.gateway.meddle((call, moment) => {
       if (call === "createCustomer" && moment === "before") {
         customers += 1;
-        if (customers === 2) return Promise.resolve(second.meddling(call, moment)).then(() => Promise.reject(new Error("no answer")));
+        if (customers === 2)
+          return Promise.resolve(second.meddling(call, moment)).then(() => Promise.reject(new Error("no answer")));
         return second.arrived;
       }
       return first.meddling(call, moment);
@@ -250,7 +254,9 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     await slow;
     const { kept, ledger } = await settleAccounts(house);
     expect(kept).toEqual([6000]);
-    expect(ledger.members.map(({ email, account_type: type }) => [email, type])).toEqual([["ada@example.org", "individual"]]);
+    expect(ledger.members.map(({ email, account_type: type }) => [email, type])).toEqual([
+      ["ada@example.org", "individual"],
+    ]);
     expect(ledger.seats).toEqual([]);
   });
 
@@ -262,10 +268,7 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
       if (call !== "startPayment" || moment !== "after" || didChange) return;
       didChange = true;
       // As a tab does that looked before the order was opened.
-      await house.database.db
-        .updateTable("drafts")
-        .set({ email: "mallory@example.org", verified_at: null })
-        .execute();
+      await house.database.db.updateTable("drafts").set({ email: "mallory@example.org", verified_at: null }).execute();
     });
     expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
     const { ledger } = await settleAccounts(house);
@@ -378,18 +381,21 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     expect(await findView(house, token)).toMatchObject({ state: "completed" });
   });
 
-  test.each(["before", "after"] as const)("a refund that failed %s the gateway did it is asked for again, and made once", async (moment) => {
-    await using house = await openTroubledHouse();
-    const token = await prepareDraft(house);
-    const begun = await pay(house, token, { card: "authentication" });
-    await takeEmail(house);
-    house.gateway.meddle(failing("refund", moment, 3));
-    await authenticate(house, begun);
-    await house.rooms.signUp.settle(token);
-    expect(await findView(house, token)).toEqual({ state: "refunded", amountInPence: 6000 });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
-    expect(house.letters.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
-  });
+  test.each(["before", "after"] as const)(
+    "a refund that failed %s the gateway did it is asked for again, and made once",
+    async (moment) => {
+      await using house = await openTroubledHouse();
+      const token = await prepareDraft(house);
+      const begun = await pay(house, token, { card: "authentication" });
+      await takeEmail(house);
+      house.gateway.meddle(failing("refund", moment, 3));
+      await authenticate(house, begun);
+      await house.rooms.signUp.settle(token);
+      expect(await findView(house, token)).toEqual({ state: "refunded", amountInPence: 6000 });
+      expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
+      expect(house.letters.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
+    },
+  );
 
   test("a refund that the gateway refuses for good waits for somebody, and ends when it is mended there", async () => {
     const refunds = new Map<string, "pending" | "failed" | "succeeded">();
@@ -423,7 +429,11 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     expect(house.log.lines.some(({ level, event }) => level === "error" && event === "a refund has failed")).toBe(true);
     // An operator mends it; the gateway tells.
     refunds.clear();
-    const { id } = await house.database.db.selectFrom("demo_objects").select("id").where("kind", "=", "re").executeTakeFirstOrThrow();
+    const { id } = await house.database.db
+      .selectFrom("demo_objects")
+      .select("id")
+      .where("kind", "=", "re")
+      .executeTakeFirstOrThrow();
     await house.rooms.payments.noticeGateway.handle({ id: "evt_1", kind: "refund", subject: id });
     expect(await house.rooms.payments.listStuck()).toEqual([]);
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
@@ -478,7 +488,12 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
         async startPayment(wanted) {
           // Another house at the same gateway has the same numbers, and is a moment earlier.
           const methodId = wanted.methodId;
-          const foreign = await cards.startPayment({ ...wanted, methodId, key: "elsewhere", customerId: "cus_elsewhere" });
+          const foreign = await cards.startPayment({
+            ...wanted,
+            methodId,
+            key: "elsewhere",
+            customerId: "cus_elsewhere",
+          });
           foreignId = foreign.id;
           await house.rooms.payments.noticeGateway.handle({ id: "evt_1", kind: "payment", subject: foreignId });
           return cards.startPayment(wanted);

@@ -25,8 +25,11 @@ export type Step =
   | { do: "take-email" }
   | { do: "task"; name: string; afterMs?: number };
 
-/** `from`: the first point at which it differs from the journeys before it, whose deaths are not died again. */
-export type Journey = { name: string; isCorporate?: boolean; steps: Step[]; from: Point };
+/**
+ * `from`: the first point at which it differs from the journeys before it, whose deaths are not died again. `isTwice`: it reaches a
+ * point a second time in earnest, not only to find that there is nothing left to do.
+ */
+export type Journey = { name: string; isCorporate?: boolean; isTwice?: boolean; steps: Step[]; from: Point };
 
 export const EMAIL = "ada@example.org";
 export const CODE = "NIGHT-SHIFT";
@@ -44,6 +47,7 @@ export const journeys: Journey[] = [
   {
     name: "another card after a declined one",
     from: "payment-made",
+    isTwice: true,
     steps: [
       { do: "pay", card: "declined" },
       { do: "pay", card: "paid" },
@@ -67,7 +71,12 @@ export const journeys: Journey[] = [
       { do: "choose-plan", planType: 1 },
     ],
   },
-  { name: "a company's code", from: "order-opening", isCorporate: true, steps: [{ do: "pay", card: "hosted" }, mail] },
+  {
+    name: "a company's code",
+    from: "order-completing",
+    isCorporate: true,
+    steps: [{ do: "pay", card: "hosted" }, mail],
+  },
 ];
 
 /** Rooms whose every point is told. */

@@ -5,7 +5,16 @@ import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import { engines } from "../helpers/databases.ts";
 import { openHouse, type House } from "../helpers/house.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
-import { authenticate, makeMethod, pay, payment, payOnPage, prepareDraft, startDraft, type CardName } from "./visitor.ts";
+import {
+  authenticate,
+  makeMethod,
+  pay,
+  payment,
+  payOnPage,
+  prepareDraft,
+  startDraft,
+  type CardName,
+} from "./visitor.ts";
 
 /** What is pressed, opened and told at the same time (reliability C8, C12, C13, C18). On PostgreSQL it really is. */
 describe.each(engines)("races on %s", (engine) => {
@@ -116,7 +125,9 @@ describe.each(engines)("races on %s", (engine) => {
     await using house = await openHouse(engine);
     for (const { round, details } of rounds) {
       const token = await prepareDraft(house, details);
-      const typed = startDraft(house, { ...details, token, email: `typed-${round}@example.org` }).catch(() => undefined);
+      const typed = startDraft(house, { ...details, token, email: `typed-${round}@example.org` }).catch(
+        () => undefined,
+      );
       await Promise.all([typed, pay(house, token, details)]);
     }
     const { members } = await audit(house);
@@ -133,7 +144,10 @@ describe.each(engines)("races on %s", (engine) => {
       const views = await Promise.all([one, other].map((token) => house.rooms.signUp.findDraft(token)));
       const states = views.map((draft) => draft?.payment.state).toSorted();
       // Who was too late to be charged at all was only told so.
-      expect([["completed", "refunded"], ["completed", "none"]]).toContainEqual(states);
+      expect([
+        ["completed", "refunded"],
+        ["completed", "none"],
+      ]).toContainEqual(states);
     }
     const { members, charges } = await audit(house);
     expect(members).toHaveLength(rounds.length);
@@ -211,7 +225,8 @@ describe.each(engines)("races on %s", (engine) => {
       const begun = await pay(house, token, { ...details, card: "authentication" });
       const [chosen] = await Promise.all([house.rooms.signUp.choosePlan(token, 1), authenticate(house, begun)]);
       await house.rooms.signUp.settle(token);
-      if (chosen.ok) expect(await pay(house, token, { ...details, shownPlanType: 1 })).toMatchObject({ next: "completed" });
+      if (chosen.ok)
+        expect(await pay(house, token, { ...details, shownPlanType: 1 })).toMatchObject({ next: "completed" });
       const view = (await house.rooms.signUp.findDraft(token))?.payment;
       expect(view).toMatchObject({ state: "completed", amountInPence: chosen.ok ? 1500 : 6000 });
     }
@@ -228,7 +243,12 @@ describe.each(engines)("races on %s", (engine) => {
       await accounts.register({ ...other, email: details.email, password: "quite-another-one" });
       await authenticate(house, begun);
       house.clock.advance(MINUTE_IN_MS);
-      await Promise.all([payments.reconcile(), signUp.settle(token), tasks.run("handle-notices"), payments.reconcile()]);
+      await Promise.all([
+        payments.reconcile(),
+        signUp.settle(token),
+        tasks.run("handle-notices"),
+        payments.reconcile(),
+      ]);
     }
     const { charges } = await audit(house);
     expect(charges.map(({ refunds }) => refunds)).toEqual(rounds.map(() => [6000]));

@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import type { PictureKind } from "./picture-kind.ts";
+import { exits } from "./redraw-limits.ts";
+
+export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: RedrawRefusal };
+
+export type RedrawRefusal = "unsupported" | "too-many-pixels" | "unreadable";
+
+const script = join(import.meta.dirname, "redraw-process.ts");
+
+/** The process ends itself long before, unless it gets no processor at all. */
+const PATIENCE_IN_MS = 60 * SECOND_IN_MS;
+/** Many times what WebP makes of the largest picture. */
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Draws a picture anew: what comes back is WebP of our own making, with nothing of the file in it but what it shows.
+ * It is drawn in a process of its own, which holds no secret and may be ended at any moment: a drawing of a few bytes
+ * can ask for hours and gigabytes, what draws it cannot be interrupted, and a fault in a decoder ends its process.
+ *
+ * @throws when the process cannot be started or fails by itself.
+ */
+export function redraw(bytes: Uint8Array, kind: PictureKind): Promise<Redrawn> {
+  const options = {
+    encoding: "buffer",
+    env: {},
+    killSignal: "SIGKILL",
+    maxBuffer: MAX_OUTPUT_BYTES,
+    timeout: PATIENCE_IN_MS,
+  } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, [script, kind], options, (error, drawn, complaints) => {
+      if (!error) return resolve({ ok: true, bytes: drawn });
+      const reason = refusalFor(error, kind);
+      if (reason) return resolve({ ok: false, reason });
+      reject(new Error(`a picture could not be drawn: ${complaints.toString().slice(0, 2000)}`, { cause: error }));
+    });
+    // One that has ended itself reads no further; how it ended is told above.
+    child.stdin?.on("error", () => undefined).end(bytes);
+  });
+}
+
+type Ending = { code?: number | string | null | undefined; signal?: string | null | undefined };
+
+function refusalFor({ code, signal }: Ending, kind: PictureKind): RedrawRefusal | undefined {
+  if (code === exits.tooManyPixels) return "too-many-pixels";
+  // A picture took more than its share: a drawing of what stands in it, any other of its pixels.
+  if (signal === "SIGKILL") return kind === "svg" ? "unreadable" : "too-many-pixels";
+  // A fault in a decoder.
+  const isUnreadable = code === exits.unreadable || (typeof signal === "string" && signal !== "SIGTERM");
+  if (!isUnreadable) return undefined;
+  // What telephones call HEIC needs a decoder that is not free, so that most builds have none.
+  return kind === "heic" ? "unsupported" : "unreadable";
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+
+import { createGate } from "./gate.ts";
+
+/** Work that goes on until it is told to end, and what is going on. */
+function createWorks() {
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  return {
+    begun,
+    start: (name: string) => () => {
+      begun.push(name);
+      const end = Promise.withResolvers<string>();
+      ends.set(name, end);
+      return end.promise;
+    },
+    end: (name: string) => ends.get(name)?.resolve(name),
+    fail: (name: string) => ends.get(name)?.reject(new Error(name)),
+  };
+}
+
+test("so many at once, and the others in the order they came", async () => {
+  const gate = createGate(2);
+  const { begun, start, end } = createWorks();
+  const all = ["a", "b", "c", "d"].map((name) => gate(start(name)));
+  expect(begun).toEqual(["a", "b"]);
+  end("b");
+  expect(await all[1]).toBe("b");
+  await Promise.resolve();
+  expect(begun).toEqual(["a", "b", "c"]);
+  for (const name of ["a", "c"]) end(name);
+  await all[2];
+  await Promise.resolve();
+  end("d");
+  expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
+});
+
+test("work that fails makes room like any other", async () => {
+  const gate = createGate(1);
+  const { start, fail } = createWorks();
+  const failing = gate(start("a"));
+  const next = gate(async () => "b");
+  fail("a");
+  await expect(failing).rejects.toThrow("a");
+  expect(await next).toBe("b");
+  expect(await gate(async () => "c")).toBe("c");
+});
+
+test("whoever comes while a place is handed on gets none of it", async () => {
+  const gate = createGate(1);
+  let count = 0;
+  let most = 0;
+  const work = async () => {
+    count += 1;
+    most = Math.max(most, count);
+    await Promise.resolve();
+    count -= 1;
+  };
+  await Promise.all(Array.from({ length: 20 }, async (_, index) => {
+    for (let turn = 0; turn < index % 4; turn += 1) await Promise.resolve();
+    await gate(work);
+    await gate(work);
+  }));
+  expect(most).toBe(1);
+});

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { resolve } from "node:path";
+
+/** What a command of `dormouse` has answered. */
+export type Run = { code: number | null; stdout: string; stderr: string };
+
+/** The operators' command line in processes of its own, with no settings but these. */
+export type Dormouse = {
+  run(...args: string[]): Promise<Run>;
+  /** Runs a command that must succeed, and reads what it answers to programs. */
+  ask<Json = Record<string, unknown>>(...args: string[]): Promise<Json>;
+};
+
+export function createDormouse(env: Record<string, string>): Dormouse {
+  async function run(...args: string[]): Promise<Run> {
+    const child = spawn(process.execPath, [resolve("server/cli/main.ts"), ...args], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise<number | null>((settle) => child.once("exit", settle));
+    const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { code, stdout, stderr };
+  }
+
+  return {
+    run,
+    async ask<Json>(...args: string[]) {
+      const { code, stdout, stderr } = await run(...args, "--json");
+      if (code !== 0) throw new Error(`dormouse ${args.join(" ")} ended with ${code}: ${stderr}${stdout}`);
+      return JSON.parse(stdout) as Json;
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import { expect, test } from "vitest";
+
+import { createNewcomer, listCharges, readCharges } from "../helpers/newcomer.ts";
+import { errorsAt, headingOf, summaryOf, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
+
+const MINUTE_IN_MS = 60_000;
+const ASK_CODE = "Please enter the six digits of the code that we sent you.";
+const WRONG = "This is not the code that we sent you. Please check it, or send a new one.";
+const TOO_OLD = "This code is too old. Please send a new one.";
+const WORN_OUT = "There were too many wrong codes, so this one is void. Please send a new one.";
+const NO_LINK = "This link does not work";
+
+/** Six digits that are not the code. */
+function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+}
+
+test("without a verified address nothing is charged, and the page says what is missing", async () => {
+  await using site = await openSite({}, withoutContent);
+  for (const [email, fields] of [
+    ["nora@example.org", {}],
+    ["tom@example.org", { accountType: "corporate", code: "DORMOUSE-DEMO" }],
+  ] as const) {
+    const visitor = createNewcomer(site, { email });
+    await visitor.tellDetails(fields);
+    await visitor.choosePlan();
+    for (const card of ["paid", undefined] as const) {
+      const answer = await visitor.pay({ card });
+      expect(answer.status).toBe(400);
+      expect(titleOf(answer.text)).toBe("Error: Payment – Dormouse");
+      expect(summaryOf(answer.text)).toEqual([["oneTimeCode", "Please verify your email"]]);
+      expect(errorsAt(answer.text, "oneTimeCode")).toBe("Please verify your email");
+      expect(valueOf(answer.text, "postcode")).toBe("EX1 1AA");
+    }
+    expect(await site.rooms.accounts.findByEmail(email)).toBeUndefined();
+  }
+  expect(await listCharges(site)).toEqual([]);
+});
+
+test("the code is taken as people type it", async () => {
+  await using site = await openSite({}, withoutContent);
+  for (const [index, spell] of [
+    (code: string) => code,
+    (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `,
+    (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
+    (code: string) => `${code}\t`,
+  ].entries()) {
+    const visitor = createNewcomer(site, { email: `nora${index}@example.org` });
+    await visitor.tellDetails();
+    const { code } = await visitor.readLetter();
+    expect(await visitor.typeCode(spell(code))).toMatchObject({ status: 303, location: "/signup?step=2" });
+    expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
+    // Pressed twice it is as right as the first time.
+    expect((await visitor.typeCode(code)).status).toBe(303);
+  }
+});
+
+test.each([
+  ["", ASK_CODE],
+  ["   ", WRONG],
+  ["12345", WRONG],
+  ["1234567", WRONG],
+  ["abcdef", WRONG],
+  ["１２３４５６", WRONG],
+  ["1".repeat(41), ASK_CODE],
+])("the code %j is answered in words, beside its field", async (typed, sentence) => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails();
+  const answer = await visitor.typeCode(typed);
+  expect(answer.status).toBe(400);
+  expect(titleOf(answer.text)).toBe("Error: Your plan – Dormouse");
+  expect(summaryOf(answer.text)).toEqual([["oneTimeCode", sentence]]);
+  expect(errorsAt(answer.text, "oneTimeCode")).toBe(sentence);
+  expect(tagWith(answer.text, "input", 'name="oneTimeCode"', 'autocomplete="one-time-code"')).toBeDefined();
+});
+
+test("five wrong codes make the right one void, and a new letter mends it", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails();
+  const { code } = await visitor.readLetter();
+  for (let count = 0; count < 5; count += 1) {
+    expect(errorsAt((await visitor.typeCode(otherThan(code))).text, "oneTimeCode")).toBe(WRONG);
+  }
+  expect(errorsAt((await visitor.typeCode(code)).text, "oneTimeCode")).toBe(WORN_OUT);
+  site.clock.advance(MINUTE_IN_MS);
+  expect((await visitor.browser.post("/signup?step=2", { intent: "resend" })).status).toBe(303);
+  expect((await visitor.typeCode()).status).toBe(303);
+});
+
+test("a code is good for ten minutes, its link for as long as the sign-up", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails();
+  const { code, link } = await visitor.readLetter();
+  site.clock.advance(10 * MINUTE_IN_MS);
+  expect(errorsAt((await visitor.typeCode(code)).text, "oneTimeCode")).toBe(TOO_OLD);
+  site.clock.advance(23 * 60 * MINUTE_IN_MS);
+  expect((await visitor.browser.get(link)).status).toBe(200);
+  site.clock.advance(60 * MINUTE_IN_MS);
+  expect((await visitor.browser.get(link)).status).toBe(404);
+});
+
+test("a new code is sent a minute after the one before, not earlier, and replaces it", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  const { browser } = visitor;
+  await visitor.tellDetails();
+  const before = await visitor.readLetter();
+  const soon = await browser.post("/signup?step=2", { intent: "resend" });
+  expect(soon.status).toBe(429);
+  expect(wordsOf(soon.text)).toContain("We sent a code a moment ago. Please wait a minute, then ask for another.");
+  site.clock.advance(MINUTE_IN_MS - 1000);
+  expect(wordsOf((await browser.post("/signup?step=2", { intent: "resend" })).text)).toContain("Please wait a second,");
+
+  site.clock.advance(1000);
+  const sent = await browser.post("/signup?step=2&to=%2F%3Fview%3Dread", { intent: "resend" });
+  expect(sent).toMatchObject({ status: 303, location: "/signup?step=2&to=%2F%3Fview%3Dread&sent=1" });
+  expect(wordsOf((await browser.get(sent.location ?? "")).text)).toContain(
+    "A new code is on its way. The ones before no longer work.",
+  );
+  const after = await visitor.readLetter();
+  expect(after.link).not.toBe(before.link);
+  expect((await browser.get(before.link)).status).toBe(404);
+  if (after.code !== before.code) expect((await visitor.typeCode(before.code)).status).toBe(400);
+  expect((await visitor.typeCode(after.code)).status).toBe(303);
+  const again = await browser.post("/signup?step=2", { intent: "resend" });
+  expect(again.status).toBe(303);
+  expect((await visitor.listSubjects()).length).toBe(2);
+});
+
+test("an hour of asking fills nobody's inbox", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails();
+  for (let count = 0; count < 5; count += 1) {
+    site.clock.advance(MINUTE_IN_MS);
+    expect((await visitor.browser.post("/signup?step=2", { intent: "resend" })).status).toBe(303);
+  }
+  site.clock.advance(MINUTE_IN_MS);
+  const answer = await visitor.browser.post("/signup?step=2", { intent: "resend" });
+  expect(answer.status).toBe(429);
+  expect(wordsOf(answer.text)).toContain("We have sent many codes to this address. Please wait 54 minutes, then ask");
+  expect(await visitor.listSubjects()).toHaveLength(6);
+});
+
+test("following the letter's link changes nothing, however it is followed", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails();
+  const { link } = await visitor.readLetter();
+  const scanner = site.openBrowser({ address: "203.0.113.77" });
+  for (const init of [
+    {},
+    { method: "HEAD" },
+    { headers: { "Sec-Purpose": "prefetch;prerender" } },
+    { headers: { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" } },
+  ]) {
+    const answer = await scanner.request(link, init);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    if (!("method" in init)) expect(headingOf(answer.text)).toBe("Verify your email");
+  }
+  expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("We have sent a code to");
+  expect((await visitor.typeCode()).status).toBe(303);
+});
+
+test("the link's button works on another device, once, and uses up the code", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails();
+  const { code, link } = await visitor.readLetter();
+  const phone = site.openBrowser({ address: "203.0.113.5" });
+  const page = await phone.get(link);
+  expect(wordsOf(page.text)).toContain(`signs up with ${visitor.email} . If it was not you, close this page`);
+  const token = valueOf(page.text, "token") ?? "";
+  expect(link).toContain(token);
+
+  const pressed = await phone.post("/signup", { intent: "verify-link", token });
+  expect(pressed).toMatchObject({ status: 303, location: "/signup?verified=1" });
+  expect(headingOf((await phone.get("/signup?verified=1")).text)).toBe("Your email is verified.");
+  expect(phone.cookies.size).toBe(0);
+  const again = await phone.post("/signup", { intent: "verify-link", token });
+  const after = await phone.get(again.location ?? "");
+  expect(after.status).toBe(404);
+  expect(headingOf(after.text)).toBe(NO_LINK);
+  expect(wordsOf(after.text)).toContain("It was used already, or it is too old.");
+
+  expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
+  // The right code of a verified address is no news, and no fault.
+  expect((await visitor.typeCode(code)).status).toBe(303);
+  await visitor.choosePlan();
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  expect(await readCharges(site)).toHaveLength(1);
+});
+
+test("in the browser that signs up the button leads on to its step", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails();
+  await visitor.choosePlan();
+  const { link } = await visitor.readLetter();
+  const token = valueOf((await visitor.browser.get(link)).text, "token") ?? "";
+  const pressed = await visitor.browser.post("/signup", { intent: "verify-link", token });
+  expect(pressed).toMatchObject({ status: 303, location: "/signup?step=3" });
+});
+
+test("another address has to be proved anew: code and link of the old one are void", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  const typo = createNewcomer(site, { email: "nroa@example.org", browser });
+  await typo.tellDetails();
+  const old = await typo.readLetter();
+  const visitor = createNewcomer(site, { browser });
+  expect((await visitor.tellDetails()).status).toBe(303);
+  expect(wordsOf((await browser.get("/signup?step=2")).text)).toContain("We have sent a code to nora@example.org");
+  const stranger = site.openBrowser({ address: "203.0.113.5" });
+  expect((await stranger.get(old.link)).status).toBe(404);
+  const token = new URL(old.link).searchParams.get("verify") ?? "";
+  await stranger.post("/signup", { intent: "verify-link", token });
+  const { code } = await visitor.readLetter();
+  if (old.code !== code) expect((await visitor.typeCode(old.code)).status).toBe(400);
+  expect((await visitor.typeCode(code)).status).toBe(303);
+
+  // A proved address that is exchanged is no longer proved.
+  await createNewcomer(site, { email: "other@example.org", browser }).tellDetails();
+  await visitor.choosePlan();
+  expect(errorsAt((await visitor.pay({ card: "paid" })).text, "oneTimeCode")).toBe("Please verify your email");
+  expect(await listCharges(site)).toEqual([]);
+});
+
+test.each([
+  ["no", ""],
+  ["a short", "x"],
+  ["an unknown", "A".repeat(32)],
+  ["a very long", "A".repeat(10_000)],
+  ["a path as", "../../x"],
+  ["a NUL as", "\u0000"],
+  ["SQL as", "'; drop table drafts; --"],
+  ["__proto__ as", "__proto__"],
+  ["foreign letters as", "ﷺ"],
+])("a link with %s token is a page with words and a way on", async (_name, token) => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  const answer = await browser.get(`/signup?verify=${encodeURIComponent(token)}`);
+  expect(answer.status).toBe(404);
+  expect(headingOf(answer.text)).toBe(NO_LINK);
+  expect(answer.text).toContain(">Go to sign up</a>");
+  const pressed = await browser.post("/signup", { intent: "verify-link", token });
+  expect(pressed.status).toBe(303);
+  expect((await browser.get(pressed.location ?? "")).status).toBe(404);
+});
+
+test("the letter leads to the site as its visitor met it, and to no other", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser({ origin: "https://members.dormouse.test" });
+  const visitor = createNewcomer(site, { browser });
+  await visitor.tellDetails();
+  const { link } = await visitor.readLetter();
+  expect(link).toMatch(/^https:\/\/members\.dormouse\.test\/signup\?verify=[\w-]{20,}$/);
+  expect((await browser.get(link)).status).toBe(200);
+});
