@@ -47,7 +47,7 @@ export function schemeCookie(url: URL, scheme: Scheme): string {
   return `${SCHEME_COOKIE}=${scheme}; Path=${base}; SameSite=Lax; Max-Age=${SCHEME_AGE_IN_S}${secure(url)}`;
 }
 
-function secretAttributes(url: URL): string {
+export function secretAttributes(url: URL): string {
   return `Path=/; HttpOnly; SameSite=Lax${secure(url)}`;
 }
 
@@ -55,7 +55,7 @@ function secure(url: URL): string {
   return url.protocol === "https:" ? "; Secure" : "";
 }
 
-function readCookie(request: Request, name: string): string | undefined {
+export function readCookie(request: Request, name: string): string | undefined {
   for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");
     if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();

@@ -56,10 +56,12 @@ test("whoever comes while a place is handed on gets none of it", async () => {
     await Promise.resolve();
     count -= 1;
   };
-  await Promise.all(Array.from({ length: 20 }, async (_, index) => {
-    for (let turn = 0; turn < index % 4; turn += 1) await Promise.resolve();
-    await gate(work);
-    await gate(work);
-  }));
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      for (let turn = 0; turn < index % 4; turn += 1) await Promise.resolve();
+      await gate(work);
+      await gate(work);
+    }),
+  );
   expect(most).toBe(1);
 });

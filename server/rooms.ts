@@ -7,6 +7,7 @@ import { createBundledContent } from "./adapters/bundled-content.ts";
 import type { DemoGateways } from "./adapters/demo-gateways.ts";
 import { createMailFiles } from "./adapters/mail-files.ts";
 import { createAudit, type Audit } from "./audit/audit.ts";
+import { createAvatarRecords } from "./avatars/avatar-records.ts";
 import { createChallenges } from "./challenges/challenges.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createCodes, type Codes } from "./codes/codes.ts";
@@ -29,7 +30,7 @@ import type { CardFields } from "./payments/card-gateway.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
 import type { ReachPoint } from "./payments/saga-points.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
-import { createSeal } from "./seal.ts";
+import { createSeal, type Seal } from "./seal.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { createCompletion } from "./sign-up/completion.ts";
 import { createDrafts } from "./sign-up/drafts.ts";
@@ -64,6 +65,8 @@ export type Rooms = {
   catalogue: Catalogue;
   audit: Audit;
   personalData: PersonalData;
+  /** Closes what a browser carries for us between two pages, so that nobody reads or alters it. */
+  cookieSeal: Seal;
   tasks: Tasks;
   /** The far side of the demo's payments; none where something real is configured. */
   demoGateways: DemoGateways | undefined;
@@ -123,6 +126,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
 
   const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
   const tasks = listTasks({ ...people, ...shop, catalogue, deliverDemoNotices });
+  const pictures = createAvatarRecords(database.db);
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
   return {
     ...people,
@@ -136,7 +140,8 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     demoGateways: gateways.pages,
     catalogue,
     tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
-    personalData: createPersonalData({ ...people, ...shop, clock, transact }),
+    personalData: createPersonalData({ ...people, ...shop, pictures, clock, transact }),
+    cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
     checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
     close: () => database.close(),

@@ -117,7 +117,7 @@ test("a room names no vendor", () => {
 test("each table is asked by one room", () => {
   const owners: Record<string, string> = {
     members: "accounts",
-    avatars: "accounts",
+    avatars: "avatars",
     subscriptions: "membership",
     sessions: "sessions",
     throttles: "throttle",

@@ -38,6 +38,18 @@ test("forms with files in them are read too", async () => {
   expect(await runIntent(posted({ body }), intents)).toEqual(["Good night", "Ada"]);
 });
 
+test("a text comes without the characters that no database keeps, a file as it is", async () => {
+  const body = new FormData();
+  body.append("intent", "gr\0eet");
+  body.append("name", "\0Ada\0");
+  body.append("avatar", new File(["\0png"], "ada.png", { type: "image/png" }));
+  const read: Intent = async (form) => {
+    const avatar = form.get("avatar");
+    return [form.get("name"), avatar instanceof File && [avatar.name, avatar.type, await avatar.text()]];
+  };
+  expect(await runIntent(posted({ body }), { greet: read })).toEqual(["Ada", ["ada.png", "image/png", "\0png"]]);
+});
+
 test("each of a screen's forms goes its own way, and the first intent counts", async () => {
   expect(await runIntent(posted({ body: new URLSearchParams("intent=say-bye") }), intents)).toBe("Bye");
   expect(await runIntent(posted({ body: new URLSearchParams("intent=say-bye&intent=greet") }), intents)).toBe("Bye");

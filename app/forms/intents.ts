@@ -21,8 +21,15 @@ export async function runIntent<Intents extends Record<string, Intent>>(
 /** The fields of a posted form; a body that cannot be read is answered 400. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
-    return await request.formData();
+    return withoutNul(await request.formData());
   } catch {
     throw data("The form could not be read. Please go back and try again.", { status: 400 });
   }
+}
+
+/** Nobody types a NUL, and PostgreSQL takes it in no text: it would end as a fault of ours. */
+function withoutNul(form: FormData): FormData {
+  const clean = new FormData();
+  for (const [name, value] of form) clean.append(name, typeof value === "string" ? value.replaceAll("\0", "") : value);
+  return clean;
 }

@@ -32,18 +32,19 @@ export function readSubmission<Schema extends z.ZodObject>(
   });
   const values = textsOf(shown.payload);
   if (parsed.success) {
-    const echo = (problems: Problems) => ({
-      values,
-      formErrors: [],
-      fieldErrors: {},
-      ...(typeof problems === "string" ? { formErrors: [problems] } : problems),
-    });
+    const echo = (problems: Problems) => toEcho(problems, values);
     return { ok: true, value: parsed.data, echo };
   }
   return {
     ok: false,
     echo: { values, formErrors: error?.formErrors ?? [], fieldErrors: definedOf(error?.fieldErrors ?? {}) },
   };
+}
+
+/** What a form shows again that was found wanting; one without fields has only the problems. */
+export function toEcho(problems: Problems, values: FormEcho["values"] = {}): FormEcho {
+  const found = typeof problems === "string" ? { formErrors: [problems] } : problems;
+  return { values, formErrors: [], fieldErrors: {}, ...found };
 }
 
 /** A name such as `a[99999999]` is an instruction to build that much: what the schema does not know is not even parsed. */

@@ -1,9 +1,11 @@
-import { data, redirect, type RouterContextProvider } from "react-router";
+import { data, redirect, type ActionFunctionArgs, type RouterContextProvider } from "react-router";
 
 import type { Member } from "../../server/accounts/accounts.ts";
 import type { Rooms } from "../../server/rooms.ts";
 import { roomsContext, visitorContext } from "../context.ts";
+import { textOf } from "../forms/text-of.ts";
 import { pathOf } from "../paths.ts";
+import { unsentForm } from "../unsent-form.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -19,6 +21,21 @@ export function requireMember(context: Context, url: URL): Member {
   if (member) return member;
   const wanted = pathOf(url);
   throw redirect(wanted === "/" || wanted === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(wanted)}`);
+}
+
+/**
+ * The member who posts a form. Anybody else logs in first and comes back to the page with the form, in which then stands what
+ * they had typed into the fields that are named in `kept`: no passwords, no codes.
+ */
+export function requireFormMember(form: FormData, { context, url }: ActionFunctionArgs, kept: string[] = []): Member {
+  const { member } = context.get(visitorContext);
+  if (member) return member;
+  const path = pathOf(url);
+  const at = { url, rooms: requireRooms(context) };
+  const values = Object.fromEntries(kept.map((name) => [name, textOf(form, name)]));
+  const cookie = unsentForm.write({ path, values }, at) ?? unsentForm.write({ path, values: {} }, at);
+  const headers = cookie === undefined ? {} : { "Set-Cookie": cookie };
+  throw redirect(`/login?to=${encodeURIComponent(path)}`, { status: 303, headers });
 }
 
 /** Refuses whoever may not see content, without a word about it. */

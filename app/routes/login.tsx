@@ -1,25 +1,67 @@
+import { data } from "react-router";
+
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
-import { requireRooms, requireVisitor } from "../middleware/guards.ts";
-import { safePath } from "../paths.ts";
+import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
+import { requestAgain, requestCode } from "./login/ask-for-code.ts";
+import { checkCode } from "./login/check-code.ts";
+import { echoOf, type LogInAnswer } from "./login/form-answer.ts";
+import { confirmEmail, openReset, reopen, undoEmail } from "./login/link-forms.ts";
+import { BadLink, Link, OutcomePage } from "./login/links.tsx";
 import { LogInForm } from "./login/log-in-form.tsx";
 import { logIn } from "./login/log-in.ts";
+import { findLogInScreen } from "./login/log-in-screen.ts";
+import { ResetSteps } from "./login/reset-steps.tsx";
+import { screenTitle } from "./login/screen-title.ts";
+import { setPassword } from "./login/set-password.ts";
 import { entranceHouse } from "./signup/entrance-house.ts";
+import { wantedPath } from "./signup/whereabouts.ts";
 import type { Route } from "./+types/login.ts";
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  requireVisitor(context);
-  const to = url.searchParams.get("to");
-  return { house: entranceHouse(requireRooms(context)), ...(to && { to: safePath(to) }) };
+export async function loader(args: Route.LoaderArgs) {
+  const screen = await findLogInScreen(args);
+  const house = entranceHouse(requireRooms(args.context));
+  return data({ house, screen, to: wantedPath(args.url) }, { status: screen.name === "bad-link" ? 404 : 200 });
 }
 
-export const action = (args: Route.ActionArgs) => runIntent(args, { scheme: changeScheme, "log-in": logIn });
+export const action = (args: Route.ActionArgs) =>
+  runIntent(args, {
+    scheme: changeScheme,
+    "log-in": logIn,
+    "reset-request": requestCode,
+    "reset-again": requestAgain,
+    "reset-code": checkCode,
+    "reset-password": setPassword,
+    "reset-link": openReset,
+    "confirm-link": confirmEmail,
+    "undo-link": undoEmail,
+    "reopen-link": reopen,
+  });
 
-export default function LogIn({ loaderData: { house, to }, actionData }: Route.ComponentProps) {
+export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { house, screen, to } = loaderData;
+  const answer = actionData ?? undefined;
   return (
-    <Entrance title={actionData ? "Error: Log in" : "Log in"} house={house} mode="Log In" to={to}>
-      <LogInForm echo={actionData ?? undefined} to={to} />
+    <Entrance title={screenTitle(screen, answer)} house={house} mode="Log In" to={to}>
+      <ScreenContent {...loaderData} answer={answer} />
     </Entrance>
   );
+}
+
+type ContentProps = Route.ComponentProps["loaderData"] & { answer: LogInAnswer | undefined };
+
+function ScreenContent({ house, screen, answer, to }: ContentProps) {
+  switch (screen.name) {
+    case "log-in":
+      return <LogInForm echo={echoOf(answer, "log-in")} to={to} />;
+    case "reset":
+      return <ResetSteps screen={screen} answer={answer} to={to} />;
+    case "link":
+      return <Link screen={screen} />;
+    case "bad-link":
+      return <BadLink screen={screen} house={house} />;
+    case "outcome":
+      return <OutcomePage screen={screen} house={house} />;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
+import { holdMember } from "./held-member.ts";
 import { createMemberRecords, type MemberRecords } from "./member-records.ts";
 import { memberColumns, toMember } from "./member-rows.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
@@ -8,10 +9,15 @@ import { toEmailKey } from "./rules.ts";
 
 /** Who members are. */
 export type Accounts = MemberRecords & {
+  /** Whoever has closed their account is no member, here and in what follows. */
   findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
   findByEmail(email: string): Promise<Member | undefined>;
   /** The member with this address and password; takes the same time when there is none. */
   findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
+  /** The same with the password's hash, by which it is known later on whether the password is the same still. */
+  findCredentials(email: string, password: string): Promise<Credentials | undefined>;
+  /** Waits for whoever is about to change it. */
+  isPasswordStill(memberId: number, passwordHash: string): Promise<boolean>;
   /** Adds a member; `undefined` when the address is taken. */
   register(details: NewMember): Promise<Member | undefined>;
   /** The same as part of a transaction, with a password that is hashed already. */
@@ -27,6 +33,8 @@ export type Member = {
   accountType: AccountType;
 };
 
+type Credentials = { member: Member; passwordHash: string };
+
 export type NewMember = Omit<Member, "id"> & { password: string };
 
 /** A member as other rooms have written them down: by number, and by address from before there was a number. */
@@ -37,27 +45,21 @@ export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Ac
     ...createMemberRecords(db),
 
     async findMember(memberId, on = db) {
-      const row = await on.selectFrom("members").select(memberColumns).where("id", "=", memberId).executeTakeFirst();
+      const row = await membersOf(on).where("id", "=", memberId).executeTakeFirst();
       return row && toMember(row);
-    },
-
-    async findMemberByPassword(email, password) {
-      const row = await db
-        .selectFrom("members")
-        .select([...memberColumns, "password_hash"])
-        .where("email_key", "=", toEmailKey(email))
-        .executeTakeFirst();
-      const isRight = await verifyPassword(password, row?.password_hash);
-      return row && isRight ? toMember(row) : undefined;
     },
 
     async findByEmail(email) {
-      const row = await db
-        .selectFrom("members")
-        .select(memberColumns)
-        .where("email_key", "=", toEmailKey(email))
-        .executeTakeFirst();
+      const row = await membersOf(db).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
       return row && toMember(row);
+    },
+
+    findMemberByPassword: async (email, password) => (await findCredentials(email, password))?.member,
+    findCredentials,
+
+    async isPasswordStill(memberId, passwordHash) {
+      const held = await holdMember(memberId, db);
+      return held?.passwordHash === passwordHash && held.eraseAt === undefined;
     },
 
     async register({ password, ...details }) {
@@ -70,6 +72,15 @@ export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Ac
       await trx.updateTable("members").set({ account_type: accountType }).where("id", "=", memberId).execute();
     },
   };
+
+  async function findCredentials(email: string, password: string): Promise<Credentials | undefined> {
+    const row = await membersOf(db)
+      .select("password_hash")
+      .where("email_key", "=", toEmailKey(email))
+      .executeTakeFirst();
+    const isRight = await verifyPassword(password, row?.password_hash);
+    return row && isRight ? { member: toMember(row), passwordHash: row.password_hash } : undefined;
+  }
 
   async function admit(details: Omit<Member, "id"> & { passwordHash: string }, on: Queries) {
     const row = await on
@@ -88,4 +99,8 @@ export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Ac
       .executeTakeFirst();
     return row && toMember(row);
   }
+}
+
+function membersOf(on: Queries) {
+  return on.selectFrom("members").select(memberColumns).where("erase_at", "is", null);
 }

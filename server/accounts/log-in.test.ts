@@ -6,9 +6,10 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createKeyedHash } from "../keyed-hash.ts";
 import { createSessions } from "../sessions/sessions.ts";
+import { networkOf } from "../throttle/network-of.ts";
 import { createThrottle } from "../throttle/throttle.ts";
 import { createAccounts } from "./accounts.ts";
-import { createLogIn, networkOf } from "./log-in.ts";
+import { createLogIn } from "./log-in.ts";
 
 const right = { email: "ada@dormouse.example", password: "sleep-well-tonight", address: "198.51.100.7" };
 

@@ -71,7 +71,6 @@ describe.each(engines)("the list of members on %s", (engine) => {
       eraseAt: undefined,
     });
     expect(await house.accounts.findRecord(999)).toBeUndefined();
-    expect(await house.accounts.findPicture(ada?.id ?? 0)).toBeUndefined();
   });
 
   test("an account is erased once, and its number never comes back", async () => {

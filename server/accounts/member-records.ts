@@ -11,7 +11,6 @@ export type MemberRecords = {
   /** One page of all members, the newest first; `search` is part of a name or an address. */
   list(filter: MembersFilter): Promise<MembersPage>;
   findRecord(memberId: number): Promise<MemberRecord | undefined>;
-  findPicture(memberId: number): Promise<PictureRecord | undefined>;
   /** Forgets the account, and with it whatever hangs on it in other tables; answers whether there was one. */
   erase(memberId: number, trx: Queries): Promise<boolean>;
 };
@@ -25,9 +24,6 @@ export type MemberRecord = Member & {
   closedEmail: string | undefined;
   eraseAt: Date | undefined;
 };
-
-/** WebP. */
-export type PictureRecord = { hash: string; bytes: Uint8Array; savedAt: Date };
 
 /** Pages are counted from 1. */
 export type MembersFilter = { search?: string | undefined; page: number; size: number };
@@ -51,11 +47,6 @@ export function createMemberRecords(db: Queries): MemberRecords {
     async findRecord(memberId) {
       const row = await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst();
       return row && toRecord(row);
-    },
-
-    async findPicture(memberId) {
-      const row = await db.selectFrom("avatars").selectAll().where("member_id", "=", memberId).executeTakeFirst();
-      return row && { hash: row.hash, bytes: row.bytes, savedAt: new Date(row.saved_at) };
     },
 
     async erase(memberId, trx) {

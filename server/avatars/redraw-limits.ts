@@ -3,7 +3,7 @@ export const exits = { tooManyPixels: 64, unreadable: 65 } as const;
 
 /** What telephones make today (50 megapixels), and no more. */
 export const MAX_PIXELS = 52_000_000;
-/** Of which a tenth is enough for what people have; the rest is for slow machines. */
-export const MAX_CPU_IN_MS = 10_000;
+/** What people have takes a second at most; the rest is for slow machines. */
+export const MAX_CPU_IN_MS = 5000;
 /** Two and a half times what an ordinary photo takes, Node included. */
 export const MAX_MEMORY_IN_BYTES = 450_000_000;

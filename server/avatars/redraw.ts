@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import type { PictureKind } from "./picture-kind.ts";
@@ -9,7 +9,7 @@ export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: Red
 
 export type RedrawRefusal = "unsupported" | "too-many-pixels" | "unreadable";
 
-const script = join(import.meta.dirname, "redraw-process.ts");
+const script = fileURLToPath(import.meta.resolve("./redraw-process.ts"));
 
 /** The process ends itself long before, unless it gets no processor at all. */
 const PATIENCE_IN_MS = 60 * SECOND_IN_MS;
@@ -43,15 +43,16 @@ export function redraw(bytes: Uint8Array, kind: PictureKind): Promise<Redrawn> {
   });
 }
 
+/** How a process ends in whose native code something went wrong. */
+const decoderFaults = new Set(["SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE", "SIGTRAP"]);
+
 type Ending = { code?: number | string | null | undefined; signal?: string | null | undefined };
 
 function refusalFor({ code, signal }: Ending, kind: PictureKind): RedrawRefusal | undefined {
   if (code === exits.tooManyPixels) return "too-many-pixels";
   // A picture took more than its share: a drawing of what stands in it, any other of its pixels.
   if (signal === "SIGKILL") return kind === "svg" ? "unreadable" : "too-many-pixels";
-  // A fault in a decoder.
-  const isUnreadable = code === exits.unreadable || (typeof signal === "string" && signal !== "SIGTERM");
-  if (!isUnreadable) return undefined;
+  if (code !== exits.unreadable && !decoderFaults.has(signal ?? "")) return undefined;
   // What telephones call HEIC needs a decoder that is not free, so that most builds have none.
   return kind === "heic" ? "unsupported" : "unreadable";
 }

@@ -293,6 +293,30 @@ describe.each(engines)("new challenges on %s", (engine) => {
     expect(await house.challenges.start(asked)).toMatchObject({ ok: true });
   });
 
+  test("all that one owner has can be voided at once, or what was started since an instant", async () => {
+    await using house = await openHouse(engine);
+    const early = await house.start({ ...asked, subject: "12 first" });
+    house.clock.advance(SECOND_IN_MS);
+    const since = house.clock();
+    const late = await house.start({ ...asked, subject: "12 second" });
+    const strangers = [
+      { ...asked, subject: "123 first" },
+      { ...asked, subject: "1 12 first" },
+      { ...asked, subject: "12 first", purpose: "other" },
+    ];
+    const others = await Promise.all(strangers.map((challenge) => house.start(challenge)));
+    const owned = { owner: 12, purposes: ["sign-up", "none"] };
+    const isThere = async (token: string) => (await house.challenges.peekLink("sign-up", token)) !== undefined;
+
+    await house.challenges.voidAll({ ...owned, since });
+    expect([await isThere(early.token), await isThere(late.token)]).toEqual([true, false]);
+    await house.challenges.voidAll(owned);
+    expect(await isThere(early.token)).toBe(false);
+    for (const [index, { purpose }] of strangers.entries()) {
+      expect(await house.challenges.peekLink(purpose, others[index]?.token ?? "")).toBe(strangers[index]?.subject);
+    }
+  });
+
   test("when it was started is known while it is there", async () => {
     await using house = await openHouse(engine);
     const startedAt = house.clock();

@@ -22,6 +22,8 @@ export type Challenges = {
   claimLink(purpose: string, token: string, trx?: Queries): Promise<string | undefined>;
   /** Makes code and link worthless and forgets when they were made. */
   void(purpose: string, subject: string, trx?: Queries): Promise<void>;
+  /** The same for all that one owner has of some purposes, or has been given since an instant. */
+  voidAll(whose: OwnersChallenges, trx?: Queries): Promise<void>;
   /** When the present code and link were made: a minute later new ones may be asked for. */
   findStart(purpose: string, subject: string): Promise<Date | undefined>;
   /** Forgets what has expired; answers how many. */
@@ -30,6 +32,9 @@ export type Challenges = {
 
 /** `subject` is whose it is, in the words of the room that asks: a draft's or a member's number. */
 export type NewChallenge = { purpose: string; subject: string; linkLifeInMs: number };
+
+/** `owner` is the number that subjects begin with, before a space. */
+export type OwnersChallenges = { owner: number; purposes: readonly string[]; since?: Date | undefined };
 
 export type StartResult =
   | { ok: true; code: string; token: string }
@@ -97,6 +102,14 @@ export function createChallenges({ db, clock, hash }: ChallengesParts): Challeng
 
     async void(purpose, subject, trx = db) {
       await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
+    },
+
+    async voidAll({ owner, purposes, since }, trx = db) {
+      const theirs = trx
+        .deleteFrom("challenges")
+        .where("purpose", "in", purposes)
+        .where("subject", "like", `${owner} %`);
+      await (since ? theirs.where("created_at", ">=", since.toISOString()) : theirs).execute();
     },
 
     async findStart(purpose, subject) {

@@ -9,7 +9,12 @@ export function helpOfAll(commands: Record<string, Command | Group>): string {
 
 ${listOf(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
 
-\`${call} COMMAND --help\` says more. A demo's own data: DEMO=true ${call} COMMAND`;
+${listOf([
+  ["COMMAND --help", "how it is called, with an example"],
+  ["COMMAND --json", "answer with JSON; npm run --silent keeps npm's own lines out of it"],
+  ["DEMO=true", "before it all: the demo's own data"],
+  ["DORMOUSE_OPERATOR", "a setting: who is recorded as having done it, if not the system's user"],
+])}`;
 }
 
 export function helpOfGroup(path: string, { summary, commands }: Group): string {

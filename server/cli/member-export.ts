@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 
 import { sayError } from "./command-log.ts";
 import { FaultError, refuse, type Command } from "./command.ts";
-import { toJson } from "./run-command.ts";
+import { printJson } from "./print-json.ts";
 import { MEMBER_WORD, nameOf, withMember } from "./with-member.ts";
 
 export const exportCommand: Command = {
@@ -16,8 +16,8 @@ export const exportCommand: Command = {
     if (file !== undefined && existsSync(file)) return refuse(`${file} is there already: name a new file.`);
     const records = await rooms.personalData.gather({ memberId: member.id, email: member.email });
     await rooms.audit.record({ operator, action: "member export", memberId: member.id, facts: {} });
-    if (file === undefined) return { ok: true, text: toJson(records), json: records };
-    await writeNew(file, `${toJson(records)}\n`);
+    if (file === undefined) return { ok: true, text: printJson(records), json: records };
+    await writeNew(file, `${printJson(records)}\n`);
     const json = { memberId: member.id, email: member.email, file };
     return { ok: true, text: `What is held about ${nameOf(member)} is in ${file}.`, json };
   }),

@@ -1,62 +1,63 @@
-import { FaultError, UsageError, type Answer, type Command, type Group } from "./command.ts";
+import { inspect } from "node:util";
+
+import { FaultError, UsageError, type Command } from "./command.ts";
+import { commands } from "./commands.ts";
 import { helpOfAll, helpOfCommand, helpOfGroup } from "./help.ts";
+import { printJson } from "./print-json.ts";
 import { readInput } from "./read-args.ts";
 
-const helpWords = new Set(["--help", "-h", "help"]);
+/** Where an answer goes, and where a complaint does. */
+export type Terminal = { say(text: string): void; complain(sentence: string): void };
 
-/** Finds the command that was typed, runs it, says what came of it; answers the exit code: 0 done, 1 refused, 2 not understood. */
-export async function runCommand(commands: Record<string, Command | Group>, args: string[]): Promise<number> {
-  const [name = "--help", ...rest] = args;
-  if (helpWords.has(name)) return say(helpOfAll(commands));
-  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!found) return complain(`There is no command “${name}”: --help lists them.`, 2);
-  if (!("commands" in found)) return runOne(name, found, rest);
-
-  const [subname, ...words] = rest;
-  if (subname === undefined) return complain(`What about it? ${Object.keys(found.commands).join(", ")}.`, 2);
-  if (helpWords.has(subname)) return say(helpOfGroup(name, found));
-  const command = Object.hasOwn(found.commands, subname) ? found.commands[subname] : undefined;
-  return command
-    ? runOne(`${name} ${subname}`, command, words)
-    : complain(`There is no command “${name} ${subname}”: ${name} --help lists them.`, 2);
-}
-
-async function runOne(path: string, command: Command, args: string[]): Promise<number> {
-  if (args.includes("--help") || args.includes("-h")) return say(helpOfCommand(path, command));
+/** Runs what was typed and says what came of it; answers the exit code: 0 done, 1 refused or bad news, 2 not understood. */
+export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   try {
-    const input = readInput(command, args);
-    const answer = await command.run(input);
-    return answer ? tell(answer, input.has("json")) : 0;
+    const found = findCommand(args);
+    if ("help" in found) {
+      terminal.say(found.help);
+      return 0;
+    }
+    const input = readInput(found.command, found.rest);
+    const answer = await found.command.run(input);
+    if (!answer) return 0;
+    if ("refusal" in answer) {
+      terminal.complain(answer.refusal);
+      return 1;
+    }
+    terminal.say(input.has("json") ? printJson(answer.json) : answer.text);
+    return answer.ok ? 0 : 1;
   } catch (error) {
-    if (error instanceof UsageError) return complain(error.message, 2);
-    if (isExpected(error)) return complain(error.message, 1);
-    console.error(error);
-    return 1;
+    terminal.complain(isExpected(error) ? error.message : inspect(error));
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** By name: the file of `ConfigError` is loaded only when a command reads its settings. */
+type Found = { help: string } | { command: Command; rest: string[] };
+
+const helpWords = new Set(["--help", "-h", "help"]);
+
+/** @throws {UsageError} when there is no such command. */
+function findCommand([name = "--help", ...rest]: string[]): Found {
+  if (helpWords.has(name)) return { help: helpOfAll(commands) };
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!found) throw new UsageError(`There is no command “${name}”: --help lists them.`);
+  if (!("commands" in found)) return orHelp(name, { command: found, rest });
+
+  const [subname, ...words] = rest;
+  if (subname === undefined) throw new UsageError(`What about it? ${Object.keys(found.commands).join(", ")}.`);
+  if (helpWords.has(subname)) return { help: helpOfGroup(name, found) };
+  const command = Object.hasOwn(found.commands, subname) ? found.commands[subname] : undefined;
+  if (!command) throw new UsageError(`There is no command “${name} ${subname}”: ${name} --help lists them.`);
+  return orHelp(`${name} ${subname}`, { command, rest: words });
+}
+
+function orHelp(path: string, found: { command: Command; rest: string[] }): Found {
+  const isAsked = found.rest.includes("--help") || found.rest.includes("-h");
+  return isAsked ? { help: helpOfCommand(path, found.command) } : found;
+}
+
+/** `ConfigError` by its name: its file is loaded only by commands that read settings. */
 function isExpected(error: unknown): error is Error {
-  return error instanceof FaultError || (error instanceof Error && error.name === "ConfigError");
-}
-
-function tell(answer: Answer, isForProgram: boolean): number {
-  if ("refusal" in answer) return complain(answer.refusal, 1);
-  say(isForProgram ? toJson(answer.json) : answer.text);
-  return answer.ok ? 0 : 1;
-}
-
-/** What is not there is null, so that a shape has the same names whatever is in it. */
-export function toJson(value: object): string {
-  return JSON.stringify(value, (_name, each: unknown) => (each === undefined ? null : each), 2);
-}
-
-function say(text: string): number {
-  console.log(text);
-  return 0;
-}
-
-function complain(sentence: string, code: number): number {
-  console.error(sentence);
-  return code;
+  if (error instanceof UsageError || error instanceof FaultError) return true;
+  return error instanceof Error && error.name === "ConfigError";
 }

@@ -741,6 +741,7 @@ describe.each(engines)("looking after companies on %s", (engine) => {
   test("one whose trouble is over is found, although nothing of it is unsettled", async () => {
     await using house = await openHouse(engine);
     const company = await house.engage();
+    await house.deliver();
     await house.db.updateTable("collections").set({ state: "paid-out" }).execute();
     await house.bank.suspendMandate(mandateOf(company));
     await house.deliver();

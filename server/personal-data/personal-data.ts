@@ -1,5 +1,6 @@
 import type { Accounts, Person } from "../accounts/accounts.ts";
 import type { Audit } from "../audit/audit.ts";
+import type { AvatarRecords } from "../avatars/avatar-records.ts";
 import type { Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
@@ -30,6 +31,7 @@ export type Kept = { orders: number; actions: number; customersAtGateway: string
 
 export type PersonalDataRooms = {
   accounts: Accounts;
+  pictures: AvatarRecords;
   membership: Membership;
   codes: Codes;
   sessions: Sessions;

@@ -1,6 +1,7 @@
-import { networkOf } from "../accounts/log-in.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import { createCountAttempt, type TooMany } from "../throttle/count-attempt.ts";
+import { networkOf } from "../throttle/network-of.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 
 /** How often sign-up may be tried (ASVS 2.4.1): enough for an office on its first morning, too little for a robot. */
@@ -13,8 +14,6 @@ export type Limits = {
   countPayment(address: string, draftId: number): Promise<Wait>;
 };
 
-export type TooMany = { ok: false; reason: "too-many-attempts"; waitInMs: number };
-
 type Wait = TooMany | undefined;
 
 const limits = {
@@ -25,12 +24,7 @@ const limits = {
 };
 
 export function createLimits({ throttle, clock }: { throttle: Throttle; clock: Clock }): Limits {
-  async function count(key: string, { attempts, windowInMs }: { attempts: number; windowInMs: number }): Promise<Wait> {
-    const { number, windowEndsAt } = await throttle.take(key, windowInMs);
-    if (number <= attempts) return undefined;
-    return { ok: false, reason: "too-many-attempts", waitInMs: windowEndsAt.getTime() - clock().getTime() };
-  }
-
+  const count = createCountAttempt({ throttle, clock });
   return {
     countDetails: (address) => count(`sign-up details ${networkOf(address)}`, limits.details),
     countLetter: (email) => count(`sign-up letter ${toEmailKey(email)}`, limits.letters),

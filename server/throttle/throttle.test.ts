@@ -49,6 +49,14 @@ describe.each(engines)("the throttle on %s", (engine) => {
     expect((await house.throttle.take("a", MINUTE_IN_MS)).number).toBe(1);
   });
 
+  test("a count that is forgotten begins anew, and no other does", async () => {
+    await using house = await openHouse(engine);
+    for (const key of ["a", "a", "b"]) await house.throttle.take(key, MINUTE_IN_MS);
+    await house.throttle.forget("a");
+    expect((await house.throttle.take("a", MINUTE_IN_MS)).number).toBe(1);
+    expect((await house.throttle.take("b", MINUTE_IN_MS)).number).toBe(2);
+  });
+
   test("purging forgets windows that are over", async () => {
     await using house = await openHouse(engine);
     await house.throttle.take("old", MINUTE_IN_MS);

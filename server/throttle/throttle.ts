@@ -10,6 +10,8 @@ export type Throttle = {
   take(key: string, windowInMs: number): Promise<Attempt>;
   /** Takes one attempt back: it was not what the throttle is there for. */
   giveBack(key: string): Promise<void>;
+  /** Begins to count anew. */
+  forget(key: string): Promise<void>;
   /** Forgets windows that are over; answers how many. */
   purge(): Promise<number>;
 };
@@ -43,6 +45,10 @@ export function createThrottle({ db, clock, hash }: { db: Queries; clock: Clock;
         .where("key", "=", hash(key))
         .where("attempts", ">", 0)
         .execute();
+    },
+
+    async forget(key) {
+      await db.deleteFrom("throttles").where("key", "=", hash(key)).execute();
     },
 
     async purge() {

@@ -5,6 +5,9 @@ import { resolve } from "node:path";
 /** What a command of `dormouse` has answered. */
 export type Run = { code: number | null; stdout: string; stderr: string };
 
+/** Node keeps what it has compiled here: a command then takes half the time. */
+const compiled = resolve("node_modules/.cache/compiled");
+
 /** The operators' command line in processes of its own, with no settings but these. */
 export type Dormouse = {
   run(...args: string[]): Promise<Run>;
@@ -15,7 +18,7 @@ export type Dormouse = {
 export function createDormouse(env: Record<string, string>): Dormouse {
   async function run(...args: string[]): Promise<Run> {
     const child = spawn(process.execPath, [resolve("server/cli/main.ts"), ...args], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<number | null>((settle) => child.once("exit", settle));

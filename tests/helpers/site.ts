@@ -3,10 +3,11 @@ import { pathToFileURL } from "node:url";
 import { fillDemo } from "../../server/cli/demo-data.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
-import { openDatabase, type Database } from "../../server/database/database.ts";
+import type { Database, Engine } from "../../server/database/database.ts";
 import type { Handler } from "../../server/host/host.ts";
 import type { Mailer, Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
+import { openTestDatabase } from "./databases.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
@@ -27,6 +28,7 @@ export type Site = AsyncDisposable & {
 export type SiteOptions = Omit<RoomsOptions, "clock" | "log" | "mailer" | "database"> & {
   /** Where the clock stands; now, if nothing else is said. */
   startsAt?: string;
+  engine?: Engine;
 };
 
 type BrowserOptions = { origin?: string; address?: string };
@@ -53,11 +55,14 @@ export const withoutContent: SiteOptions = {
 
 const builtEntry = pathToFileURL(`${process.env.BUILD_DIR ?? "build"}/server/index.js`).href;
 
-export async function openSite(env: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
+export async function openSite(
+  env: Record<string, string> = {},
+  { startsAt = new Date().toISOString(), engine = "sqlite", ...options }: SiteOptions = {},
+): Promise<Site> {
   const { createHandler } = (await import(builtEntry)) as { createHandler(rooms: Rooms): Handler };
   const log = createQuietLog();
-  const clock = createTestClock(options.startsAt ?? new Date().toISOString());
-  const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const clock = createTestClock(startsAt);
+  const database = await openTestDatabase(engine);
   const letters: Message[] = [];
   const mailer: Mailer = {
     async send(message) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { openSite } from "../helpers/site.ts";
 
 /** Addresses that show content to a member, as pages, as data for script, and as files. */
@@ -64,14 +65,36 @@ test("access ends with the subscription, in the middle of a session", async () =
   });
   await browser.logIn("short@dormouse.example");
   expect((await browser.get("/?view=read")).text).toContain("No active subscription.");
-  const startsAt = new Date(Date.now() - 1000);
-  await site.rooms.membership.grant({
-    memberId: member?.id ?? 0,
-    planType: 1,
-    startsAt,
-    endsAt: new Date(Date.now() + 3_600_000),
-  });
+  const startsAt = site.clock();
+  const endsAt = new Date(startsAt.getTime() + 3_600_000);
+  await site.rooms.membership.grant({ memberId: member?.id ?? 0, planType: 1, startsAt, endsAt });
   expect((await browser.get("/?view=read")).text).toContain("Featured Articles");
+  site.clock.advance(3_600_000);
+  expect((await browser.get("/?view=read")).text).toContain("No active subscription.");
+});
+
+test("a sign-up opens nothing before it is paid, and everything after", async () => {
+  await using site = await openSite();
+  const visitor = createNewcomer(site);
+  const expectNothing = async () => {
+    for (const path of [...contentPaths, ...dataPaths, ...filePaths]) {
+      const answer = await visitor.browser.get(path);
+      expect(answer.status, path).not.toBe(200);
+      for (const words of contentWords) expect(answer.text, path).not.toContain(words);
+    }
+  };
+  await visitor.reachPayment();
+  await expectNothing();
+  await visitor.pay({ card: "declined" });
+  await expectNothing();
+  const { location } = await visitor.pay({ card: "authentication" });
+  await expectNothing();
+  await visitor.browser.post(location ?? "", { intent: "complete" });
+  // The browser has its session when it is back.
+  await expectNothing();
+  await visitor.browser.get("/signup?step=4");
+  expect((await visitor.browser.get("/?view=read&item=1001")).text).toContain("turn the brightness down");
+  expect((await visitor.browser.get("/media/sleep-cycles.webp")).status).toBe(200);
 });
 
 test("an active member gets the file, whole and by parts", async () => {

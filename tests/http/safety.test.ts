@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 
-import { openSite } from "../helpers/site.ts";
+import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
 
 const everyKindOfPage = [
   "/login",
   "/signup",
+  "/signup?step=1",
+  "/signup?step=4",
+  "/signup?verify=x",
+  "/signup?renew=x",
+  "/signup.data?step=1",
+  "/demo-gateway/card/x",
+  "/demo-gateway/methods",
   "/",
   "/?view=read",
+  "/?receipt=D-2026-000001",
   "/nowhere",
   "/media/nothing.webp",
   "/healthz",
@@ -77,6 +86,58 @@ test.each([
   expect((await browser.get("/")).status).toBe(200);
 });
 
+test.each([
+  ["another site", { "Sec-Fetch-Site": "cross-site" }],
+  ["another origin", { Origin: "https://evil.example" }],
+  ["a client that does not say", {}],
+])("no form of a sign-up is taken from %s, nor any of the gateway's", async (_name, headers) => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  const { browser } = visitor;
+  const methodId = await makeMethod(browser, cards.paid);
+  await visitor.tellDetails();
+  const { code } = await visitor.readLetter();
+  const pay = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
+  const refuse = async (path: string, fields: Record<string, string>) => {
+    const answer = await browser.post(path, fields, headers);
+    expect(answer.status, `${path} ${fields.intent}`).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  };
+  for (const path of ["/signup", "/signup.data"]) {
+    await refuse(`${path}?step=1`, { ...nora, firstName: "Mallory" });
+    await refuse(`${path}?step=2`, { intent: "verify", oneTimeCode: code });
+    await refuse(`${path}?step=2`, { intent: "resend" });
+    await refuse(`${path}?step=2`, { intent: "plan", planType: "1" });
+    await refuse(path, { intent: "verify-link", token: "x" });
+    await refuse(path, { intent: "renew", token: "x" });
+  }
+  await visitor.typeCode(code);
+  await visitor.choosePlan();
+  await refuse("/signup?step=3", pay);
+  const bank = (await visitor.pay({ card: "authentication" })).location ?? "";
+  await refuse(bank, { intent: "complete" });
+  const page = (await visitor.pay()).location ?? "";
+  await refuse(page, { number: cards.paid, ...anyCard });
+  await refuse("/demo-gateway/methods", { number: cards.paid, ...anyCard });
+  await refuse("/demo-gateway/debit/x", { intent: "agree" });
+  expect(await listCharges(site)).toEqual([]);
+});
+
+test("a step of sign-up has no inline style or handler, and asks no other host for anything", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const page = (await visitor.pay()).location ?? "";
+  for (const path of ["/signup", "/signup?step=1", "/signup?step=2", "/signup?step=3", "/signup?verify=x", page]) {
+    const { headers, text } = await visitor.browser.get(path);
+    const nonce = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+    for (const [tag] of text.matchAll(/<script[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
+    expect(text).not.toMatch(/<[^>]+ style=/);
+    expect(text).not.toMatch(/<[^>]+ on[a-z]+=/);
+    expect(text).not.toMatch(/<(?:script|img|link|iframe|source)[^>]*(?:src|srcset|href)="(?:https?:)?\/\//);
+  }
+});
+
 test("a form from our own page is taken, by either sign", async () => {
   await using site = await openSite();
   const fields = { intent: "scheme", scheme: "dawn" };
@@ -100,6 +161,7 @@ test.each([
   ["an unknown intent", { intent: "give-me-everything" }],
   ["an intent out of Object", { intent: "__proto__" }],
   ["an intent of another screen", { intent: "log-in" }],
+  ["an intent of sign-up", { intent: "pay", plan: "3" }],
 ])("a form with %s is a 400 with a sentence", async (_name, fields) => {
   await using site = await openSite();
   const browser = site.openBrowser();
@@ -126,7 +188,21 @@ test("other methods and other addresses are refused without a fault", async () =
   await using site = await openSite();
   const browser = site.openBrowser();
   for (const method of ["PUT", "PATCH", "DELETE", "POST"]) {
-    for (const path of ["/", "/login", "/signmeup", "/healthz", "/readyz", "/media/x.webp", "/nowhere"]) {
+    for (const path of [
+      "/",
+      "/login",
+      "/signup",
+      "/signmeup",
+      "/demo-gateway/methods",
+      "/demo-gateway/card/x",
+      "/demo-gateway/authenticate/x",
+      "/demo-gateway/debit/x",
+      "/webhooks/stripe",
+      "/healthz",
+      "/readyz",
+      "/media/x.webp",
+      "/nowhere",
+    ]) {
       const answer = await browser.request(path, { method, headers: { Origin: "http://dormouse.test" } });
       expect(answer.status).toBeGreaterThanOrEqual(300);
       expect(answer.status).toBeLessThan(500);

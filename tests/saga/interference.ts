@@ -24,7 +24,8 @@ export type Moment = "before" | "after";
 
 export type Meddling = (call: GatewayCall, moment: Moment) => unknown;
 
-export function createInterference(): Interference {
+/** `breathe` is told of each moment, before the meddling. */
+export function createInterference(breathe: () => void = () => undefined): Interference {
   const calls: GatewayCall[] = [];
   const leave: Meddling = () => undefined;
   let meddling = leave;
@@ -32,8 +33,10 @@ export function createInterference(): Interference {
   function between<Input, Output>(name: GatewayCall, call: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
       calls.push(name);
+      breathe();
       await meddling(name, "before");
       const answer = await call(input);
+      breathe();
       await meddling(name, "after");
       return answer;
     };

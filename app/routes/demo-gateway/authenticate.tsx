@@ -4,21 +4,25 @@ import { formatPence } from "../../../server/format.ts";
 import { runIntent, type Intent } from "../../forms/intents.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/authenticate.ts";
-import { notFound, requireDemoGateways } from "./open-gateways.ts";
+import { notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
 import { OverPage, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
 /** The page of the payer's bank, which asks whether it is really them. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = (await requireDemoGateways(context).findAuthentication(params.id)) ?? notFound();
+  const page = (await requireDemoGateways(context).findAuthentication(requireId(params))) ?? notFound();
   return { page, amount: formatPence(page.amountInPence) };
 }
 
-export const action = (args: Route.ActionArgs) => runIntent(args, { complete: end(true), fail: end(false) });
+export function action(args: Route.ActionArgs) {
+  requireDemoGateways(args.context);
+  return runIntent(args, { complete: end(true), fail: end(false) });
+}
 
 function end(isComplete: boolean): Intent {
-  return async (_form, { params: { id = "" }, context }) => {
+  return async (_form, { params, context }) => {
     const gateways = requireDemoGateways(context);
+    const id = requireId(params);
     if (!(await gateways.findAuthentication(id))) notFound();
     return redirect((await gateways.authenticate(id, isComplete)).url, 303);
   };

@@ -7,24 +7,26 @@ import { readForm } from "../../forms/intents.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/card.ts";
-import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
+import { card, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
 import { OverPage, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
 /** The hosted page on which a card is entered by whoever has no card fields. `?leave` is the way back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const gateways = requireDemoGateways(context);
-  const page = (await gateways.findCardPage(params.id)) ?? notFound();
-  if (url.searchParams.has("leave")) throw redirect((await gateways.leaveCardPage(params.id)).url);
+  const id = requireId(params);
+  const page = (await gateways.findCardPage(id)) ?? notFound();
+  if (url.searchParams.has("leave")) throw redirect((await gateways.leaveCardPage(id)).url);
   return { page, amount: formatPence(page.amountInPence) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
-  if (!(await gateways.findCardPage(params.id))) notFound();
+  const id = requireId(params);
+  if (!(await gateways.findCardPage(id))) notFound();
   const submission = readSubmission(await readForm(request), card, ["number", "cvc"]);
   if (!submission.ok) return data(submission.echo, { status: 400 });
-  const paid = await gateways.payCardPage(params.id, submission.value);
+  const paid = await gateways.payCardPage(id, submission.value);
   if (paid.ok) return redirect(paid.url, 303);
   return data(submission.echo({ fieldErrors: { [paid.field]: [paid.sentence] } }), { status: 400 });
 }

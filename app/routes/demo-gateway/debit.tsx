@@ -6,19 +6,23 @@ import { runIntent } from "../../forms/intents.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/debit.ts";
-import { bankAccount, notFound, requireDemoGateways } from "./open-gateways.ts";
+import { bankAccount, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
 import { OverPage, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
 /** The page on which a company agrees that its yearly price is collected by Direct Debit. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return { page: (await requireDemoGateways(context).findDebitPage(params.id)) ?? notFound() };
+  return { page: (await requireDemoGateways(context).findDebitPage(requireId(params))) ?? notFound() };
 }
 
-export const action = (args: Route.ActionArgs) => runIntent(args, { agree, leave });
+export function action(args: Route.ActionArgs) {
+  requireDemoGateways(args.context);
+  return runIntent(args, { agree, leave });
+}
 
-async function agree(form: FormData, { params: { id = "" }, context }: ActionFunctionArgs) {
+async function agree(form: FormData, { params, context }: ActionFunctionArgs) {
   const gateways = requireDemoGateways(context);
+  const id = requireId(params);
   if (!(await gateways.findDebitPage(id))) notFound();
   const submission = readSubmission(form, bankAccount, ["accountNumber", "sortCode"]);
   if (!submission.ok) return data(submission.echo, { status: 400 });
@@ -27,8 +31,9 @@ async function agree(form: FormData, { params: { id = "" }, context }: ActionFun
   return data(submission.echo({ fieldErrors: { [agreed.field]: [agreed.sentence] } }), { status: 400 });
 }
 
-async function leave(_form: FormData, { params: { id = "" }, context }: ActionFunctionArgs) {
+async function leave(_form: FormData, { params, context }: ActionFunctionArgs) {
   const gateways = requireDemoGateways(context);
+  const id = requireId(params);
   if (!(await gateways.findDebitPage(id))) notFound();
   return redirect((await gateways.leaveDebit(id)).url, 303);
 }

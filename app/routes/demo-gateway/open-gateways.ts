@@ -9,6 +9,11 @@ export function requireDemoGateways(context: Readonly<RouterContextProvider>): N
   return requireRooms(context).demoGateways ?? notFound();
 }
 
+/** The id in a page's address, as far as it can be one: not every text may be looked up. */
+export function requireId({ id = "" }: { id?: string | undefined }): string {
+  return /^\w+$/.test(id) ? id : notFound();
+}
+
 export function notFound(): never {
   throw data("There is no such payment.", { status: 404 });
 }

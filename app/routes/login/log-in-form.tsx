@@ -5,6 +5,7 @@ import { Field } from "../../forms/field.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
+import { resetPath } from "./paths.ts";
 import styles from "./log-in-form.module.css";
 
 type LogInFormProps = {
@@ -50,6 +51,9 @@ export function LogInForm({ echo, to }: LogInFormProps) {
           {isPending ? "Logging in..." : idleLabel}
         </button>
       </form>
+      <p className={styles.other}>
+        Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
+      </p>
       <p className={styles.other}>
         Don't have an account? <a href={href(to ? `/signup?to=${encodeURIComponent(to)}` : "/signup")}>Sign up</a>
       </p>

@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs } from "react-router";
+import { redirect, type ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { LogInResult } from "../../../server/accounts/log-in.ts";
@@ -7,6 +7,7 @@ import { sessionCookie } from "../../cookies.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { safePath } from "../../paths.ts";
+import { refuse } from "./form-answer.ts";
 
 /** More is no address and no password; it would only cost time. */
 const credentials = z.object({
@@ -34,7 +35,7 @@ function minutes(ms: number): string {
 /** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
 export async function logIn(form: FormData, { context, url }: ActionFunctionArgs) {
   const submission = readSubmission(form, credentials, ["password"]);
-  if (!submission.ok) return data(submission.echo, { status: 400 });
+  if (!submission.ok) return refuse("log-in", submission.echo);
 
   const result = await requireRooms(context).logIn({
     ...submission.value,
@@ -43,7 +44,7 @@ export async function logIn(form: FormData, { context, url }: ActionFunctionArgs
   });
   if (!result.ok) {
     const { status, sentence } = answerFor(result);
-    return data(submission.echo(sentence), { status });
+    return refuse("log-in", submission.echo(sentence), status);
   }
 
   return redirect(safePath(url.searchParams.get("to")), {

@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+
+import { onFault } from "../../forms/on-fault.ts";
+import { readSubmission } from "../../forms/read-submission.ts";
+import { ASK_CODE, wrongCodes } from "../../forms/wrong-codes.ts";
+import { requireRooms } from "../../middleware/guards.ts";
+import { whereaboutsOf } from "../signup/whereabouts.ts";
+import { FALLBACK, refuse, tooMany } from "./form-answer.ts";
+import { findProgress, goOn, goToEarned } from "./reset-progress.ts";
+
+const answer = z.object({ code: z.string({ error: ASK_CODE }).max(40, ASK_CODE) });
+
+/** Step 2: the code of the letter, as typed or pasted. */
+export async function checkCode(form: FormData, args: ActionFunctionArgs) {
+  const email = findProgress(args)?.email;
+  if (email === undefined) return goToEarned(args);
+  const submission = readSubmission(form, answer, []);
+  if (!submission.ok) return refuse("reset-code", submission.echo);
+
+  const { passwordReset, log } = requireRooms(args.context);
+  const { address } = whereaboutsOf(args.context, args.url);
+  const { code } = submission.value;
+  const result = await onFault(log, () => passwordReset.checkCode({ email, code, address }));
+  if (result.ok) return goOn({ email, grant: result.grant }, 3, args);
+  switch (result.reason) {
+    case "too-many-attempts":
+      return refuse("reset-code", submission.echo(tooMany(result.waitInMs)), 429);
+    case "fault":
+      return refuse("reset-code", submission.echo(FALLBACK), 500);
+    case "wrong-code":
+    case "expired-code":
+    case "too-many-tries":
+      return refuse("reset-code", submission.echo({ fieldErrors: { code: [wrongCodes[result.reason]] } }));
+  }
+}

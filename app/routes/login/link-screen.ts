@@ -1,0 +1,39 @@
+import type { Rooms } from "../../../server/rooms.ts";
+
+/** What a link of a letter opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+export type LinkScreen =
+  | { name: "link"; kind: LinkKind; token: string; email: string | undefined }
+  | { name: "bad-link"; kind: LinkKind };
+
+/** To choose a new password, to prove a new address, to give the old one back, to open a closed account. */
+export type LinkKind = "reset" | "confirm" | "undo" | "reopen";
+
+/** No token of ours is longer. */
+const TOKEN_MAX_LENGTH = 400;
+
+/** The screen of a letter's link; `undefined` when the address is none. */
+export async function findLinkScreen(rooms: Rooms, params: URLSearchParams): Promise<LinkScreen | undefined> {
+  const link = readLink(params);
+  if (!link) return undefined;
+  const { kind, token } = link;
+  const found = token.length <= TOKEN_MAX_LENGTH ? await finders[kind](rooms, token) : undefined;
+  return found ? { name: "link", kind, token, email: found.email } : { name: "bad-link", kind };
+}
+
+function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | undefined {
+  const token = params.get("token");
+  if (params.get("reset") === "3" && token !== null) return { kind: "reset", token };
+  for (const kind of ["confirm", "undo", "reopen"] as const) {
+    const named = params.get(kind);
+    if (named !== null) return { kind, token: named };
+  }
+  return undefined;
+}
+
+/** Whether a link works, and for which address: a page may say it to whoever holds the link. */
+const finders: Record<LinkKind, (rooms: Rooms, token: string) => Promise<{ email?: string } | undefined>> = {
+  reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
+  confirm: ({ profile }, token) => profile.findEmailLink(token),
+  undo: ({ profile }, token) => profile.findUndo(token),
+  reopen: ({ closure }, token) => closure.findReopening(token),
+};

@@ -1,0 +1,46 @@
+/** What became of an account by a letter's link or a form: each a page with one sentence and one thing to do. */
+export type Outcome = keyof typeof outcomes;
+
+type Words = { title: string; sentence: string; next: "log-in" | "reset" | "contact" };
+
+export const outcomes = {
+  "email-confirmed": {
+    title: "Your email is confirmed",
+    sentence: "You log in with it from now on, and letters go there.",
+    next: "log-in",
+  },
+  "email-taken": {
+    title: "This email is already registered",
+    sentence: "Another account has it by now, so yours keeps the one it has.",
+    next: "log-in",
+  },
+  undone: {
+    title: "Your old email is back",
+    sentence: "You log in with it again. If it was not you who changed it, choose a new password now.",
+    next: "reset",
+  },
+  "undo-taken": {
+    title: "Your old email could not be given back",
+    sentence: "Another account has it by now.",
+    next: "contact",
+  },
+  closed: {
+    title: "Your account is closed",
+    sentence: "In 14 days it is erased. Until then the link in the letter that we have sent you opens it again.",
+    next: "log-in",
+  },
+  reopened: {
+    title: "Your account is open again",
+    sentence: "Nothing in it is lost. Log in as before.",
+    next: "log-in",
+  },
+  "reopen-taken": {
+    title: "Your account could not be opened",
+    sentence: "Another account has its email by now.",
+    next: "contact",
+  },
+} satisfies Record<string, Words>;
+
+export function parseOutcome(text: string | null): Outcome | undefined {
+  return text !== null && Object.hasOwn(outcomes, text) ? (text as Outcome) : undefined;
+}

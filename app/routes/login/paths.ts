@@ -1,0 +1,35 @@
+import type { LinkKind } from "./link-screen.ts";
+import type { Outcome } from "./outcomes.ts";
+
+/** The log-in screen's addresses (design, section 2), with where the visitor wanted to go. */
+
+export type ResetStep = 1 | 2 | 3 | 4;
+
+export function logInPath(to?: string): string {
+  return withWish("/login", to);
+}
+
+export function resetPath(step: ResetStep, to?: string): string {
+  return withWish(`/login?reset=${step}`, to);
+}
+
+/** Any other number is the first step. */
+export function parseResetStep(text: string): ResetStep {
+  return /^[2-4]$/.test(text) ? (Number(text) as ResetStep) : 1;
+}
+
+/** A page that says what became of an account. */
+export function outcomePath(outcome: Outcome): string {
+  return `/login?done=${outcome}`;
+}
+
+/** The page of a letter's link. */
+export function linkPath(kind: LinkKind, token: string): string {
+  const name = kind === "reset" ? "reset=3&token" : kind;
+  return `/login?${name}=${encodeURIComponent(token)}`;
+}
+
+function withWish(path: string, to: string | undefined): string {
+  if (!to || to === "/") return path;
+  return `${path}${path.includes("?") ? "&" : "?"}to=${encodeURIComponent(to)}`;
+}

@@ -1,0 +1,36 @@
+import type { Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { TooMany } from "../throttle/count-attempt.ts";
+import type { Throttle } from "../throttle/throttle.ts";
+import { findAccount } from "./held-member.ts";
+import { createPasswordAttempts } from "./password-attempts.ts";
+import { verifyPassword } from "./password.ts";
+
+/**
+ * Asks a member who is logged in for their password again (ASVS 7.5.1). Counted together with guesses at log-in; right or wrong, it
+ * takes the same time. `passwordHash` is what was looked at: whatever the proof is for holds only while the account has it still.
+ */
+export type ProvePassword = (attempt: {
+  memberId: number;
+  password: string;
+  address: string;
+}) => Promise<PasswordProof>;
+
+export type PasswordProof = { ok: true; passwordHash: string } | { ok: false; reason: "password-wrong" } | TooMany;
+
+type ProofParts = { db: Queries; clock: Clock; throttle: Throttle };
+
+export function createProvePassword({ db, ...counting }: ProofParts): ProvePassword {
+  const attempts = createPasswordAttempts(counting);
+  return async ({ memberId, password, address }) => {
+    const account = await findAccount(memberId, db);
+    const open = account?.eraseAt === undefined ? account : undefined;
+    const guess = { email: account?.email ?? `member ${memberId}`, address };
+    const blocked = await attempts.count(guess);
+    if (blocked) return blocked;
+    const isRight = await verifyPassword(password, open?.passwordHash);
+    if (!open || !isRight) return { ok: false, reason: "password-wrong" };
+    await attempts.giveBack(guess);
+    return { ok: true, passwordHash: open.passwordHash };
+  };
+}

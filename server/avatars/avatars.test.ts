@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { area, BLUE, isNear, lookAt, RED } from "../../tests/helpers/pictures.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import { HOUR_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createAvatars, type Picture } from "./avatars.ts";
+
+/** Files of two pictures; each is drawn anew once, for all tests that need no more. */
+let files: { red: Buffer; blue: Buffer };
+
+beforeAll(async () => {
+  files = { red: await area(60, 40, RED).png().toBuffer(), blue: await area(60, 40, BLUE).jpeg().toBuffer() };
+});
+
+async function openHouse(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const clock = createTestClock();
+  const accounts = createAccounts({ db: database.db, clock });
+  const avatars = createAvatars({ db: database.db, clock });
+  const admit = async (email: string) => {
+    const names = { firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;
+    const member = await accounts.admit({ ...names, email, passwordHash: "none" }, database.db);
+    return member?.id ?? 0;
+  };
+  return {
+    ...database,
+    clock,
+    accounts,
+    avatars,
+    ada: await admit("ada@dormouse.example"),
+    ben: await admit("ben@dormouse.example"),
+  };
+}
+
+async function drawn(house: Awaited<ReturnType<typeof openHouse>>, file: Buffer): Promise<Picture> {
+  const result = await house.avatars.draw(file);
+  if (!result.ok) throw new Error(result.reason);
+  return result.picture;
+}
+
+describe.each(engines)("avatars on %s", (engine) => {
+  test("a member's picture is found by its name, by nobody else and by no other name", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, ada, ben } = house;
+    expect(await avatars.findHash(ada)).toBeUndefined();
+    const saved = await avatars.save(ada, files.red);
+    const hash = saved.ok ? saved.hash : "";
+    expect(hash).toMatch(/^[\da-f]{64}$/);
+    expect(await avatars.findHash(ada)).toBe(hash);
+    const bytes = await avatars.find(ada, hash);
+    expect(isNear((await lookAt(bytes ?? Buffer.alloc(0))).at(0.5, 0.5), RED)).toBe(true);
+    expect(await avatars.find(ben, hash)).toBeUndefined();
+    expect(await avatars.findHash(ben)).toBeUndefined();
+    for (const other of ["", hash.slice(1), hash.toUpperCase(), `${hash} `, "%", "' or 1=1 --", "0".repeat(64)]) {
+      expect(await avatars.find(ada, other)).toBeUndefined();
+    }
+  });
+
+  test("what is kept is byte for byte what was drawn", async () => {
+    await using house = await openHouse(engine);
+    const picture = await drawn(house, files.red);
+    await house.avatars.keep(house.ada, picture);
+    const bytes = await house.avatars.find(house.ada, picture.hash);
+    expect(Buffer.from(bytes ?? []).equals(picture.bytes)).toBe(true);
+  });
+
+  test("a new picture takes the place of the old one", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, ada, db, clock } = house;
+    const [red, blue] = [await drawn(house, files.red), await drawn(house, files.blue)];
+    await avatars.keep(ada, red);
+    clock.advance(HOUR_IN_MS);
+    await avatars.keep(ada, blue);
+    expect(await avatars.findHash(ada)).toBe(blue.hash);
+    expect(await avatars.find(ada, red.hash)).toBeUndefined();
+    const rows = await db.selectFrom("avatars").select("saved_at").execute();
+    expect(rows).toEqual([{ saved_at: clock().toISOString() }]);
+  });
+
+  test("a refused picture leaves the old one where it is", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, ada } = house;
+    const saved = await avatars.save(ada, files.red);
+    expect(await avatars.save(ada, Buffer.from("Good night."))).toEqual({ ok: false, reason: "unsupported" });
+    expect(await avatars.save(ada, Buffer.alloc(0))).toEqual({ ok: false, reason: "too-small" });
+    expect(await avatars.save(ada, files.red.subarray(0, 60))).toEqual({ ok: false, reason: "unreadable" });
+    expect(saved).toEqual({ ok: true, hash: await avatars.findHash(ada) });
+  });
+
+  test("two members with the same picture do not share it", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, ada, ben } = house;
+    const picture = await drawn(house, files.red);
+    await avatars.keep(ada, picture);
+    await avatars.keep(ben, picture);
+    await avatars.remove(ada);
+    expect(await avatars.find(ada, picture.hash)).toBeUndefined();
+    expect(await avatars.find(ben, picture.hash)).toBeDefined();
+  });
+
+  test("removing what is not there changes nothing", async () => {
+    await using house = await openHouse(engine);
+    await house.avatars.remove(house.ada);
+    await house.avatars.remove(house.ada + 1000);
+    expect(await house.avatars.findHash(house.ada)).toBeUndefined();
+  });
+
+  test("ten pictures at once end as one of them, whole", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, ada, db } = house;
+    const pictures = [await drawn(house, files.red), await drawn(house, files.blue)];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        avatars.keep(ada, pictures[index % 2] ?? { hash: "", bytes: new Uint8Array() }),
+      ),
+    );
+    const rows = await db.selectFrom("avatars").select(["hash", "bytes"]).execute();
+    expect(rows).toHaveLength(1);
+    const picture = pictures.find(({ hash }) => hash === rows[0]?.hash);
+    expect(Buffer.from(rows[0]?.bytes ?? []).equals(picture?.bytes ?? new Uint8Array())).toBe(true);
+  });
+
+  test("a picture that is kept in a transaction goes with it", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, ada, db } = house;
+    const picture = await drawn(house, files.red);
+    const undone = db.transaction().execute(async (trx) => {
+      await avatars.keep(ada, picture, trx);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await avatars.findHash(ada)).toBeUndefined();
+    await db.transaction().execute((trx) => avatars.keep(ada, picture, trx));
+    expect(await avatars.findHash(ada)).toBe(picture.hash);
+  });
+
+  test("a picture goes with its member", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, accounts, ada, db } = house;
+    await avatars.save(ada, files.red);
+    await db.transaction().execute((trx) => accounts.erase(ada, trx));
+    expect(await db.selectFrom("avatars").selectAll().execute()).toEqual([]);
+  });
+});

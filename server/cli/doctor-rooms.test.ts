@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+
+import { engines } from "../../tests/helpers/databases.ts";
+import { openHouse, type House } from "../../tests/helpers/house.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import type { ContentSource } from "../content/content-source.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { roomChecks } from "./doctor-rooms.ts";
+
+const item = {
+  id: 1,
+  type: "post",
+  date: "2026-11-20T03:00:00",
+  title: { rendered: "Item" },
+  content: { rendered: "<p>Text.</p>" },
+};
+
+const contentOf = (items: unknown[]): ContentSource => ({
+  listItems: async () => items,
+  findMedia: async () => undefined,
+});
+
+/** What the doctor finds: the part, how it is, and what it says. */
+async function examine({ rooms, database }: House): Promise<Map<string, string>> {
+  const url = database.engine === "postgres" ? { DATABASE_URL: "postgres://operator:secret@db.example/house" } : {};
+  const config = readConfig({ DEMO: "true", ...url });
+  const findings = [];
+  for (const check of roomChecks) findings.push(...(await check({ rooms, config })));
+  return new Map(findings.map(({ part, state, says }) => [part, `${state}: ${says}`]));
+}
+
+/** A server on this database has begun a task. */
+async function noteTurn({ database, clock }: House, name: string, everyInMs: number): Promise<void> {
+  const expires_at = after(clock(), 0.9 * everyInMs).toISOString();
+  const turn = { name: `turn ${name}`, holder: "server", expires_at };
+  await database.db
+    .insertInto("task_leases")
+    .values(turn)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(turn))
+    .execute();
+}
+
+const letter = { subject: "Hello", text: "Hello.", html: "" };
+
+describe.each(engines)("the doctor on %s", (engine) => {
+  test("a house in order is in order, and examining it leaves nothing behind", async () => {
+    await using house = await openHouse(engine, { content: contentOf([item]) });
+    await noteTurn(house, "reconcile-payments", MINUTE_IN_MS);
+    const findings = await examine(house);
+    findings.delete("clock");
+    expect([...findings].filter(([, says]) => !says.startsWith("ok: "))).toEqual([]);
+    expect([...findings.keys()]).toEqual(["database", "catalogue", "tasks", "letters", "refunds"]);
+    expect([...findings.values()].join()).not.toContain("secret");
+    expect(await house.database.db.selectFrom("task_leases").select("name").execute()).toHaveLength(1);
+  });
+
+  test("a catalogue that is empty, broken or short of an item is named so", async () => {
+    await using empty = await openHouse(engine);
+    expect((await examine(empty)).get("catalogue")).toBe(
+      "wrong: The content source has no items: members would find nothing.",
+    );
+    const down: ContentSource = { ...contentOf([]), listItems: () => Promise.reject(new Error("The line is down")) };
+    await using broken = await openHouse(engine, { content: down });
+    expect((await examine(broken)).get("catalogue")).toContain("wrong: The content source cannot be read");
+    await using short = await openHouse(engine, { content: contentOf([item, { id: 2 }]) });
+    expect((await examine(short)).get("catalogue")).toBe("note: 1 items; 1 were left out: see catalogue refresh.");
+  });
+
+  test("it knows whether a server works, and which of its tasks stands still", async () => {
+    await using house = await openHouse(engine);
+    const says = async () => (await examine(house)).get("tasks");
+    expect(await says()).toBe("note: No server has worked on this database yet: start one.");
+    await noteTurn(house, "reconcile-payments", MINUTE_IN_MS);
+    await noteTurn(house, "purge-expired", HOUR_IN_MS);
+    expect(await says()).toBe("ok: They run.");
+    house.clock.advance(11 * MINUTE_IN_MS);
+    expect(await says()).toBe("note: No server works on this database since 20/11/2026 03:00: start one.");
+    await noteTurn(house, "look-after-companies", MINUTE_IN_MS);
+    expect(await says()).toBe("wrong: reconcile-payments has stopped: restart the server.");
+  });
+
+  test("a letter that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {
+    const refusing: Mailer = { send: async () => ({ ok: false, isPermanent: true, reason: "No such address" }) };
+    await using house = await openHouse(engine, { mailer: refusing });
+    const { outbox } = house.rooms;
+    const { db } = house.database;
+    const says = async () => (await examine(house)).get("letters");
+    await outbox.add({ key: "a", kind: "welcome", to: "a@b.example", letter }, db);
+    expect(await says()).toBe("ok: None was given up, and none is late.");
+    house.clock.advance(11 * MINUTE_IN_MS);
+    expect(await says()).toBe("wrong: 1 wait for more than ten minutes: is a server running?");
+    await outbox.deliver();
+    expect(await says()).toBe("wrong: 1 were given up: see mail list --state failed, and mail resend.");
+    house.clock.advance(DAY_IN_MS);
+    expect(await says()).toContain("note: 1 were given up");
+  });
+
+  test("an order that could not be paid back is named with its sum", async () => {
+    await using house = await openHouse(engine);
+    const now = house.clock().toISOString();
+    const { db } = house.database;
+    const at = { created_at: now, updated_at: now };
+    const nobody = { email: "", first_name: "", last_name: "", postcode: "", country: "GB", site: "" };
+    const sold = { account_type: "individual" as const, plan_type: 3, amount_in_pence: 6000, currency: "GBP" };
+    const order = { id: 12, state: "refund-pending", ...nobody, ...sold, ...at };
+    await db.insertInto("orders").values(order).execute();
+    const payment = {
+      order_id: 12,
+      attempt: 1,
+      page: "fields" as const,
+      state: "refund-failed",
+      amount_in_pence: 6000,
+    };
+    await db
+      .insertInto("payments")
+      .values({ ...payment, ...at })
+      .execute();
+    expect((await examine(house)).get("refunds")).toContain("wrong: The gateway would not pay back order 12 (£60.00)");
+  });
+});
+
+test("a database that can only be read is wrong", async () => {
+  await using house = await openHouse("sqlite");
+  await sql`pragma query_only = on`.execute(house.database.db);
+  expect((await examine(house)).get("database")).toMatch(/^wrong: It can be read but not written to: .*readonly/);
+});
+
+test("a clock that is off the database's is wrong, and one that agrees is not", async () => {
+  await using off = await openHouse("postgres");
+  expect((await examine(off)).get("clock")).toMatch(/^wrong: It is \d+ seconds off the database's/);
+  await using right = await openHouse("postgres", { clock: createTestClock(new Date().toISOString()) });
+  expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
+});

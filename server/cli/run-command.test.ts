@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+
+import { commands } from "./commands.ts";
+import { runCommand } from "./run-command.ts";
+
+/** Types a line that needs no settings, as everything here does: they are not there. */
+async function type(...args: string[]) {
+  const said: string[] = [];
+  const complaints: string[] = [];
+  const code = await runCommand(args, {
+    say: (text) => void said.push(text),
+    complain: (sentence) => void complaints.push(sentence),
+  });
+  return { code, said: said.join("\n"), complaints };
+}
+
+const paths = Object.entries(commands).flatMap(([name, entry]) =>
+  "commands" in entry ? Object.keys(entry.commands).map((subname) => `${name} ${subname}`) : [name],
+);
+
+test("these are the commands", () => {
+  expect(paths).toEqual([
+    "member list",
+    "member show",
+    "member activate",
+    "member deactivate",
+    "member export",
+    "member erase",
+    "member renewal-link",
+    "code create",
+    "code list",
+    "code show",
+    "code revoke",
+    "company create",
+    "company list",
+    "company show",
+    "company link",
+    "mail list",
+    "mail resend",
+    "task list",
+    "task run",
+    "catalogue refresh",
+    "catalogue status",
+    "doctor",
+    "demo",
+  ]);
+});
+
+test.each(paths)("%s says how it is called, with an example and whatever else was typed", async (path) => {
+  const { code, said, complaints } = await type(...path.split(" "), "--nonsense", "--help");
+  expect({ code, complaints }).toEqual({ code: 0, complaints: [] });
+  expect(said).toMatch(new RegExp(`^Usage: npm run dormouse -- ${path}( |$)`, "m"));
+  expect(said).toMatch(new RegExp(`^Example: npm run dormouse -- ${path}( |$)`, "m"));
+  for (const line of said.split("\n")) expect(line.length).toBeLessThan(150);
+  expect(await type(...path.split(" "), "-h")).toEqual({ code: 0, said, complaints: [] });
+});
+
+test("an example can be typed as it stands", async () => {
+  for (const entry of Object.values(commands)) {
+    for (const { example, ...command } of "commands" in entry ? Object.values(entry.commands) : [entry]) {
+      const named = example.split(/ (?=--)/).map((part) => part.split(" ")[0]?.replace(/^--/, ""));
+      expect(named.slice(1).filter((name) => command.options?.[name ?? ""] === undefined)).toEqual([]);
+    }
+  }
+});
+
+test("without a command, and asked for help, it lists them all", async () => {
+  const { code, said } = await type("--help");
+  expect(code).toBe(0);
+  for (const name of Object.keys(commands)) expect(said).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
+  expect(await type()).toEqual({ code, said, complaints: [] });
+  expect((await type("code", "help")).said).toMatch(/^ {2}show CODE +\w/m);
+});
+
+test.each([
+  ["codes", "There is no command “codes”: --help lists them."],
+  ["constructor", "There is no command “constructor”: --help lists them."],
+  ["code", "What about it? create, list, show, revoke."],
+  ["code sell", "There is no command “code sell”: code --help lists them."],
+  ["code toString", "There is no command “code toString”: code --help lists them."],
+  ["code create", "--seats is missing: --help says what it is."],
+  ["code create --seats", "--seats needs a value."],
+  ["code create --seats many", "--seats must be a whole number from 1 to 1000000, not “many”."],
+  ["code create --seats 0", "--seats must be a whole number from 1 to 1000000, not “0”."],
+  ["code create --seats -1", "--seats needs a value."],
+  [
+    "code create --seats 5 --ends 31/02/2027",
+    "--ends must be a day such as 31/01/2027 or 2027-01-31, not “31/02/2027”.",
+  ],
+  ["code create --seats 5 --products x", "--products must be numbers with commas between, each once, such as 117,118."],
+  ["code create --seats 5 --colour red", "There is no option --colour here: --help lists them."],
+  ["code show", "CODE is missing: --help shows where it stands."],
+  ["code show A B", "“B” is a word too many: --help shows what may stand here."],
+  ["company create --name P --email no --accounts 5 --price 1.00", "--email must be an e-mail address, not “no”."],
+  [
+    "company create --name P --email a@b.example --accounts 5 --price 1.5",
+    "--price must be pounds and pence such as 1500.00, not “1.5”.",
+  ],
+  ["member show ada", "A member is named by an e-mail address or a number, not “ada”."],
+  ["member activate 1 --months 2", "--months must be one of 1, 3, 12, not “2”."],
+  ["member erase 1", "--yes is missing: --help says what it is."],
+  ["member list --limit 0", "--limit must be a whole number from 1 to 1000, not “0”."],
+  ["mail list --state lost", "--state must be one of waiting, sent, failed, not “lost”."],
+  ["mail list --to nobody", "--to must be an e-mail address, not “nobody”."],
+  ["mail resend first", "A letter is named by its number, not “first”."],
+  ["demo --loud", "There is no option --loud here: --help lists them."],
+])("“%s” is answered with one sentence and exit code 2", async (line, sentence) => {
+  expect(await type(...line.split(" "))).toEqual({ code: 2, said: "", complaints: [sentence] });
+});

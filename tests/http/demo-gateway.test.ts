@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+
+import { anyCard, cards, createNewcomer, listCharges, payOnPage } from "../helpers/newcomer.ts";
+import { errorsAt, headingOf, linkNamed, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { openSite, withoutContent, type Answer, type Site } from "../helpers/site.ts";
+
+/** Settings of a house in which nothing is pretended. */
+const production = {
+  DEMO: "false",
+  ORIGIN: "http://localhost",
+  SESSION_SECRET: "moss-lantern-42-hedgerow-owl-bough-attic",
+  CONTACT_URL: "https://dormouse.example/contact",
+  CONTACT_EMAIL: "hello@dormouse.example",
+};
+
+const bank = { intent: "agree", accountHolderName: "Fern & Sons", accountNumber: "31415926", sortCode: "60-16-13" };
+
+/** A sign-up at the gateway's page: whose it is, and the page. */
+async function openCardPage(site: Site, card?: keyof typeof cards) {
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const { location } = await visitor.pay({ card });
+  return { visitor, browser: visitor.browser, page: location ?? "" };
+}
+
+async function openDebitPage(site: Site): Promise<string> {
+  const made = await site.rooms.companies.create(
+    { name: "Fern & Sons", contactEmail: "office@fern.example", accounts: 50, priceInPence: 150_000 },
+    { returnUrl: `${site.rooms.site}signup?company=agreed`, exitUrl: `${site.rooms.site}signup?company=left` },
+  );
+  if (!made.ok) throw new Error(made.reason);
+  return made.authorisationUrl;
+}
+
+function problemOf({ text }: Answer): unknown {
+  return (JSON.parse(text) as { problem?: unknown }).problem;
+}
+
+test("where no demo gateway is configured its pages do not exist, and no card is taken", async () => {
+  await using site = await openSite(production, withoutContent);
+  const browser = site.openBrowser({ origin: "http://localhost" });
+  const id = `pay_demo_${"0".repeat(32)}`;
+  for (const path of [`card/${id}`, `authenticate/${id}`, `debit/${id}`, "methods"]) {
+    for (const answer of [
+      await browser.get(`/demo-gateway/${path}`),
+      await browser.get(`/demo-gateway/${path}?leave=1`),
+      await browser.post(`/demo-gateway/${path}`, { ...bank, number: cards.paid, ...anyCard }),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+  }
+  const visitor = createNewcomer(site, { browser });
+  await visitor.reachPayment();
+  expect((await browser.get("/signup?step=3")).status).toBe(200);
+  const answer = await visitor.pay();
+  expect(answer.status).toBe(400);
+  expect(wordsOf(answer.text)).toContain("Our payment provider could not be reached. Nothing was taken.");
+  expect(await listCharges(site)).toEqual([]);
+});
+
+test("a card becomes an id, or a sentence beside the field it is about", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  const make = (card: Record<string, string>) =>
+    browser.post("/demo-gateway/methods", { number: cards.paid, ...anyCard, ...card });
+  expect(JSON.parse((await make({})).text)).toEqual({ methodId: expect.stringMatching(/^pm_demo_[0-9a-f]{32}$/) });
+  for (const [card, problem] of [
+    [{ number: "" }, { field: "number", sentence: "This is not a card number. Please check the digits." }],
+    [
+      { number: "4242 4242 4242 4241" },
+      { field: "number", sentence: "This is not a card number. Please check the digits." },
+    ],
+    [
+      { number: "5555 5555 5555 4444" },
+      { field: "number", sentence: "This demo takes its demo cards only, such as 4242 4242 4242 4242." },
+    ],
+    [
+      { expiry: "13 / 40" },
+      { field: "expiry", sentence: "Please enter the expiry as month and year, such as 04 / 30." },
+    ],
+    [{ expiry: "01 / 20" }, { field: "expiry", sentence: "This card has expired. Please use another one." }],
+    [{ cvc: "12" }, { field: "cvc", sentence: "The CVC is the three or four digits on the card." }],
+    [{ number: "4".repeat(101) }, { field: "number", sentence: "This card could not be read. Please type it again." }],
+  ] as const) {
+    const answer = await make(card);
+    expect(answer.status).toBe(400);
+    expect(problemOf(answer)).toEqual(problem);
+    expect(answer.text).not.toContain("5555 5555");
+  }
+  expect((await browser.get("/demo-gateway/methods")).status).toBe(404);
+});
+
+test("the card page says what is paid and never shows a card again", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { browser, page } = await openCardPage(site);
+  const { text } = await browser.get(page);
+  expect(headingOf(text)).toBe("Pay by card");
+  expect(wordsOf(text)).toContain("This stands for a real one. No money moves here.");
+  const wrong = await browser.post(page, { number: "4242 4242 4242 4241", expiry: "12 / 40", cvc: "7391" });
+  expect(wrong.status).toBe(400);
+  expect(titleOf(wrong.text)).toBe("Error: Pay by card – Demo payment provider");
+  expect(errorsAt(wrong.text, "number")).toBe("This is not a card number. Please check the digits.");
+  expect(valueOf(wrong.text, "expiry")).toBe("12 / 40");
+  expect(wrong.text).not.toMatch(/4242 4242 4242 4241|7391/);
+  expect(await listCharges(site)).toEqual([]);
+});
+
+test("a page that is over says so and leads back, and takes nothing a second time", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { browser, page } = await openCardPage(site);
+  await payOnPage(browser, page);
+  const over = await browser.get(page);
+  expect(headingOf(over.text)).toBe("There is nothing to do here");
+  expect(linkNamed(over.text, "Go back")).toBe("http://dormouse.test/signup?step=4");
+  expect((await payOnPage(browser, page)).location).toBe("http://dormouse.test/signup?step=4");
+  expect((await payOnPage(browser, page, "declined")).status).toBe(400);
+  expect(await listCharges(site)).toEqual([6000]);
+});
+
+test("a bank's page asks the one thing, and answers anything else with a sentence", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { browser, page } = await openCardPage(site, "authentication");
+  expect(headingOf((await browser.get(page)).text)).toBe("Your bank asks: is it you?");
+  for (const intent of ["", "agree", "__proto__", "Complete"])
+    expect((await browser.post(page, { intent })).status).toBe(400);
+  // A scanner that follows the address confirms nothing.
+  await browser.request(page, { method: "HEAD" });
+  await browser.get(`${page}?intent=complete`);
+  expect(await listCharges(site)).toEqual([]);
+});
+
+test("a company agrees on the Direct Debit page, once, and comes back to words", async () => {
+  await using site = await openSite({ ORIGIN: "http://dormouse.test" }, withoutContent);
+  const page = await openDebitPage(site);
+  const office = site.openBrowser();
+  const { text } = await office.get(page);
+  expect(headingOf(text)).toBe("Set up a Direct Debit");
+  expect(wordsOf(text)).toContain("For Fern & Sons . Each year's price is collected from this account");
+  for (const [fields, field, sentence] of [
+    [{ accountHolderName: " " }, "accountHolderName", "Please enter the name on the account."],
+    [{ sortCode: "20-00" }, "sortCode", "A sort code has six digits, such as 20-00-00."],
+    [{ accountNumber: "1234567" }, "accountNumber", "An account number has eight digits, such as 55779911."],
+  ] as const) {
+    const answer = await office.post(page, { ...bank, ...fields });
+    expect(answer.status).toBe(400);
+    expect(errorsAt(answer.text, field)).toBe(sentence);
+    expect(answer.text).not.toMatch(/31415926|60-16-13|1234567/);
+  }
+
+  const left = await office.post(page, { intent: "leave" });
+  expect(left.location).toBe("http://dormouse.test/signup?company=left");
+  expect(headingOf((await office.get(left.location ?? "")).text)).toBe("Your Direct Debit is not set up yet");
+  const agreed = await office.post(page, bank);
+  expect(agreed.location).toBe("http://dormouse.test/signup?company=agreed");
+  expect(headingOf((await office.get(agreed.location ?? "")).text)).toBe("Your Direct Debit is set up");
+  expect((await office.post(page, bank)).location).toBe("http://dormouse.test/signup?company=agreed");
+  expect(headingOf((await office.get(page)).text)).toBe("There is nothing to do here");
+  await site.pass(1000);
+  expect(await site.rooms.companies.find("Fern & Sons")).toMatchObject({ state: "live" });
+});
+
+test("payments that do not exist are not found, whatever is asked of them", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { browser, page } = await openCardPage(site);
+  const id = page.split("/").at(-1) ?? "";
+  for (const path of [
+    "card/x",
+    `card/${"0".repeat(5000)}`,
+    "card/%00",
+    "card/__proto__",
+    "card/..%2F..%2Fsignup",
+    "authenticate/x",
+    "debit/x",
+    `debit/${id}`,
+    `card/${id.toUpperCase()}`,
+  ]) {
+    for (const answer of [
+      await browser.get(`/demo-gateway/${path}`),
+      await browser.get(`/demo-gateway/${path}?leave`),
+      await payOnPage(browser, `/demo-gateway/${path}`),
+      await browser.post(`/demo-gateway/${path}`, { intent: "complete" }),
+      await browser.post(`/demo-gateway/${path}`, bank),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    }
+  }
+  expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+});

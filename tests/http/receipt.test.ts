@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { headingOf, linkNamed, titleOf, wordsOf } from "../helpers/page.ts";
+import { lettersTo, linkIn } from "../helpers/mailbox.ts";
+import { openSite, withoutContent, type Site } from "../helpers/site.ts";
+
+const DAY_IN_MS = 24 * 60 * 60 * 1000;
+
+/** A new member in a browser that is logged in, and the path of their receipt. */
+async function joinAndPay(site: Site, { fields = {}, email = "nora@example.org", address = "203.0.113.5" } = {}) {
+  const visitor = createNewcomer(site, { email, browser: site.openBrowser({ address }) });
+  await visitor.reachPayment(fields);
+  await visitor.pay({ card: "paid" });
+  const path = linkNamed((await visitor.browser.get("/signup?step=4")).text, "View receipt") ?? "";
+  return { ...visitor, path };
+}
+
+test("a receipt has on one page what was paid, by whom, for what and when", async () => {
+  await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
+  const { browser, path } = await joinAndPay(site, { fields: { lastName: "Penn & <Son>" } });
+  expect(path).toBe("/?receipt=D-2026-000001");
+  const { status, text } = await browser.get(path);
+  expect(status).toBe(200);
+  expect(titleOf(text)).toBe("Receipt D-2026-000001 – Dormouse");
+  expect(headingOf(text)).toBe("Receipt");
+  expect(wordsOf(text).replaceAll("&amp;", "&")).toContain(
+    "Receipt Dormouse, D-2026-000001 Date 20/11/2026 Name Nora Penn & <Son> Email nora@example.org Postal code EX1 1AA Plan Yearly Membership starts 20/11/2026 Membership ends 20/11/2027 Total £60.00",
+  );
+});
+
+test("the letter's link leads to the same page, and stays the same for years", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { browser, email, path } = await joinAndPay(site);
+  await site.rooms.outbox.deliver();
+  const [letter, ...others] = lettersTo(email, site.letters).filter(({ subject }) =>
+    subject.startsWith("Your receipt"),
+  );
+  expect(others).toEqual([]);
+  expect(linkIn(letter)).toBe(`http://dormouse.test${path}`);
+  const before = wordsOf((await browser.get(path)).text);
+  site.clock.advance(800 * DAY_IN_MS);
+  const later = site.openBrowser({ address: "203.0.113.6" });
+  await later.post("/login", { intent: "log-in", email, password: "moss-lantern-42" });
+  const after = wordsOf((await later.get(path)).text);
+  const receipt = (words: string) => /Receipt Dormouse.*Total £[\d.]+/.exec(words)?.[0];
+  expect(receipt(after)).toBe(receipt(before));
+  expect(receipt(after)).toBeDefined();
+});
+
+test("a company's member has a receipt too, which says who paid", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { browser, path } = await joinAndPay(site, { fields: { accountType: "corporate", code: "DORMOUSE-DEMO" } });
+  const words = wordsOf((await browser.get(path)).text);
+  expect(words).toContain("Plan 12 Month Subscription");
+  expect(words).toContain("Total Paid by your company");
+  expect(words).not.toContain("£");
+});
+
+test("nobody reads another's receipt: the page says no more than of one that does not exist", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { path } = await joinAndPay(site);
+  const other = await joinAndPay(site, { email: "tom@example.org", address: "203.0.113.6" });
+  const asked = await other.browser.get(path);
+  const none = await other.browser.get("/?receipt=D-2026-009999");
+  for (const { status, text } of [asked, none]) {
+    expect(status).toBe(404);
+    expect(wordsOf(text)).not.toContain("nora@example.org");
+  }
+  expect(wordsOf(asked.text)).toBe(wordsOf(none.text));
+  expect((await other.browser.get(path.replace("/", "/_.data"))).text).not.toMatch(/nora@|EX1 1AA/);
+  expect((await other.browser.get(other.path)).status).toBe(200);
+});
+
+test.each(["/", "/dashboard"])("a visitor to a receipt at %s is asked in, and arrives at it", async (screen) => {
+  await using site = await openSite({}, withoutContent);
+  const { email, path } = await joinAndPay(site);
+  const browser = site.openBrowser({ address: "203.0.113.7" });
+  const wanted = path.replace("/", screen);
+  const sent = await browser.get(wanted);
+  expect(sent).toMatchObject({ status: 302, location: `/signup?to=${encodeURIComponent(wanted)}` });
+  expect(sent.text).not.toContain(email);
+  const welcome = await browser.get(sent.location ?? "");
+  const logIn = linkNamed(welcome.text, "Log in") ?? "";
+  const fields = { intent: "log-in", email, password: "moss-lantern-42" };
+  const inside = await browser.post(logIn, fields);
+  expect(inside.location).toBe(wanted);
+  expect(headingOf((await browser.get(inside.location ?? "")).text)).toBe("Receipt");
+});
+
+test("who has lapsed may still read and print what they paid, and nothing else", async () => {
+  await using site = await openSite();
+  const { email, path } = await joinAndPay(site);
+  site.clock.advance(400 * DAY_IN_MS);
+  const browser = site.openBrowser({ address: "203.0.113.8" });
+  await browser.post("/login", { intent: "log-in", email, password: "moss-lantern-42" });
+  expect(wordsOf((await browser.get("/")).text)).toContain("No active subscription.");
+  const { status, text } = await browser.get(path);
+  expect(status).toBe(200);
+  expect(wordsOf(text)).toContain("Total £60.00");
+  expect(text).not.toContain('aria-label="Sections"');
+  const none = await browser.get("/?receipt=D-2026-009999");
+  expect(wordsOf(none.text)).toContain("No active subscription.");
+});
+
+test.each(["", " ", "x".repeat(41), "D/1", "D-1'--", "\u0000", "<script>", "D-2026-000001 "])(
+  "the receipt number %j is answered without a fault",
+  async (number) => {
+    await using site = await openSite({}, withoutContent);
+    const { browser } = await joinAndPay(site);
+    const { status, text } = await browser.get(`/?receipt=${encodeURIComponent(number)}`);
+    expect(status).toBe(400);
+    expect(text).toContain("A receipt is asked for by its number, and this address has none.");
+  },
+);

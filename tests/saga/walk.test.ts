@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, inject, test } from "vitest";
+
+import { readConfig } from "../../server/config.ts";
+import { openDatabase, type Engine } from "../../server/database/database.ts";
+import { createKeyedHash } from "../../server/keyed-hash.ts";
+import { openHouse } from "../helpers/house.ts";
+import { createInterference } from "./interference.ts";
+import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
+import { createPower } from "./power.ts";
+import { begin, CODE, starts, take, turns, type Told, type Turn, type World } from "./walk.ts";
+import { createYard } from "./wreckage.ts";
+
+/**
+ * Random walks: visitors, gateway, clock and tasks in any order and at once, with faults and power cuts anywhere. Whatever happens,
+ * nobody is told what is not so, nothing final is left again, and in the end every charge is a membership or has gone back.
+ */
+const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
+const RUNS: Record<Engine, number> = {
+  sqlite: Number(process.env.SAGA_RUNS ?? 200),
+  postgres: Number(process.env.SAGA_RUNS ?? 24),
+};
+
+/** As the house itself keeps tokens. */
+const hash = createKeyedHash(readConfig({ DEMO: "true" }).sessionSecret, "draft");
+const manners = fc.record({ copies: fc.integer({ min: 1, max: 3 }), isReversed: fc.boolean() });
+const yard = createYard("postgres", { folder: "", serverUrl: inject("postgresUrl") });
+
+test.each(["sqlite", "postgres"] as const)(
+  "whatever happens in whatever order, every charge is a membership or goes back, on %s",
+  async (engine) => {
+    const property = fc.asyncProperty(starts, turns, manners, async (starting, walked, noticeManner) => {
+      const stored = engine === "postgres" ? await yard.lay({ kind: "postgres", rows: {} }) : undefined;
+      const database = await openDatabase(stored ?? { kind: "sqlite", path: ":memory:" });
+      const power = createPower();
+      const gateway = createInterference(power.breathe);
+      const house = await openHouse(engine, {
+        database: power.supply(database),
+        noticeManner,
+        wrapCards: gateway.wrapCards,
+      });
+      try {
+        const visitors = starting.map(() => ({ token: "", last: undefined, sessions: 0 }));
+        const world = { house, gateway, power, visitors };
+        await house.rooms.codes.create({ code: CODE, seats: 1 });
+        await begin(starting, world);
+        await wander(walked, world);
+      } finally {
+        await house.rooms.close();
+        if (stored) yard.giveBack(stored);
+      }
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RUNS[engine], endOnFailure: engine === "postgres" });
+  },
+  600_000,
+);
+
+async function wander(walked: Turn[], world: World): Promise<void> {
+  const { house, gateway } = world;
+  const { db } = house.database;
+  const draftOf = new Map<number, number>();
+  let before = await readLedger(db);
+  for (const turn of walked) {
+    const told = await take(turn, world);
+    const now = await readLedger(db);
+    for (const { id, draft_id: draftId } of now.orders) if (draftId !== null) draftOf.set(id, draftId);
+    expectNothingUndone(before, now);
+    expectOneCharge(now, draftOf);
+    await expectTheTruth(world, { ledger: now, told: turn.length === 1 ? told : [] });
+    before = now;
+  }
+  gateway.stop();
+  await house.comeToRest();
+  const ledger = await readLedger(db);
+  expect(listFaults(ledger)).toEqual([]);
+  expectNothingUndone(before, ledger);
+  expectOneCharge(ledger, draftOf);
+  expect(world.visitors.every(({ sessions }) => sessions <= 1)).toBe(true);
+}
+
+function expectNothingUndone(before: Ledger, now: Ledger): void {
+  for (const table of ["orders", "payments"] as const) {
+    for (const { id, state } of before[table]) {
+      const next = now[table].find((row) => row.id === id)?.state ?? "gone";
+      const isLawful = mayBecome(state, next, table === "orders" ? "order" : "payment");
+      expect(isLawful, `${table} ${id}: ${state} has become ${next}`).toBe(true);
+    }
+  }
+}
+
+/** The gateway of a demo takes no money after it said that it will not; so one draft never pays twice, not even for a moment. */
+function expectOneCharge({ charges }: Ledger, draftOf: Map<number, number>): void {
+  const drafts = charges.map(({ orderId }) => draftOf.get(orderId) ?? `order ${orderId}`);
+  expect(drafts.length, "a draft was charged twice").toBe(new Set(drafts).size);
+}
+
+/** The refusals whose words say that nothing was taken. */
+const nothingTaken = new Set(["declined", "email-registered", "too-many-attempts"]);
+
+/** Who reads that nothing was taken has paid nothing; who reads that all is done has a membership. */
+async function expectTheTruth({ house, visitors }: World, { ledger, told }: { ledger: Ledger; told: Told[] }) {
+  for (const [who, { token }] of visitors.entries()) {
+    const draft = await house.rooms.signUp.findDraft(token);
+    if (!draft) continue;
+    const id = ledger.drafts.find((row) => row.token_hash === hash(token))?.id;
+    const kept = ledger.charges.filter((charge) => charge.draftId === id && keptOf(charge) > 0).length;
+    const { state } = draft.payment;
+    if (state === "none" || state === "failed") expect(kept, `visitor ${who} reads ${state}`).toBe(0);
+    if (state === "completed" && draft.accountType === "individual") expect(kept, `visitor ${who} is done`).toBe(1);
+    const results = told.filter((each) => each.who === who).map(({ result }) => result);
+    for (const result of results) {
+      const isNothingTaken = !result.ok && nothingTaken.has(result.reason);
+      if (isNothingTaken) expect(kept, JSON.stringify(result)).toBe(0);
+      if (result.ok && result.next === "completed") expect(state).toBe("completed");
+    }
+  }
+}

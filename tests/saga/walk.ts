@@ -1,0 +1,228 @@
+import fc from "fast-check";
+
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
+import type { PlanType } from "../../server/membership/plans.ts";
+import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import type { House } from "../helpers/house.ts";
+import type { GatewayCall, Interference, Moment } from "./interference.ts";
+import { failing } from "./interference.ts";
+import { goOn, takeEmail } from "./journeys.ts";
+import type { Power } from "./power.ts";
+import { ada, authenticate, findChallenge, from, pay, payment, type CardName } from "./visitor.ts";
+
+/** Anything that a visitor, the gateway, the clock or the house itself may do next, in any order. */
+export type Action =
+  | { do: "details"; who: number; email: number; isCorporate: boolean }
+  | { do: "verify"; who: number }
+  | { do: "plan"; who: number; planType: PlanType }
+  | { do: "pay"; who: number; card: CardName | "hosted" }
+  | { do: "go-on"; who: number; isComplete: boolean }
+  | { do: "settle"; who: number }
+  | { do: "claim-session"; who: number }
+  | { do: "take-email"; email: number }
+  | { do: "task"; name: string }
+  | { do: "pass"; ms: number }
+  | { do: "fault"; call: GatewayCall; moment: Moment; times: number }
+  | { do: "no-fault" };
+
+/** Things done at the same time, each of which may lose its power after so many breaths. */
+export type Turn = { action: Action; breaths: number }[];
+
+export const EMAILS = ["ada@example.org", "bea@example.org"];
+export const VISITORS = 2;
+export const CODE = "NIGHT-SHIFT";
+
+const who = fc.nat(VISITORS - 1);
+const email = fc.nat(EMAILS.length - 1);
+const calls: GatewayCall[] = [
+  "createCustomer",
+  "startPayment",
+  "startHostedPayment",
+  "findPayment",
+  "listPaymentsOf",
+  "cancelPayment",
+  "refund",
+  "findRefund",
+];
+/** Hardly ever a day: nothing much is left to happen after it. */
+const waits = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(1, 31, 61, 180).map((seconds) => seconds * SECOND_IN_MS) },
+  { weight: 2, arbitrary: fc.constant(91 * MINUTE_IN_MS) },
+  { weight: 1, arbitrary: fc.constant(25 * HOUR_IN_MS) },
+);
+const wishes: (CardName | "hosted")[] = ["paid", "declined", "authentication", "authentication", "hosted"];
+const tasks = [
+  "handle-notices",
+  "handle-notices",
+  "reconcile-payments",
+  "reconcile-payments",
+  "send-mail",
+  "purge-expired",
+];
+
+function it<Name extends Action["do"]>(name: Name): fc.Arbitrary<Name> {
+  return fc.constant(name);
+}
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 20, arbitrary: fc.record({ do: it("pay"), who, card: fc.constantFrom(...wishes) }) },
+  { weight: 16, arbitrary: fc.record({ do: it("go-on"), who, isComplete: oneIn(4).map((isNot) => !isNot) }) },
+  { weight: 6, arbitrary: fc.record({ do: it("settle"), who }) },
+  { weight: 10, arbitrary: fc.record({ do: it("task"), name: fc.constantFrom(...tasks) }) },
+  { weight: 6, arbitrary: fc.record({ do: it("pass"), ms: waits }) },
+  { weight: 3, arbitrary: fc.record({ do: it("details"), who, email, isCorporate: oneIn(4) }) },
+  { weight: 3, arbitrary: fc.record({ do: it("verify"), who }) },
+  { weight: 3, arbitrary: fc.record({ do: it("plan"), who, planType: fc.constantFrom(1, 2, 3) }) },
+  { weight: 1, arbitrary: fc.record({ do: it("claim-session"), who }) },
+  { weight: 1, arbitrary: fc.record({ do: it("take-email"), email }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: it("fault"),
+      call: fc.constantFrom(...calls),
+      moment: fc.constantFrom("before", "after"),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: it("no-fault") }) },
+);
+
+/** Mostly one thing at a time that lives on, sometimes several at once, sometimes cut off. */
+export const turns: fc.Arbitrary<Turn[]> = fc.array(
+  fc.array(
+    fc.record({
+      action,
+      breaths: fc.oneof({ weight: 5, arbitrary: fc.constant(1_000_000) }, { weight: 1, arbitrary: fc.nat(60) }),
+    }),
+    { minLength: 1, maxLength: 3, size: "small" },
+  ),
+  { minLength: 8, maxLength: 30, size: "max" },
+);
+
+function oneIn(many: number): fc.Arbitrary<boolean> {
+  return fc.nat(many - 1).map((number) => number === 0);
+}
+
+/** How far a visitor has come before the walk begins. */
+export type Start = { email: number; isCorporate: boolean; planType: PlanType };
+
+export const starts: fc.Arbitrary<Start[]> = fc.array(
+  fc.record({ email, isCorporate: oneIn(6), planType: fc.constantFrom(1, 2, 3) }),
+  { minLength: VISITORS, maxLength: VISITORS },
+);
+
+type Visitor = { token: string; last: PayResult | undefined; sessions: number };
+
+/** A house with its visitors, and what the last turn has told them. */
+export type World = {
+  house: House;
+  gateway: Interference;
+  power: Power;
+  visitors: Visitor[];
+};
+
+/** What a visitor was told by paying. */
+export type Told = { who: number; result: PayResult };
+
+/** Brings everybody to the payment. */
+export async function begin(starting: Start[], { house, visitors }: World): Promise<void> {
+  for (const [place, start] of starting.entries()) {
+    const visitor = visitors[place];
+    if (!visitor) continue;
+    await fillIn(house, visitor, start);
+    await verify(house, visitor);
+    if (!start.isCorporate) await house.rooms.signUp.choosePlan(visitor.token, start.planType);
+  }
+}
+
+/** Does everything of one turn at once; answers what paying visitors were told. */
+export async function take(turn: Turn, world: World): Promise<Told[]> {
+  const told: Told[] = [];
+  await Promise.all(
+    turn.map(({ action: each, breaths }) => world.power.live(breaths, () => act(each, world, (one) => told.push(one)))),
+  );
+  return told;
+}
+
+async function act(each: Action, world: World, tell: (told: Told) => void): Promise<void> {
+  const { house, gateway } = world;
+  const { rooms, clock } = house;
+  const visitor = "who" in each ? world.visitors[each.who] : undefined;
+  switch (each.do) {
+    case "details":
+      if (visitor) await fillIn(house, visitor, each);
+      return;
+    case "verify":
+      if (visitor) await verify(house, visitor);
+      return;
+    case "plan":
+      if (visitor) await rooms.signUp.choosePlan(visitor.token, each.planType);
+      return;
+    case "pay":
+      if (!visitor) return;
+      visitor.last = await payAsShown(house, visitor, each);
+      tell({ who: each.who, result: visitor.last });
+      return;
+    case "go-on":
+      if (visitor?.last?.ok && visitor.last.next === "continue") {
+        await (each.isComplete ? goOn(house, visitor.last) : authenticate(house, visitor.last, false));
+      }
+      return;
+    case "settle":
+      if (visitor) await rooms.signUp.settle(visitor.token);
+      return;
+    case "claim-session":
+      if (visitor && (await rooms.signUp.claimSession(visitor.token))) visitor.sessions += 1;
+      return;
+    case "take-email":
+      await takeEmail(house, EMAILS[each.email]);
+      return;
+    case "task":
+      await rooms.tasks.run(each.name);
+      return;
+    case "pass":
+      clock.advance(each.ms);
+      return;
+    case "fault":
+      gateway.meddle(failing(each.call, each.moment, each.times));
+      return;
+    case "no-fault":
+      gateway.stop();
+  }
+}
+
+let addresses = 0;
+
+/** Another one each time: the throttles are another test's. */
+function nextAddress(): string {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+async function fillIn({ rooms }: House, visitor: Visitor, each: Pick<Start, "email" | "isCorporate">): Promise<void> {
+  const result = await rooms.signUp.saveDetails({
+    ...ada,
+    address: nextAddress(),
+    token: visitor.token === "" ? undefined : visitor.token,
+    email: EMAILS[each.email] ?? "",
+    accountType: each.isCorporate ? "corporate" : "individual",
+    code: each.isCorporate ? CODE : "",
+  });
+  if (!result.ok) return;
+  if (visitor.token !== result.draft.token) Object.assign(visitor, { last: undefined, sessions: 0 });
+  visitor.token = result.draft.token;
+}
+
+async function verify(house: House, { token }: Visitor): Promise<void> {
+  const draft = await house.rooms.signUp.findDraft(token);
+  if (!draft || draft.isVerified) return;
+  await house.rooms.signUp.resendVerification(token, from);
+  const { code } = await findChallenge(house, draft.email);
+  await house.rooms.signUp.verifyByCode(token, code);
+}
+
+/** Pays for what the page shows. */
+async function payAsShown(house: House, { token }: Visitor, { card }: Extract<Action, { do: "pay" }>) {
+  const draft = await house.rooms.signUp.findDraft(token);
+  return pay(house, token, { ...payment, card, address: nextAddress(), shownPlanType: draft?.planType });
+}
