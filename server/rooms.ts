@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
 import { createAccounts, type Accounts } from "./accounts/accounts.ts";
+import { createClosure, type Closure } from "./accounts/closure.ts";
 import { createLogIn, type LogIn } from "./accounts/log-in.ts";
+import { createPasswordReset, type PasswordReset } from "./accounts/password-reset.ts";
+import { createProfile, type Profile } from "./accounts/profile.ts";
 import { createBundledContent } from "./adapters/bundled-content.ts";
 import type { DemoGateways } from "./adapters/demo-gateways.ts";
 import { createMailFiles } from "./adapters/mail-files.ts";
 import { createAudit, type Audit } from "./audit/audit.ts";
 import { createAvatarRecords } from "./avatars/avatar-records.ts";
+import { createAvatars, type Avatars } from "./avatars/avatars.ts";
 import { createChallenges } from "./challenges/challenges.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createCodes, type Codes } from "./codes/codes.ts";
@@ -49,6 +53,9 @@ export type Rooms = {
   clock: Clock;
   accounts: Accounts;
   logIn: LogIn;
+  passwordReset: PasswordReset;
+  profile: Profile;
+  closure: Closure;
   sessions: Sessions;
   membership: Membership;
   plans: Plan[];
@@ -62,6 +69,7 @@ export type Rooms = {
   outbox: Outbox;
   letters: Post;
   favourites: Favourites;
+  avatars: Avatars;
   catalogue: Catalogue;
   audit: Audit;
   personalData: PersonalData;
@@ -125,12 +133,15 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   if (options.hasContentAtOnce ?? true) await catalogue.refresh();
 
   const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
-  const tasks = listTasks({ ...people, ...shop, catalogue, deliverDemoNotices });
   const pictures = createAvatarRecords(database.db);
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
+  const personalData = createPersonalData({ ...people, ...shop, pictures, clock, transact });
+  const account = createAccountRooms({ ...ground, ...people, ...shop, personalData }, config);
+  const tasks = listTasks({ ...people, ...shop, ...account, catalogue, deliverDemoNotices });
   return {
     ...people,
     ...shop,
+    ...account,
     product: config.product,
     site: config.site,
     clock,
@@ -140,7 +151,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     demoGateways: gateways.pages,
     catalogue,
     tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
-    personalData: createPersonalData({ ...people, ...shop, pictures, clock, transact }),
+    personalData,
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
     checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
@@ -169,6 +180,7 @@ function createPeople(ground: Ground) {
     challenges: createChallenges({ ...ground, hash: ground.keyedHash("challenge") }),
     membership: createMembership(ground),
     favourites: createFavourites(ground),
+    avatars: createAvatars(ground),
     audit: createAudit(ground),
   };
 }
@@ -204,6 +216,18 @@ function createShop(house: Ground & ReturnType<typeof createPeople>, { config, g
     signUp: createSignUp({ ...shared, drafts, payments, productName: product.name }),
     endingLetters: createEndingLetters({ ...shared, site }),
     notices: createNotices({ ...house, gateways: [payments.noticeGateway, toNoticeGateway(gateways, companies)] }),
+  };
+}
+
+type AccountParts = Ground & ReturnType<typeof createPeople> & { letters: Post; personalData: PersonalData };
+
+/** What members do about their own account. */
+function createAccountRooms(house: AccountParts, { sessionSecret, product }: Config) {
+  const rooms = { ...house, hash: house.keyedHash("account"), productName: product.name };
+  return {
+    passwordReset: createPasswordReset(rooms),
+    profile: createProfile({ ...rooms, seal: createSeal(sessionSecret, "undo-address") }),
+    closure: createClosure(rooms),
   };
 }
 

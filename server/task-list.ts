@@ -1,3 +1,4 @@
+import type { Closure } from "./accounts/closure.ts";
 import type { Challenges } from "./challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
 import type { Companies } from "./codes/companies.ts";
@@ -22,6 +23,7 @@ type TaskRooms = {
   notices: Notices;
   signUp: SignUp;
   endingLetters: EndingLetters;
+  closure: Closure;
   deliverDemoNotices: (() => Promise<unknown>) | undefined;
 };
 
@@ -31,7 +33,7 @@ type TaskRooms = {
  */
 export function listTasks(rooms: TaskRooms): Record<string, Task> {
   const { sessions, throttle, challenges, catalogue, outbox, payments, companies, notices, signUp } = rooms;
-  const { endingLetters, deliverDemoNotices } = rooms;
+  const { endingLetters, closure, deliverDemoNotices } = rooms;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
     "handle-notices": {
@@ -49,6 +51,7 @@ export function listTasks(rooms: TaskRooms): Record<string, Task> {
       isShared: true,
       work: async () => [await endingLetters.remind(), await endingLetters.tellEnded()],
     },
+    "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue() },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
     "purge-expired": {
       everyInMs: HOUR_IN_MS,

@@ -6,3 +6,8 @@ export function waitText(ms: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
+
+/** What is said to whoever has tried something too often. */
+export function tooMany(waitInMs: number): string {
+  return `There were too many attempts. Please wait ${waitText(waitInMs)}, then try again.`;
+}

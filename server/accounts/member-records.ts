@@ -13,6 +13,8 @@ export type MemberRecords = {
   findRecord(memberId: number): Promise<MemberRecord | undefined>;
   /** Forgets the account, and with it whatever hangs on it in other tables; answers whether there was one. */
   erase(memberId: number, trx: Queries): Promise<boolean>;
+  /** The same if its owner has closed it and its time has come. */
+  eraseDue(account: { memberId: number; dueBy: Date }, trx: Queries): Promise<boolean>;
 };
 
 /** What is kept of an account, but for the password's hash. */
@@ -51,6 +53,12 @@ export function createMemberRecords(db: Queries): MemberRecords {
 
     async erase(memberId, trx) {
       const { numDeletedRows } = await trx.deleteFrom("members").where("id", "=", memberId).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async eraseDue({ memberId, dueBy }, trx) {
+      const closed = trx.deleteFrom("members").where("id", "=", memberId);
+      const { numDeletedRows } = await closed.where("erase_at", "<=", dueBy.toISOString()).executeTakeFirst();
       return numDeletedRows > 0n;
     },
   };

@@ -47,7 +47,12 @@ export async function eraseLetters(person: Person, trx: Queries): Promise<void> 
 /** Letters of a sign-up were written before there was a member, but to an address of theirs. What went to a company is not theirs. */
 function isFromBefore({ memberId, email }: Person, db: Queries): Expression<SqlBool> {
   const personal = ["verification", "refund"] satisfies LetterKind[];
-  const addresses = db.selectFrom("letters").select(sql<string>`lower(recipient)`.as("recipient"));
+  const unproved: LetterKind = "confirm-new-address";
+  const addresses = db
+    .selectFrom("letters")
+    .select(sql<string>`lower(recipient)`.as("recipient"))
+    // What a member says is their address may be a stranger's.
+    .where("kind", "!=", unproved);
   const recipient = sql<string>`lower(recipient)`;
   const where = expressionBuilder<Schema, "letters">();
   return where.and([

@@ -15,6 +15,8 @@ import type { Mailer } from "./mailer.ts";
 export type Outbox = {
   /** Writes a letter down, to leave once `trx` is committed. One key is one letter: a second one does nothing. */
   add(letter: OutgoingLetter, trx: Queries): Promise<void>;
+  /** Takes a letter back that was written in this very transaction. */
+  withdraw(key: string, trx: Queries): Promise<void>;
   /** Sends what is due; answers how many letters went. Any number of workers may do so at once. */
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
@@ -25,7 +27,10 @@ export type Outbox = {
    * `gone`: a secret letter whose words were erased; its like must be asked for anew.
    */
   resend(id: number): Promise<"queued" | "unknown" | "gone">;
-  /** Forgets letters that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. */
+  /**
+   * Forgets letters that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last letter to somebody
+   * whose account was erased goes as soon as it has left: nobody is to be found in it.
+   */
   purge(): Promise<number>;
   /** What was written to a member, and to their address before they were one, oldest first. Never a secret. */
   listFor(person: Person): Promise<LetterRecord[]>;
@@ -93,6 +98,10 @@ export function createOutbox(setting: OutboxSetting): Outbox {
         .execute();
     },
 
+    async withdraw(key, trx) {
+      await trx.deleteFrom("letters").where("key", "=", key).execute();
+    },
+
     deliver: createDelivery(setting),
     list: (filter) => listEntries(db, filter),
     async find(id) {
@@ -106,7 +115,11 @@ export function createOutbox(setting: OutboxSetting): Outbox {
       const limit = after(clock(), -KEPT_FOR_DAYS * DAY_IN_MS).toISOString();
       const { numDeletedRows } = await db
         .deleteFrom("letters")
-        .where((where) => where.or([where("sent_at", "<=", limit), where("failed_at", "<=", limit)]))
+        .where((where) => {
+          const isDone = where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]);
+          const isFarewell = where("kind", "=", "account-erased" satisfies LetterKind);
+          return where.or([where("sent_at", "<=", limit), where("failed_at", "<=", limit), where.and([isFarewell, isDone])]);
+        })
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

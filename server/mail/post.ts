@@ -3,21 +3,21 @@ import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
 import type { Company } from "../codes/company-rows.ts";
 import type { Queries } from "../database/database.ts";
-import type { Order } from "../payments/orders.ts";
+import type { Order } from "../payments/order-rows.ts";
 import { toReceipt } from "../payments/receipts.ts";
-import type { Attempt } from "../payments/attempts.ts";
+import type { Attempt } from "../payments/attempt-rows.ts";
 import type { RefundCause } from "../payments/settlement.ts";
 import type { VerificationLetter } from "../sign-up/verification.ts";
+import { createAccountPost } from "./account-post.ts";
 import { companyMandateLetter } from "./letters/company-mandate.ts";
 import { companyStoppedLetter } from "./letters/company-stopped.ts";
-import type { LetterHouse } from "./letters/letter.ts";
 import { membershipEndedLetter } from "./letters/membership-ended.ts";
 import { receiptLetter } from "./letters/receipt.ts";
 import { refundLetter, type RefundFacts } from "./letters/refund.ts";
 import { renewalReminderLetter } from "./letters/renewal-reminder.ts";
 import { verificationLetter } from "./letters/verification.ts";
 import { welcomeLetter } from "./letters/welcome.ts";
-import type { Outbox } from "./outbox.ts";
+import { toCause, toHouse, type PostSetting } from "./post-setting.ts";
 
 /**
  * Who is written to about what: makes the letter and puts it into the outbox, as part of the transaction of its cause. The key of
@@ -25,18 +25,16 @@ import type { Outbox } from "./outbox.ts";
  */
 export type Post = ReturnType<typeof createPost>;
 
-type PostSetting = {
-  outbox: Outbox;
-  product: { name: string; contactEmail: string };
-  /** The site in letters that no visitor's request is the cause of. */
-  site: string;
-};
-
 /** The end of a subscription, for the letters before and at it. */
 export type Ending = { subscriptionId: number; member: Member; endsAt: Date; link: string; site: string };
 
 export function createPost(setting: PostSetting) {
-  return { ...createVisitorPost(setting), ...createMemberPost(setting), ...createCompanyPost(setting) };
+  return {
+    ...createVisitorPost(setting),
+    ...createMemberPost(setting),
+    ...createAccountPost(setting),
+    ...createCompanyPost(setting),
+  };
 }
 
 function createVisitorPost({ outbox, product }: PostSetting) {
@@ -118,15 +116,6 @@ function createCompanyPost({ outbox, product, site }: PostSetting) {
       await outbox.add({ key, kind: "company-stopped", to: contactEmail, letter }, trx);
     },
   };
-}
-
-function toHouse({ name, contactEmail }: PostSetting["product"], site: string): LetterHouse {
-  return { productName: name, contactEmail, site };
-}
-
-/** Enough of a secret to tell two apart, too little to be of use. */
-function toCause(token: string): string {
-  return token.slice(0, 8);
 }
 
 const refundReasons: Record<RefundCause, RefundFacts["reason"]> = {

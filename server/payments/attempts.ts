@@ -1,54 +1,39 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { Decline } from "./card-gateway.ts";
+import { isLive, toAttempt, toColumns, type Attempt, type AttemptFacts } from "./attempt-rows.ts";
 import { moveOf } from "./order-states.ts";
-import { liveStates, paymentStates, type PaymentEvent, type PaymentState } from "./payment-states.ts";
+import { paymentStates, type PaymentEvent, type PaymentState } from "./payment-states.ts";
 
-/** One try at charging a card for an order. */
-export type Attempt = {
-  id: number;
-  orderId: number;
-  number: number;
-  page: "fields" | "hosted";
-  methodId: string | undefined;
-  gatewayId: string | undefined;
-  state: PaymentState;
-  amountInPence: number;
-  actionUrl: string | undefined;
-  decline: Decline | undefined;
-  refundId: string | undefined;
-  createdAt: Date;
-};
-
-/** What the gateway has told of an attempt. */
-export type AttemptFacts = {
-  gatewayId?: string | undefined;
-  actionUrl?: string | undefined;
-  decline?: Decline | undefined;
-};
+type Parts = { db: Queries; clock: Clock };
 
 /** The attempts' own queries, over the table `payments`. */
 export type Attempts = ReturnType<typeof createAttempts>;
 
-export function createAttempts({ db, clock }: { db: Queries; clock: Clock }) {
+export function createAttempts(parts: Parts) {
+  const finding = createFinding(parts);
+  return { ...finding, ...createMoving(parts, finding) };
+}
+
+function createFinding({ db }: Parts) {
   async function findBy(column: "id" | "gateway_id" | "refund_id", value: number | string) {
     const row = await db.selectFrom("payments").selectAll().where(column, "=", value).executeTakeFirst();
     return row && toAttempt(row);
   }
 
+  async function listOfOrder(orderId: number, on: Queries = db): Promise<Attempt[]> {
+    const rows = await on.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
+    return rows.map(toAttempt);
+  }
+
   return {
+    listOfOrder,
     find: (id: number) => findBy("id", id),
     findByGatewayId: (gatewayId: string) => findBy("gateway_id", gatewayId),
     findByRefundId: (refundId: string) => findBy("refund_id", refundId),
 
     async findByNumber(orderId: number, number: number): Promise<Attempt | undefined> {
-      const attempts = await this.listOfOrder(orderId);
+      const attempts = await listOfOrder(orderId);
       return attempts.find((attempt) => attempt.number === number);
-    },
-
-    async listOfOrder(orderId: number, on: Queries = db): Promise<Attempt[]> {
-      const rows = await on.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
-      return rows.map(toAttempt);
     },
 
     async listInStates(states: readonly PaymentState[], { notSince, limit }: { notSince: Date; limit: number }) {
@@ -63,9 +48,18 @@ export function createAttempts({ db, clock }: { db: Queries; clock: Clock }) {
       return rows.map(toAttempt);
     },
 
+    async isAnyLive(orderId: number, on: Queries): Promise<boolean> {
+      const attempts = await listOfOrder(orderId, on);
+      return attempts.some(isLive);
+    },
+  };
+}
+
+function createMoving({ db, clock }: Parts, { listOfOrder }: ReturnType<typeof createFinding>) {
+  return {
     /** Writes the next attempt of an order that is open and locked; `undefined` when another one is still live. */
     async begin(next: { orderId: number; amountInPence: number; methodId: string | undefined }, on: Queries) {
-      const earlier = await this.listOfOrder(next.orderId, on);
+      const earlier = await listOfOrder(next.orderId, on);
       // Asked before inserting: on PostgreSQL an insert would wait for whoever ends the live one, and they for this order.
       if (earlier.some(isLive)) return undefined;
       const now = clock().toISOString();
@@ -113,55 +107,5 @@ export function createAttempts({ db, clock }: { db: Queries; clock: Clock }) {
     async noteRefund(id: number, refundId: string): Promise<void> {
       await db.updateTable("payments").set({ refund_id: refundId }).where("id", "=", id).execute();
     },
-
-    async isAnyLive(orderId: number, on: Queries): Promise<boolean> {
-      const attempts = await this.listOfOrder(orderId, on);
-      return attempts.some(isLive);
-    },
-  };
-}
-
-/** Whether an attempt may still take money. */
-export function isLive({ state }: Attempt): boolean {
-  return (liveStates as readonly PaymentState[]).includes(state);
-}
-
-function toColumns({ gatewayId, actionUrl, decline }: AttemptFacts) {
-  return {
-    ...(gatewayId !== undefined && { gateway_id: gatewayId }),
-    ...(actionUrl !== undefined && { action_url: actionUrl }),
-    ...(decline !== undefined && { decline }),
-  };
-}
-
-type AttemptRow = {
-  id: number;
-  order_id: number;
-  attempt: number;
-  page: "fields" | "hosted";
-  method_id: string | null;
-  gateway_id: string | null;
-  state: string;
-  amount_in_pence: number;
-  action_url: string | null;
-  decline: string | null;
-  refund_id: string | null;
-  created_at: string;
-};
-
-function toAttempt(row: AttemptRow): Attempt {
-  return {
-    id: row.id,
-    orderId: row.order_id,
-    number: row.attempt,
-    page: row.page,
-    methodId: row.method_id ?? undefined,
-    gatewayId: row.gateway_id ?? undefined,
-    state: row.state as PaymentState,
-    amountInPence: row.amount_in_pence,
-    actionUrl: row.action_url ?? undefined,
-    decline: (row.decline as Decline | null) ?? undefined,
-    refundId: row.refund_id ?? undefined,
-    createdAt: new Date(row.created_at),
   };
 }

@@ -1,9 +1,11 @@
 import { after, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { plans } from "../membership/plans.ts";
-import { isLive, type Attempt, type Attempts } from "./attempts.ts";
+import { isLive, type Attempt } from "./attempt-rows.ts";
+import { type Attempts } from "./attempts.ts";
 import type { CardGateway, Decline, GatewayPayment } from "./card-gateway.ts";
-import type { NewOrder, Order, Orders } from "./orders.ts";
+import type { NewOrder, Order } from "./order-rows.ts";
+import type { Orders } from "./orders.ts";
 import type { ReachPoint } from "./saga-points.ts";
 import type { Settlement } from "./settlement.ts";
 

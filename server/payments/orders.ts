@@ -1,61 +1,35 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { AccountType } from "../database/schema.ts";
-import { plans, type PlanType } from "../membership/plans.ts";
+import { plans } from "../membership/plans.ts";
+import { toOrder, unsettledStates, type NewOrder, type Order } from "./order-rows.ts";
 import { moveOf, orderStates, type OrderEvent, type OrderState } from "./order-states.ts";
-
-/** What is bought, by which draft: written before any money moves. */
-export type Order = {
-  id: number;
-  draftId: number | undefined;
-  memberId: number | undefined;
-  accountType: AccountType;
-  planType: PlanType;
-  amountInPence: number;
-  state: OrderState;
-  email: string;
-  firstName: string;
-  lastName: string;
-  postcode: string;
-  code: string | undefined;
-  site: string;
-  customerId: string | undefined;
-  receiptNumber: string | undefined;
-  startsAt: Date | undefined;
-  endsAt: Date | undefined;
-  paidAt: Date | undefined;
-};
-
-export type NewOrder = {
-  draftId: number;
-  accountType: AccountType;
-  planType: PlanType;
-  email: string;
-  firstName: string;
-  lastName: string;
-  postcode: string;
-  code: string | undefined;
-  /** Where the payer met the site, for links in letters. */
-  site: string;
-};
 
 /** Where all our members live (spec, section 9). */
 const COUNTRY = "GB";
 const CURRENCY = "GBP";
 
+type Parts = { db: Queries; clock: Clock };
+
 /** The orders' own queries. Those that belong to a larger step take its transaction as `on`. */
 export type Orders = ReturnType<typeof createOrders>;
 
-export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
+export function createOrders(parts: Parts) {
+  const finding = createFinding(parts);
+  return { ...finding, ...createOpening(parts, finding), ...createMoving(parts) };
+}
+
+function createFinding({ db }: Parts) {
+  async function listOfDraft(draftId: number, on: Queries = db): Promise<Order[]> {
+    const rows = await on.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
+    return rows.map(toOrder);
+  }
+
   return {
+    listOfDraft,
+
     async find(id: number, on: Queries = db): Promise<Order | undefined> {
       const row = await on.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toOrder(row);
-    },
-
-    async listOfDraft(draftId: number, on: Queries = db): Promise<Order[]> {
-      const rows = await on.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
-      return rows.map(toOrder);
     },
 
     async listOfMember(memberId: number): Promise<Order[]> {
@@ -75,37 +49,52 @@ export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
       return rows.map(toOrder);
     },
 
-    /**
-     * The draft's open order, made if there is none; or the one that is paid for already, so that none is opened beside it. A draft
-     * has one at most, whatever asks at once.
-     */
-    async open(order: NewOrder, on: Queries): Promise<Order> {
-      const made = await insert({ ...order, state: "awaiting-payment" }, on)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("id")
-        .executeTakeFirst();
-      // Read after the insert has waited for whoever was just paying: what it lets through, this sees.
-      const all = await this.listOfDraft(order.draftId, on);
-      const paid = all.find(({ state }) => state !== "awaiting-payment" && state !== "cancelled");
-      if (paid) {
-        if (made) await on.deleteFrom("orders").where("id", "=", made.id).execute();
-        return paid;
-      }
-      const open = all.find(({ state }) => state === "awaiting-payment");
-      if (!open) return this.open(order, on);
-      if (open.postcode === order.postcode) return open;
-      await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", open.id).execute();
-      return { ...open, postcode: order.postcode };
+    async isAnyUnsettled(draftId: number): Promise<boolean> {
+      const all = await listOfDraft(draftId);
+      return all.some(({ state }) => unsettledStates.includes(state));
     },
+  };
+}
+
+function createOpening({ clock }: Parts, { listOfDraft }: ReturnType<typeof createFinding>) {
+  /**
+   * The draft's open order, made if there is none; or the one that is paid for already, so that none is opened beside it. A draft
+   * has one at most, whatever asks at once.
+   */
+  async function open(order: NewOrder, on: Queries): Promise<Order> {
+    const made = await insert({ ...order, state: "awaiting-payment", now: clock().toISOString() }, on)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    // Read after the insert has waited for whoever was just paying: what it lets through, this sees.
+    const all = await listOfDraft(order.draftId, on);
+    const paid = all.find(({ state }) => state !== "awaiting-payment" && state !== "cancelled");
+    if (paid) {
+      if (made) await on.deleteFrom("orders").where("id", "=", made.id).execute();
+      return paid;
+    }
+    const open = all.find(({ state }) => state === "awaiting-payment");
+    if (!open) return open(order, on);
+    if (open.postcode === order.postcode) return open;
+    await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", open.id).execute();
+    return { ...open, postcode: order.postcode };
+  }
+
+  return {
+    open,
 
     /** An order that a company has paid for already. */
     async addPaid(order: NewOrder, on: Queries): Promise<Order> {
-      const row = await insert({ ...order, state: "paid" }, on)
+      const row = await insert({ ...order, state: "paid", now: clock().toISOString() }, on)
         .returningAll()
         .executeTakeFirstOrThrow();
       return toOrder(row);
     },
+  };
+}
 
+function createMoving({ db, clock }: Parts) {
+  return {
     /** Moves an order on if the table of states lets it; answers whether this call did. */
     async advance(id: number, event: OrderEvent, on: Queries): Promise<boolean> {
       const { from, to } = moveOf<OrderState, OrderEvent>(orderStates, event);
@@ -155,89 +144,33 @@ export function createOrders({ db, clock }: { db: Queries; clock: Clock }) {
         .executeTakeFirstOrThrow();
       return toOrder(row);
     },
-
-    async isAnyUnsettled(draftId: number): Promise<boolean> {
-      const all = await this.listOfDraft(draftId);
-      return all.some(({ state }) => unsettledStates.includes(state));
-    },
   };
-
-  function insert(order: NewOrder & { state: OrderState }, on: Queries) {
-    const now = clock().toISOString();
-    const isCompanys = order.accountType === "corporate";
-    return on.insertInto("orders").values({
-      draft_id: order.draftId,
-      account_type: order.accountType,
-      plan_type: order.planType,
-      amount_in_pence: isCompanys ? 0 : plans[order.planType].chargeInPence,
-      currency: CURRENCY,
-      state: order.state,
-      email: order.email,
-      first_name: order.firstName,
-      last_name: order.lastName,
-      postcode: order.postcode,
-      country: COUNTRY,
-      code: order.code ?? null,
-      site: order.site,
-      created_at: now,
-      updated_at: now,
-      paid_at: order.state === "paid" ? now : null,
-    });
-  }
 }
 
-/** Orders in which money is on its way, in either direction. */
-export const unsettledStates: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
+function insert(order: NewOrder & { state: OrderState; now: string }, on: Queries) {
+  const { now } = order;
+  const isCompanys = order.accountType === "corporate";
+  return on.insertInto("orders").values({
+    draft_id: order.draftId,
+    account_type: order.accountType,
+    plan_type: order.planType,
+    amount_in_pence: isCompanys ? 0 : plans[order.planType].chargeInPence,
+    currency: CURRENCY,
+    state: order.state,
+    email: order.email,
+    first_name: order.firstName,
+    last_name: order.lastName,
+    postcode: order.postcode,
+    country: COUNTRY,
+    code: order.code ?? null,
+    site: order.site,
+    created_at: now,
+    updated_at: now,
+    paid_at: order.state === "paid" ? now : null,
+  });
+}
 
 /** `D-2026-000042`: one for each order, and the same however often it is asked for. */
 function toReceiptNumber(orderId: number, now: Date): string {
   return `D-${now.getUTCFullYear()}-${String(orderId).padStart(6, "0")}`;
-}
-
-type OrderRow = {
-  id: number;
-  draft_id: number | null;
-  member_id: number | null;
-  account_type: AccountType;
-  plan_type: number;
-  amount_in_pence: number;
-  state: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  postcode: string;
-  code: string | null;
-  site: string;
-  customer_id: string | null;
-  receipt_number: string | null;
-  starts_at: string | null;
-  ends_at: string | null;
-  paid_at: string | null;
-};
-
-export function toOrder(row: OrderRow): Order {
-  return {
-    id: row.id,
-    draftId: row.draft_id ?? undefined,
-    memberId: row.member_id ?? undefined,
-    accountType: row.account_type,
-    planType: row.plan_type as PlanType,
-    amountInPence: row.amount_in_pence,
-    state: row.state as OrderState,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    postcode: row.postcode,
-    code: row.code ?? undefined,
-    site: row.site,
-    customerId: row.customer_id ?? undefined,
-    receiptNumber: row.receipt_number ?? undefined,
-    startsAt: toDate(row.starts_at),
-    endsAt: toDate(row.ends_at),
-    paidAt: toDate(row.paid_at),
-  };
-}
-
-function toDate(text: string | null): Date | undefined {
-  return text === null ? undefined : new Date(text);
 }

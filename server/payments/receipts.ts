@@ -1,6 +1,7 @@
 import { plans } from "../membership/plans.ts";
 import type { AccountType } from "../database/schema.ts";
-import type { Order, Orders } from "./orders.ts";
+import type { Order } from "./order-rows.ts";
+import type { Orders } from "./orders.ts";
 
 /** What a member can print of what they paid. */
 export type Receipts = {

@@ -4,8 +4,9 @@ import type { Person } from "../accounts/accounts.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import type { Attempt, Attempts } from "./attempts.ts";
-import { toOrder, unsettledStates, type Order } from "./orders.ts";
+import type { Attempt } from "./attempt-rows.ts";
+import type { Attempts } from "./attempts.ts";
+import { toOrder, unsettledStates, type Order } from "./order-rows.ts";
 
 /** A person in our books: what they ordered, and how to take them out of it. Orders that came to nothing count too. */
 export type PaymentRecords = {

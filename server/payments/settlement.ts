@@ -1,9 +1,11 @@
 import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import type { Attempt, Attempts } from "./attempts.ts";
+import type { Attempt } from "./attempt-rows.ts";
+import type { Attempts } from "./attempts.ts";
 import type { CardGateway, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
-import type { Order, Orders } from "./orders.ts";
+import type { Order } from "./order-rows.ts";
+import type { Orders } from "./orders.ts";
 import { toEvent } from "./payment-states.ts";
 import type { ReachPoint } from "./saga-points.ts";
 

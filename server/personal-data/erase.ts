@@ -1,10 +1,31 @@
+import { linkPurposes } from "../accounts/account-links.ts";
+import type { Person } from "../accounts/accounts.ts";
+import type { Queries } from "../database/database.ts";
 import type { PersonalData, PersonalDataRooms, EraseResult } from "./personal-data.ts";
 
-/** The function that forgets a member in every room (`PersonalData.erase`). */
-export function createErase(rooms: PersonalDataRooms): PersonalData["erase"] {
-  const { accounts, codes, signUp, payments, outbox, audit, transact } = rooms;
+type Occasion = {
+  operator: string;
+  /** Takes the account itself away; answers whether it was there, and due. */
+  remove: (trx: Queries) => Promise<boolean>;
+  sayFarewell?: (trx: Queries) => Promise<void>;
+};
 
-  return async (person, operator) => {
+/** The functions that forget a member in every room (`PersonalData`). */
+export function createErase(rooms: PersonalDataRooms): Pick<PersonalData, "erase" | "eraseClosed"> {
+  const { accounts, challenges, codes, signUp, payments, outbox, audit, transact } = rooms;
+
+  return {
+    erase: (person, operator) => erase(person, { operator, remove: (trx) => accounts.erase(person.memberId, trx) }),
+
+    eraseClosed: (person, { dueBy, sayFarewell }) =>
+      erase(person, {
+        operator: "erase-closed-accounts",
+        remove: (trx) => accounts.eraseDue({ memberId: person.memberId, dueBy }, trx),
+        sayFarewell,
+      }),
+  };
+
+  async function erase(person: Person, { operator, remove, sayFarewell }: Occasion): Promise<EraseResult> {
     const { memberId } = person;
     const orders = await payments.listFor(person);
     // What they have begun to pay for and left open can be given up; it asks the gateway, so it cannot be part of the transaction.
@@ -20,7 +41,10 @@ export function createErase(rooms: PersonalDataRooms): PersonalData["erase"] {
         const customersAtGateway = await payments.forgetPerson(person, trx);
         await outbox.erase(person, trx);
         // Subscriptions, sessions, favourites and picture go with the account: their rows hang on its.
-        if (!(await accounts.erase(memberId, trx))) throw new Undone("already-gone");
+        if (!(await remove(trx))) throw new Undone("already-gone");
+        // After the account, which whoever uses one of these takes in hand first.
+        await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);
+        await sayFarewell?.(trx);
         await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);
         return { orders: orders.length, customersAtGateway };
       });
@@ -29,7 +53,7 @@ export function createErase(rooms: PersonalDataRooms): PersonalData["erase"] {
       if (error instanceof Undone) return { ok: false, reason: error.reason };
       throw error;
     }
-  };
+  }
 }
 
 type Reason = Extract<EraseResult, { ok: false }>["reason"];

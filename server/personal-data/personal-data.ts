@@ -1,6 +1,7 @@
 import type { Accounts, Person } from "../accounts/accounts.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { AvatarRecords } from "../avatars/avatar-records.ts";
+import type { Challenges } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
@@ -22,6 +23,14 @@ export type PersonalData = {
    * actions, which never name one. Refused while money is on its way: whoever is owed some must be known until they have it.
    */
   erase(person: Person, operator: string): Promise<EraseResult>;
+  /**
+   * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sayFarewell` writes
+   * the last letter in the same transaction.
+   */
+  eraseClosed(
+    person: Person,
+    closure: { dueBy: Date; sayFarewell: (trx: Queries) => Promise<void> },
+  ): Promise<EraseResult>;
 };
 
 export type EraseResult = { ok: true; kept: Kept } | { ok: false; reason: "payment-under-way" | "already-gone" };
@@ -31,6 +40,7 @@ export type Kept = { orders: number; actions: number; customersAtGateway: string
 
 export type PersonalDataRooms = {
   accounts: Accounts;
+  challenges: Challenges;
   pictures: AvatarRecords;
   membership: Membership;
   codes: Codes;
@@ -45,5 +55,5 @@ export type PersonalDataRooms = {
 };
 
 export function createPersonalData(rooms: PersonalDataRooms): PersonalData {
-  return { gather: createGather(rooms), erase: createErase(rooms) };
+  return { gather: createGather(rooms), ...createErase(rooms) };
 }

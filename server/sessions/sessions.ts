@@ -3,18 +3,22 @@ import { randomBytes } from "node:crypto";
 import { after, DAY_IN_MS, HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
+import { describeDevice } from "./device.ts";
 import { createMemberSessions, type MemberSessions } from "./member-sessions.ts";
 
 /** Which browser is whose: an opaque token in the browser, its hash here. */
 export type Sessions = MemberSessions & {
   /** Starts a session and ends the one it replaces, so that no token outlives a log-in. */
-  start(memberId: number, replacedToken?: string): Promise<StartedSession>;
+  start(memberId: number, browser?: Browser): Promise<StartedSession>;
   /** The live session behind a token, kept alive by being used. */
   find(token: string): Promise<Session | undefined>;
   end(token: string): Promise<void>;
   /** Forgets what has expired; answers how many. */
   purge(): Promise<number>;
 };
+
+/** Where a session starts: what the browser says of itself (its `User-Agent`), and the session that it had before. */
+export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
 
 export type StartedSession = { token: string; expiresAt: Date };
 
@@ -35,9 +39,9 @@ const TOKEN_BYTES = 32;
 
 export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock; hash: KeyedHash }): Sessions {
   return {
-    ...createMemberSessions(db),
+    ...createMemberSessions({ db, clock, hash }),
 
-    async start(memberId, replacedToken) {
+    async start(memberId, { userAgent, replacedToken } = {}) {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const now = clock();
       const expiresAt = after(now, SESSION_IDLE_IN_MS);
@@ -51,6 +55,7 @@ export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock;
             created_at: now.toISOString(),
             seen_at: now.toISOString(),
             expires_at: expiresAt.toISOString(),
+            device: describeDevice(userAgent),
           })
           .execute();
       });

@@ -4,9 +4,10 @@ import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Membership } from "../membership/membership.ts";
 import { addMonths, plans } from "../membership/plans.ts";
-import type { Order } from "../payments/orders.ts";
+import type { Order } from "../payments/order-rows.ts";
 import type { Fulfil, Fulfilment } from "../payments/settlement.ts";
-import type { DraftRow, Drafts } from "./drafts.ts";
+import type { DraftRow } from "./draft-rows.ts";
+import type { Drafts } from "./drafts.ts";
 
 type CompletionRooms = {
   drafts: Drafts;

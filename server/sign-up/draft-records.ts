@@ -5,7 +5,7 @@ import { toEmailKey } from "../accounts/rules.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import { toDraft, type DraftRow } from "./drafts.ts";
+import { toDraft, type DraftRow } from "./draft-rows.ts";
 import { PURPOSE, subjectOf } from "./verification.ts";
 
 /** What a person has filled in to join or to renew, as long as it is kept: also what never became an account. */

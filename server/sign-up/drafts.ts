@@ -2,40 +2,24 @@ import { randomBytes } from "node:crypto";
 
 import { after, HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { AccountType } from "../database/schema.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { PlanType } from "../membership/plans.ts";
+import { toColumns, toDraft, type DraftDetails, type DraftRow } from "./draft-rows.ts";
 import type { StartedDraft } from "./sign-up.ts";
-
-/** What somebody has filled in so far. Nothing of it is an account yet, so it stands in nobody's way (design, section 4). */
-export type DraftRow = {
-  id: number;
-  purpose: "join" | "renew";
-  state: "open" | "completed" | "refunded";
-  memberId: number | undefined;
-  accountType: AccountType;
-  email: string;
-  firstName: string;
-  lastName: string;
-  passwordHash: string | undefined;
-  code: string | undefined;
-  planType: PlanType | undefined;
-  isVerified: boolean;
-  site: string;
-};
-
-export type DraftDetails = Pick<
-  DraftRow,
-  "accountType" | "email" | "firstName" | "lastName" | "passwordHash" | "code" | "isVerified" | "site"
->;
 
 const DRAFT_LIFE_IN_MS = 24 * HOUR_IN_MS;
 const TOKEN_BYTES = 32;
 
+type Parts = { db: Queries; clock: Clock; hash: KeyedHash };
+
 /** The drafts' own queries. Those that belong to a larger step take its transaction as `on`. */
 export type Drafts = ReturnType<typeof createDrafts>;
 
-export function createDrafts({ db, clock, hash }: { db: Queries; clock: Clock; hash: KeyedHash }) {
+export function createDrafts(parts: Parts) {
+  return { ...createFinding(parts), ...createFilling(parts), ...createEnding(parts) };
+}
+
+function createFinding({ db, clock, hash }: Parts) {
   return {
     async find(token: string): Promise<DraftRow | undefined> {
       const row = await db
@@ -52,6 +36,25 @@ export function createDrafts({ db, clock, hash }: { db: Queries; clock: Clock; h
       return row && toDraft(row);
     },
 
+    async listExpired(limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom("drafts")
+        .select("id")
+        .where("expires_at", "<=", clock().toISOString())
+        .orderBy("expires_at")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("drafts").where("id", "=", id).execute();
+    },
+  };
+}
+
+function createFilling({ db, clock, hash }: Parts) {
+  return {
     async add(
       draft: DraftDetails & { purpose: "join" | "renew"; memberId?: number },
       on: Queries,
@@ -107,7 +110,11 @@ export function createDrafts({ db, clock, hash }: { db: Queries; clock: Clock; h
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+  };
+}
 
+function createEnding({ db, clock, hash }: Parts) {
+  return {
     /** Takes an open draft to its end, once, whoever asks. */
     async claim(id: number, on: Queries): Promise<DraftRow | undefined> {
       const row = await on
@@ -144,66 +151,5 @@ export function createDrafts({ db, clock, hash }: { db: Queries; clock: Clock; h
         .executeTakeFirst();
       return row?.member_id ?? undefined;
     },
-
-    async listExpired(limit: number): Promise<number[]> {
-      const rows = await db
-        .selectFrom("drafts")
-        .select("id")
-        .where("expires_at", "<=", clock().toISOString())
-        .orderBy("expires_at")
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom("drafts").where("id", "=", id).execute();
-    },
-  };
-}
-
-function toColumns(details: DraftDetails) {
-  return {
-    account_type: details.accountType,
-    email: details.email,
-    first_name: details.firstName,
-    last_name: details.lastName,
-    password_hash: details.passwordHash ?? null,
-    code: details.code ?? null,
-    site: details.site,
-  };
-}
-
-type StoredDraft = {
-  id: number;
-  purpose: "join" | "renew";
-  state: "open" | "completed" | "refunded";
-  member_id: number | null;
-  account_type: AccountType;
-  email: string;
-  first_name: string;
-  last_name: string;
-  password_hash: string | null;
-  code: string | null;
-  plan_type: number | null;
-  verified_at: string | null;
-  site: string;
-};
-
-export function toDraft(row: StoredDraft): DraftRow {
-  return {
-    id: row.id,
-    purpose: row.purpose,
-    state: row.state,
-    memberId: row.member_id ?? undefined,
-    accountType: row.account_type,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    passwordHash: row.password_hash ?? undefined,
-    code: row.code ?? undefined,
-    planType: (row.plan_type as PlanType | null) ?? undefined,
-    isVerified: row.verified_at !== null,
-    site: row.site,
   };
 }

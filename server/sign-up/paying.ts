@@ -2,7 +2,8 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Payments } from "../payments/payments.ts";
-import type { DraftRow, Drafts } from "./drafts.ts";
+import type { DraftRow } from "./draft-rows.ts";
+import type { Drafts } from "./drafts.ts";
 import type { Limits } from "./limits.ts";
 import type { PaymentInput, PayResult, SignUp } from "./sign-up.ts";
 

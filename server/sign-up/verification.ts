@@ -2,7 +2,8 @@ import { toEmailKey } from "../accounts/rules.ts";
 import type { Challenges, CodeVerdict } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { DraftRow, Drafts } from "./drafts.ts";
+import type { DraftRow } from "./draft-rows.ts";
+import type { Drafts } from "./drafts.ts";
 import type { Limits } from "./limits.ts";
 import type { SignUp, VerifyResult } from "./sign-up.ts";
 

@@ -3,10 +3,11 @@ import { z } from "zod";
 
 import { onFault } from "../../forms/on-fault.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
+import { tooMany } from "../../forms/wait-text.ts";
 import { ASK_CODE, wrongCodes } from "../../forms/wrong-codes.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { whereaboutsOf } from "../signup/whereabouts.ts";
-import { FALLBACK, refuse, tooMany } from "./form-answer.ts";
+import { FALLBACK, refuse } from "./form-answer.ts";
 import { findProgress, goOn, goToEarned } from "./reset-progress.ts";
 
 const answer = z.object({ code: z.string({ error: ASK_CODE }).max(40, ASK_CODE) });

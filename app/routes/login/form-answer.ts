@@ -1,7 +1,6 @@
 import { data } from "react-router";
 
 import type { FormEcho } from "../../forms/read-submission.ts";
-import { waitText } from "../../forms/wait-text.ts";
 
 /** What a form of this screen is answered with where the visitor stays: which form it was, and what it shows. */
 export type LogInAnswer = { form: LogInFormName; echo: FormEcho } | { form: "reset-again"; isSent: true };
@@ -10,9 +9,6 @@ export type LogInFormName = "log-in" | "reset-request" | "reset-again" | "reset-
 
 /** Spec, section 8: what is said when nothing better is known. */
 export const FALLBACK = "Something went wrong, please try again";
-
-export const tooMany = (waitInMs: number) =>
-  `There were too many attempts. Please wait ${waitText(waitInMs)}, then try again.`;
 
 /** A form that was refused, shown again with what was typed. */
 export function refuse(form: LogInFormName, echo: FormEcho, status = 400) {

@@ -8,8 +8,8 @@ export type LinkScreen =
 /** To choose a new password, to prove a new address, to give the old one back, to open a closed account. */
 export type LinkKind = "reset" | "confirm" | "undo" | "reopen";
 
-/** No token of ours is longer. */
-const TOKEN_MAX_LENGTH = 400;
+/** No token of ours is longer: the longest brings a sealed address along. */
+const TOKEN_MAX_LENGTH = 1000;
 
 /** The screen of a letter's link; `undefined` when the address is none. */
 export async function findLinkScreen(rooms: Rooms, params: URLSearchParams): Promise<LinkScreen | undefined> {

@@ -35,7 +35,8 @@ export const linkWords: Record<LinkKind, LinkWords> = {
   },
   undo: {
     title: "Take the change back",
-    sentence: (email) => `Your account gets its email ${email} back.`,
+    sentence: (email) =>
+      `Your account gets its email ${email} back. Everybody is logged out of it, and a new password has to be chosen.`,
     button: "Give my old email back",
     pending: "Giving it back...",
     remedy: "If you cannot log in, write to us.",
@@ -96,15 +97,16 @@ export function OutcomePage({ screen: { outcome, isMember }, house }: OutcomePro
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>{title}</h1>
       <p>{sentence}</p>
-      <p className={styles.ways}>
-        {next === "reset" && (
+      <p>
+        {next === "reset" ? (
           <a className={buttons.button} href={href(resetPath(1))}>
             Reset password
           </a>
+        ) : (
+          <a className={buttons.button} href={href(isMember ? "/" : logInPath())}>
+            {isMember ? "Go to the dashboard" : "Log in"}
+          </a>
         )}
-        <a className={next === "reset" ? buttons.quiet : buttons.button} href={href(isMember ? "/" : logInPath())}>
-          {isMember ? "Go to the dashboard" : "Log in"}
-        </a>
       </p>
       {next === "contact" && <Contact house={house} />}
     </div>

@@ -16,7 +16,7 @@ export const outcomes = {
   },
   undone: {
     title: "Your old email is back",
-    sentence: "You log in with it again. If it was not you who changed it, choose a new password now.",
+    sentence: "Everybody is logged out, and the password that the account had is void. Choose a new one now.",
     next: "reset",
   },
   "undo-taken": {

@@ -14,4 +14,8 @@ export type LetterKind =
   | "company-mandate"
   | "company-stopped"
   | "password-reset"
-  | "address-changed";
+  | "password-changed"
+  | "confirm-new-address"
+  | "address-changed"
+  | "account-closed"
+  | "account-erased";

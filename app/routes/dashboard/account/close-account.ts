@@ -1,0 +1,26 @@
+import { redirectDocument, type ActionFunctionArgs } from "react-router";
+
+import { endedSessionCookie } from "../../../cookies.ts";
+import { toEcho } from "../../../forms/read-submission.ts";
+import { textOf } from "../../../forms/text-of.ts";
+import { tooMany } from "../../../forms/wait-text.ts";
+import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
+import { outcomePath } from "../../login/paths.ts";
+import { whereaboutsOf } from "../../signup/whereabouts.ts";
+import { refuse } from "./account-answer.ts";
+
+const WRONG = { fieldErrors: { closingPassword: ["This is not your current password."] } };
+
+/** Closes the account, and leads out by a page load, so that nothing of the member stays in the browser's memory. */
+export async function closeAccount(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireFormMember(form, args);
+  const { context, url } = args;
+  const password = textOf(form, "closingPassword");
+  const result = await requireRooms(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });
+  if (result.ok) {
+    return redirectDocument(outcomePath("closed"), { status: 303, headers: { "Set-Cookie": endedSessionCookie(url) } });
+  }
+  return result.reason === "password-wrong"
+    ? refuse({ form: "close", echo: toEcho(WRONG) })
+    : refuse({ form: "close", echo: toEcho(tooMany(result.waitInMs)) }, 429);
+}

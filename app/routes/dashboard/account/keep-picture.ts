@@ -1,0 +1,21 @@
+import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
+import type { Rooms } from "../../../../server/rooms.ts";
+
+/** What is said of a picture that was not taken (spec, section 5); a new reason does not compile until it has words. */
+const faults: Record<AvatarRefusal, string> = {
+  unsupported: "File type is not supported",
+  "too-big": "File size is too big",
+  "too-small": "File size is too small",
+  "too-many-pixels": "This picture has too many pixels. Please choose a smaller one.",
+  unreadable: "This picture cannot be read. Please choose another.",
+};
+
+type Kept = { isKept: boolean; fault?: string };
+
+/** The picture that came with a form, if one was chosen: kept in the place of the old one, or what is wrong with it. */
+export async function keepPicture({ avatars }: Rooms, memberId: number, file: unknown): Promise<Kept> {
+  // Where none is chosen, browsers send an empty file without a name.
+  if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isKept: false };
+  const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
+  return saved.ok ? { isKept: true } : { isKept: false, fault: faults[saved.reason] };
+}

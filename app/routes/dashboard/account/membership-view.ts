@@ -1,0 +1,47 @@
+import type { Member } from "../../../../server/accounts/accounts.ts";
+import { formatDate, formatPence } from "../../../../server/format.ts";
+import type { Rooms } from "../../../../server/rooms.ts";
+
+/** What a member has paid for, or their company has, in words. */
+export type MembershipView = {
+  plan: string | undefined;
+  /** When it ends or ended. */
+  ending: string;
+  company: string | undefined;
+  receipts: { number: string; date: string; amount: string }[];
+};
+
+/** What members of companies have (spec, section 2). */
+const CORPORATE_PLAN = "12 Month Subscription";
+
+export async function findMembership(rooms: Rooms, { id, accountType }: Member): Promise<MembershipView> {
+  const { membership, payments, plans, clock } = rooms;
+  const held = await membership.listFor(id);
+  const now = clock();
+  const running = held.find(({ startsAt, endsAt, revokedAt }) => !revokedAt && startsAt <= now && now < endsAt);
+  const plan = plans.find(({ type }) => type === running?.planType)?.label;
+  const receipts = await payments.listReceipts(id);
+  return {
+    plan: running && (accountType === "corporate" ? CORPORATE_PLAN : plan),
+    ending: sayEnding(running && (await membership.findCoverEnd(id)), held[0]?.endsAt),
+    company: accountType === "corporate" ? await findCompany(rooms, id) : undefined,
+    receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
+      number,
+      date: formatDate(paidAt),
+      amount: formatPence(amountInPence),
+    })),
+  };
+}
+
+function sayEnding(endsAt: Date | undefined, lastEnd: Date | undefined): string {
+  if (endsAt) return `Ends on ${formatDate(endsAt)}, nothing more is taken.`;
+  return lastEnd ? `It has ended. It was paid for until ${formatDate(lastEnd)}.` : "There is none.";
+}
+
+/** Who pays. A code that nobody can join by any more still has its company. */
+async function findCompany({ codes }: Rooms, memberId: number): Promise<string | undefined> {
+  const [seat] = await codes.listSeatsFor(memberId);
+  if (!seat) return undefined;
+  const check = await codes.check(seat.code, memberId);
+  return (check.isValid ? check.code : await codes.find(seat.code))?.company?.name;
+}

@@ -1,0 +1,10 @@
+import type { ActionFunctionArgs } from "react-router";
+
+import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
+import { tell } from "./account-answer.ts";
+
+export async function removePicture(form: FormData, args: ActionFunctionArgs) {
+  const member = requireFormMember(form, args);
+  await requireRooms(args.context).avatars.remove(member.id);
+  return tell("picture-removed", args);
+}

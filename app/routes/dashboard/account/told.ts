@@ -1,0 +1,20 @@
+import type { AccountPart } from "./account-path.ts";
+
+/** What a form of My Account says once it has done its work, and in which part. */
+export type Told = keyof typeof told;
+
+export const told = {
+  saved: { sentence: "Your details are saved.", part: "open" },
+  "picture-removed": { sentence: "Your picture is removed.", part: "open" },
+  "code-sent": { sentence: "A new code is on its way. The ones before no longer work.", part: "open" },
+  "email-confirmed": { sentence: "Your email address is changed.", part: "open" },
+  "email-cancelled": { sentence: "Your email address stays as it is.", part: "open" },
+  "nothing-pending": { sentence: "No new email address waits to be confirmed.", part: "open" },
+  "password-changed": { sentence: "Your password is changed. Every other device is signed out.", part: "password" },
+  "device-ended": { sentence: "That device is signed out.", part: "devices" },
+  "devices-ended": { sentence: "Every other device is signed out.", part: "devices" },
+} as const satisfies Record<string, { sentence: string; part: AccountPart }>;
+
+export function parseTold(text: string | null): Told | undefined {
+  return text !== null && Object.hasOwn(told, text) ? (text as Told) : undefined;
+}

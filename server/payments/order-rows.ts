@@ -1,0 +1,89 @@
+import type { AccountType } from "../database/schema.ts";
+import type { PlanType } from "../membership/plans.ts";
+import type { OrderState } from "./order-states.ts";
+
+/** What is bought, by which draft: written before any money moves. */
+export type Order = {
+  id: number;
+  draftId: number | undefined;
+  memberId: number | undefined;
+  accountType: AccountType;
+  planType: PlanType;
+  amountInPence: number;
+  state: OrderState;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  site: string;
+  customerId: string | undefined;
+  receiptNumber: string | undefined;
+  startsAt: Date | undefined;
+  endsAt: Date | undefined;
+  paidAt: Date | undefined;
+};
+
+export type NewOrder = {
+  draftId: number;
+  accountType: AccountType;
+  planType: PlanType;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  /** Where the payer met the site, for links in letters. */
+  site: string;
+};
+
+/** Orders in which money is on its way, in either direction. */
+export const unsettledStates: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
+
+type OrderRow = {
+  id: number;
+  draft_id: number | null;
+  member_id: number | null;
+  account_type: AccountType;
+  plan_type: number;
+  amount_in_pence: number;
+  state: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  postcode: string;
+  code: string | null;
+  site: string;
+  customer_id: string | null;
+  receipt_number: string | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  paid_at: string | null;
+};
+
+export function toOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    draftId: row.draft_id ?? undefined,
+    memberId: row.member_id ?? undefined,
+    accountType: row.account_type,
+    planType: row.plan_type as PlanType,
+    amountInPence: row.amount_in_pence,
+    state: row.state as OrderState,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    postcode: row.postcode,
+    code: row.code ?? undefined,
+    site: row.site,
+    customerId: row.customer_id ?? undefined,
+    receiptNumber: row.receipt_number ?? undefined,
+    startsAt: toDate(row.starts_at),
+    endsAt: toDate(row.ends_at),
+    paidAt: toDate(row.paid_at),
+  };
+}
+
+function toDate(text: string | null): Date | undefined {
+  return text === null ? undefined : new Date(text);
+}
