@@ -7,6 +7,7 @@ export default [
   route("signup", "routes/signup.tsx"),
   route("signmeup", "routes/signmeup.ts"),
   route("login", "routes/login.tsx"),
+  route("account-data", "routes/account-data.ts"),
   route("favourites", "routes/favourites.ts"),
   route("media/:name", "routes/media.ts"),
   route("demo-gateway/methods", "routes/demo-gateway/methods.ts"),

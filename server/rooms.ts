@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
 import { createAccounts, type Accounts } from "./accounts/accounts.ts";
-import { createClosure, type Closure } from "./accounts/closure.ts";
 import { createLogIn, type LogIn } from "./accounts/log-in.ts";
-import { createPasswordReset, type PasswordReset } from "./accounts/password-reset.ts";
-import { createProfile, type Profile } from "./accounts/profile.ts";
+import { createOwnAccount, type OwnAccount } from "./accounts/own-account.ts";
 import { createBundledContent } from "./adapters/bundled-content.ts";
 import type { DemoGateways } from "./adapters/demo-gateways.ts";
 import { createMailFiles } from "./adapters/mail-files.ts";
@@ -46,16 +44,13 @@ import { createTasks, type Tasks } from "./tasks/tasks.ts";
 import { createThrottle } from "./throttle/throttle.ts";
 
 /** The product, put together: what routes and commands are handed. */
-export type Rooms = {
+export type Rooms = OwnAccount & {
   product: ProductConfig;
   /** Where the site is reached when no request says so; ends with a slash. */
   site: string;
   clock: Clock;
   accounts: Accounts;
   logIn: LogIn;
-  passwordReset: PasswordReset;
-  profile: Profile;
-  closure: Closure;
   sessions: Sessions;
   membership: Membership;
   plans: Plan[];
@@ -136,7 +131,15 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   const pictures = createAvatarRecords(database.db);
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
   const personalData = createPersonalData({ ...people, ...shop, pictures, clock, transact });
-  const account = createAccountRooms({ ...ground, ...people, ...shop, personalData }, config);
+  const account = createOwnAccount({
+    ...ground,
+    ...people,
+    ...shop,
+    personalData,
+    hash: ground.keyedHash("account"),
+    seal: createSeal(config.sessionSecret, "undo-address"),
+    productName: config.product.name,
+  });
   const tasks = listTasks({ ...people, ...shop, ...account, catalogue, deliverDemoNotices });
   return {
     ...people,
@@ -216,18 +219,6 @@ function createShop(house: Ground & ReturnType<typeof createPeople>, { config, g
     signUp: createSignUp({ ...shared, drafts, payments, productName: product.name }),
     endingLetters: createEndingLetters({ ...shared, site }),
     notices: createNotices({ ...house, gateways: [payments.noticeGateway, toNoticeGateway(gateways, companies)] }),
-  };
-}
-
-type AccountParts = Ground & ReturnType<typeof createPeople> & { letters: Post; personalData: PersonalData };
-
-/** What members do about their own account. */
-function createAccountRooms(house: AccountParts, { sessionSecret, product }: Config) {
-  const rooms = { ...house, hash: house.keyedHash("account"), productName: product.name };
-  return {
-    passwordReset: createPasswordReset(rooms),
-    profile: createProfile({ ...rooms, seal: createSeal(sessionSecret, "undo-address") }),
-    closure: createClosure(rooms),
   };
 }
 

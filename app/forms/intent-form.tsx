@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 import buttons from "../ui/button.module.css";
 import styles from "./intent-form.module.css";
@@ -19,7 +19,7 @@ export function IntentForm({ intent, children, ...form }: IntentFormProps) {
   );
 }
 
-type SubmitProps = { intent: string; label: string; pending: string; look?: keyof typeof looks };
+type SubmitProps = { intent: string; label: ReactNode; pending: string; look?: keyof typeof looks };
 
 const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.plain };
 

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 
+import { browserOf } from "../browser.ts";
 import { visitorContext } from "../context.ts";
 import { readDraftToken, sessionCookie } from "../cookies.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
@@ -36,7 +37,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (place !== step) throw redirect(stepPath(place, page.to));
 
   const isCompleted = step === 4 && draft?.payment.state === "completed";
-  const session = isCompleted && token ? await rooms.signUp.claimSession(token, visitor.token) : undefined;
+  const session =
+    isCompleted && token ? await rooms.signUp.claimSession(token, browserOf(request, context)) : undefined;
   const hasSession = session !== undefined || visitor.member !== undefined;
   const screen = toSignUpScreen(rooms, { step, draft, params: url.searchParams, hasSession });
   return data({ ...page, screen }, session ? { headers: { "Set-Cookie": sessionCookie(url, session) } } : {});

@@ -7,20 +7,22 @@ import buttons from "./button.module.css";
 import styles from "./top-bar.module.css";
 
 export type TopBarProps = {
-  productName: string;
-  memberName: string;
+  house: { productName: string; memberName: string; avatar: string | undefined };
   /** The sections, as tabs on a wide screen and in the side menu on a phone; none for who may not see content. */
   tabs: Tab[];
   /** On the landing the tab row is hidden (spec, section 2). */
   areTabsShown: boolean;
   /** What the search box holds; `undefined` for who may not search. */
   searchTerm: string | undefined;
+  /** My Account over this very screen. */
+  accountPath: string;
 };
 
 export type Tab = { label: string; path: string; isCurrent: boolean };
 
 /** The bar over every screen of the dashboard. Its two menus are popovers: they open and close without script. */
-export function TopBar({ productName, memberName, tabs, areTabsShown, searchTerm }: TopBarProps) {
+export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: TopBarProps) {
+  const { productName, memberName, avatar } = house;
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
@@ -62,23 +64,27 @@ export function TopBar({ productName, memberName, tabs, areTabsShown, searchTerm
         )}
         <button
           type="button"
+          id="account-button"
           className={styles.avatar}
           popoverTarget="account-menu"
           aria-label={`Account of ${memberName}`}
         >
-          <Icon name="person" />
+          {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={44} height={44} /> : <Icon name="person" />}
         </button>
       </div>
-      <SideMenu tabs={tabs} />
+      <SideMenu tabs={tabs} accountPath={accountPath} />
       <div id="account-menu" popover="auto" className={styles.accountMenu}>
         <p className={styles.memberName}>{memberName}</p>
+        <a href={href(accountPath)} data-stay="">
+          My Details
+        </a>
         <LogOut />
       </div>
     </header>
   );
 }
 
-function SideMenu({ tabs }: { tabs: Tab[] }) {
+function SideMenu({ tabs, accountPath }: Pick<TopBarProps, "tabs" | "accountPath">) {
   return (
     <div id="side-menu" popover="auto" className={styles.sideMenu}>
       <button
@@ -91,7 +97,7 @@ function SideMenu({ tabs }: { tabs: Tab[] }) {
         <Icon name="close" />
       </button>
       <nav aria-label="Menu">
-        <Tabs tabs={tabs} />
+        <Tabs tabs={[...tabs, { label: "My Account", path: accountPath, isCurrent: false }]} />
       </nav>
       <LogOut />
     </div>

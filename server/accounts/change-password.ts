@@ -40,7 +40,7 @@ export function createChangePassword(rooms: ChangeRooms): Profile["changePasswor
       // Changed in another tab in the meantime, it is the old one no more.
       if (held?.passwordHash !== proof.passwordHash) return refuse("old-password-wrong");
       await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
-      await sessions.endOthers(memberId, { keptToken, trx });
+      await sessions.endOthers(memberId, keptToken ?? "", trx);
       await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
       await letters.passwordChanged({ member: held, at: clock() }, trx);
       return { ok: true };

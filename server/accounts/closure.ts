@@ -6,11 +6,12 @@ import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
 import type { Throttle } from "../throttle/throttle.ts";
-import { createLinkSubjects, entryPurposes, linkPurposes, memberIdIn, TAKE_BACK_DAYS } from "./account-links.ts";
+import { createLinkSubjects, entryPurposes, linkPurposes, TAKE_BACK_DAYS } from "./account-links.ts";
 import type { Member, Person } from "./accounts.ts";
 import { listDue, toPerson, type ClosedAccount } from "./due-erasures.ts";
-import { changeHeld, emailColumns, findAccount, holdMember, requireFree, unlessTaken, type HeldMember } from "./held-member.ts";
+import { changeHeld, emailColumns, holdMember, type HeldMember } from "./held-member.ts";
 import { createProvePassword } from "./password-proof.ts";
+import { createReopening } from "./reopening.ts";
 
 /** How a member leaves: closed at once, erased two weeks later, and until then as if nothing had been if they think better of it. */
 export type Closure = {
@@ -68,6 +69,8 @@ export function createClosure(rooms: ClosureRooms): Closure {
   const subjects = createLinkSubjects(rooms.hash);
 
   return {
+    ...createReopening({ db, challenges }),
+
     async close({ memberId, password, address, site }) {
       const proof = await prove({ memberId, password, address });
       if (!proof.ok) return proof;
@@ -77,27 +80,6 @@ export function createClosure(rooms: ClosureRooms): Closure {
         // Pressed twice: the second press finds it done.
         return { ok: true, eraseAt: held.eraseAt ?? (await shut(held, { site, trx })) };
       });
-    },
-
-    async findReopening(token) {
-      const subject = await challenges.peekLink(reopen, token);
-      const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
-      return account?.closedEmail === undefined ? undefined : { email: account.closedEmail };
-    },
-
-    async reopen(token) {
-      const subject = await challenges.peekLink(reopen, token);
-      if (subject === undefined) return "over";
-      const work = db.transaction().execute(async (trx) => {
-        const held = await holdMember(memberIdIn(subject), trx);
-        const isClaimed = (await challenges.claimLink(reopen, token, trx)) !== undefined;
-        if (!isClaimed || held?.closedEmail === undefined) return "over" as const;
-        await requireFree(held.closedEmail, { held, trx });
-        const columns = { ...emailColumns(held.closedEmail), closed_email: null, erase_at: null };
-        await changeHeld(held, { columns, trx });
-        return "reopened" as const;
-      });
-      return unlessTaken(work, "email-taken" as const);
     },
 
     async eraseDue() {

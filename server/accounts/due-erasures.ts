@@ -6,10 +6,7 @@ import { toEmailKey } from "./rules.ts";
 export type ClosedAccount = HeldMember & { closedEmail: string };
 
 /** Closed accounts whose time has come, the first to be due first. */
-export async function listDue(
-  { dueBy, limit }: { dueBy: Date; limit: number },
-  db: Queries,
-): Promise<ClosedAccount[]> {
+export async function listDue({ dueBy, limit }: { dueBy: Date; limit: number }, db: Queries): Promise<ClosedAccount[]> {
   const rows = await db
     .selectFrom("members")
     .selectAll()

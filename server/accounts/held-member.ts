@@ -60,10 +60,7 @@ export function emailColumns(email: string) {
 export class AddressTaken extends Error {}
 
 /** @throws {AddressTaken} when an account other than `held` has the address. */
-export async function requireFree(
-  email: string,
-  { held, trx }: { held: HeldMember; trx: Queries },
-): Promise<void> {
+export async function requireFree(email: string, { held, trx }: { held: HeldMember; trx: Queries }): Promise<void> {
   const others = trx.selectFrom("members").select("id").where("email_key", "=", toEmailKey(email));
   if (await others.where("id", "!=", held.id).executeTakeFirst()) throw new AddressTaken();
 }

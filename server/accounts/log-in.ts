@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Sessions, StartedSession } from "../sessions/sessions.ts";
+import type { Browser, Sessions, StartedSession } from "../sessions/sessions.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 import type { Accounts } from "./accounts.ts";
@@ -8,13 +8,11 @@ import { createPasswordAttempts } from "./password-attempts.ts";
 /** Lets a member in by address and password, and wears out whoever guesses. */
 export type LogIn = (credentials: Credentials) => Promise<LogInResult>;
 
-export type Credentials = {
+export type Credentials = Browser & {
   email: string;
   password: string;
   /** The network address the attempt comes from. */
   address: string;
-  /** The session that this browser had before, if any: it ends. */
-  replacedToken?: string | undefined;
 };
 
 export type LogInResult = { ok: true; session: StartedSession } | { ok: false; reason: "wrong-credentials" } | TooMany;
@@ -23,14 +21,14 @@ type LogInRooms = { accounts: Accounts; sessions: Sessions; throttle: Throttle; 
 
 export function createLogIn({ accounts, sessions, ...counting }: LogInRooms): LogIn {
   const attempts = createPasswordAttempts(counting);
-  return async ({ email, password, address, replacedToken }) => {
+  return async ({ email, password, address, ...browser }) => {
     const blocked = await attempts.count({ email, address });
     if (blocked) return blocked;
 
     const found = await accounts.findCredentials(email, password);
     if (!found) return { ok: false, reason: "wrong-credentials" };
 
-    const session = await sessions.start(found.member.id, replacedToken);
+    const session = await sessions.start(found.member.id, browser);
     // Whoever changed the password while it was being looked at has ended all sessions but the one that came just after.
     if (!(await accounts.isPasswordStill(found.member.id, found.passwordHash))) {
       await sessions.end(session.token);

@@ -6,13 +6,13 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 import { createAccountLimits } from "./account-limits.ts";
-import { createLinkSubjects, entryPurposes, linkPurposes, memberIdIn } from "./account-links.ts";
+import { createLinkSubjects, linkPurposes, memberIdIn } from "./account-links.ts";
 import type { Accounts, Member } from "./accounts.ts";
 import { codeRefusals, type CodeRefusal } from "./code-refusals.ts";
-import { changeHeld, findAccount, holdMember, holdOpenMember, type HeldMember } from "./held-member.ts";
-import { checkNewPassword, type NewPasswordRefusal } from "./new-password.ts";
+import { holdMember } from "./held-member.ts";
+import type { NewPasswordRefusal } from "./new-password.ts";
 import { createPasswordAttempts } from "./password-attempts.ts";
-import { hashPassword } from "./password.ts";
+import { createResetGrants } from "./reset-grants.ts";
 import { isEmail } from "./rules.ts";
 
 /**
@@ -34,11 +34,7 @@ export type PasswordReset = {
     email: string;
     code: string;
     address: string;
-  }): Promise<
-    | { ok: true; grant: string }
-    | { ok: false; reason: CodeRefusal }
-    | TooMany
-  >;
+  }): Promise<{ ok: true; grant: string } | { ok: false; reason: CodeRefusal } | TooMany>;
   /** Whether the page behind the mail's link may offer its button. */
   peekLink(token: string): Promise<boolean>;
   /** The mail's link, on whatever device, once: a grant. */
@@ -79,14 +75,14 @@ type ResetRooms = {
   productName: string;
 };
 
-const { reset, grant: grantPurpose } = linkPurposes;
-const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
+const { reset } = linkPurposes;
 
 export function createPasswordReset(rooms: ResetRooms): PasswordReset {
-  const { db, clock, accounts, sessions, challenges, letters, productName } = rooms;
+  const { db, accounts, challenges, letters } = rooms;
   const limits = createAccountLimits(rooms);
   const attempts = createPasswordAttempts(rooms);
   const subjects = createLinkSubjects(rooms.hash);
+  const grants = createResetGrants({ ...rooms, subjects });
 
   return {
     async request({ email, address, site }) {
@@ -111,7 +107,7 @@ export function createPasswordReset(rooms: ResetRooms): PasswordReset {
       const answered = await db.transaction().execute(async (trx) => {
         await holdMember(member?.id ?? 0, trx);
         const verdict = await challenges.answerCode({ purpose: reset, subject, code }, trx);
-        return verdict === "right" ? { grant: await startGrant(subject, trx) } : verdict;
+        return verdict === "right" ? { grant: await grants.start(subject, trx) } : verdict;
       });
       if (typeof answered === "string") return { ok: false, reason: codeRefusals[answered] };
       // Forgotten passwords are tried until the door is closed: it opens again for who has shown whose they are.
@@ -127,39 +123,10 @@ export function createPasswordReset(rooms: ResetRooms): PasswordReset {
       return db.transaction().execute(async (trx) => {
         await holdMember(memberIdIn(subject), trx);
         const claimed = await challenges.claimLink(reset, token, trx);
-        return claimed === undefined ? undefined : startGrant(claimed, trx);
+        return claimed === undefined ? undefined : grants.start(claimed, trx);
       });
     },
 
-    async setPassword({ grant, ...wanted }) {
-      const subject = await challenges.peekLink(grantPurpose, grant);
-      const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
-      if (!account) return GRANT_OVER;
-      const [refusal] = checkNewPassword(wanted, { ...account, productName });
-      if (refusal) return { ok: false, reason: refusal };
-      const passwordHash = await hashPassword(wanted.password);
-      return db.transaction().execute(async (trx) => {
-        const held = await holdOpenMember(account.id, trx);
-        const claimed = await challenges.claimLink(grantPurpose, grant, trx);
-        if (!held || claimed === undefined || !subjects.isOf(claimed, held)) return GRANT_OVER;
-        await settle(held, { passwordHash, trx });
-        return { ok: true };
-      });
-    },
+    setPassword: grants.setPassword,
   };
-
-  /** One at a time: the one before is void. */
-  async function startGrant(subject: string, trx: Queries): Promise<string> {
-    await challenges.void(grantPurpose, subject, trx);
-    const started = await challenges.start({ purpose: grantPurpose, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
-    if (!started.ok) throw new Error("A grant that was void stood in the way of another");
-    return started.token;
-  }
-
-  async function settle(held: HeldMember, { passwordHash, trx }: { passwordHash: string; trx: Queries }) {
-    await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
-    await sessions.endAll(held.id, trx);
-    await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
-    await letters.passwordChanged({ member: held, at: clock() }, trx);
-  }
 }

@@ -9,7 +9,8 @@ import type { Throttle } from "../throttle/throttle.ts";
 import { createAccountLimits } from "./account-limits.ts";
 import { createLinkSubjects } from "./account-links.ts";
 import type { Accounts } from "./accounts.ts";
-import { createAddressChange, type AddressLetters } from "./address-change.ts";
+import { createAddressChange, type ConfirmAddressLetter } from "./address-change.ts";
+import { createAddressProof, type AddressChangedLetter } from "./address-proof.ts";
 import { createAddressUndo } from "./address-undo.ts";
 import { createChangePassword } from "./change-password.ts";
 import type { CodeRefusal } from "./code-refusals.ts";
@@ -100,7 +101,7 @@ export type ChangePasswordResult =
   | { ok: false; reason: "refused"; refusals: ("old-password-wrong" | NewPasswordRefusal)[] }
   | TooMany;
 
-export type ProfileRooms = {
+type ProfileRooms = {
   db: Queries;
   clock: Clock;
   accounts: Accounts;
@@ -109,7 +110,11 @@ export type ProfileRooms = {
   throttle: Throttle;
   hash: KeyedHash;
   seal: Seal;
-  letters: AddressLetters & { passwordChanged(letter: PasswordChangedLetter, trx: Queries): Promise<void> };
+  letters: {
+    confirmAddress(letter: ConfirmAddressLetter, trx: Queries): Promise<void>;
+    addressChanged(letter: AddressChangedLetter, trx: Queries): Promise<void>;
+    passwordChanged(letter: PasswordChangedLetter, trx: Queries): Promise<void>;
+  };
   productName: string;
 };
 
@@ -120,12 +125,13 @@ export function createProfile(rooms: ProfileRooms): Profile {
     subjects: createLinkSubjects(rooms.hash),
     prove: createProvePassword(rooms),
   };
-  const { makeLink, ...undo } = createAddressUndo(parts);
-  const { ask, ...change } = createAddressChange({ ...parts, makeUndoLink: makeLink });
+  const undo = createAddressUndo(parts);
+  const change = createAddressChange(parts);
   return {
     ...undo,
     ...change,
-    save: createSaveProfile({ ...parts, askForProof: ask }),
+    ...createAddressProof({ ...parts, undo }),
+    save: createSaveProfile({ ...parts, change }),
     changePassword: createChangePassword(parts),
 
     async find(memberId) {

@@ -13,7 +13,7 @@ type SaveRooms = {
   accounts: Accounts;
   limits: AccountLimits;
   prove: ProvePassword;
-  askForProof: AddressChange["ask"];
+  change: AddressChange;
 };
 
 /** A form as it was shown and as it came back; and who it was that asked for another address. */
@@ -22,7 +22,7 @@ type Edit = { shown: ProfileFields; wanted: ProfileFields };
 type Proved = Extract<PasswordProof, { ok: true }>;
 
 /** The function behind `Profile.save`. */
-export function createSaveProfile({ db, accounts, limits, prove, askForProof }: SaveRooms): Profile["save"] {
+export function createSaveProfile({ db, accounts, limits, prove, change }: SaveRooms): Profile["save"] {
   return async (wish) => {
     const edit = { shown: wish.shown, wanted: clean(wish.wanted) };
     const account = await findAccount(wish.memberId, db);
@@ -74,7 +74,7 @@ export function createSaveProfile({ db, accounts, limits, prove, askForProof }: 
     await changeHeld(held, { columns, trx });
     if (proof) {
       await requireFree(wanted.email, { held, trx });
-      await askForProof({ held: { ...held, firstName: columns.first_name }, email: wanted.email, site }, trx);
+      await change.ask({ held: { ...held, firstName: columns.first_name }, email: wanted.email, site }, trx);
     }
     return { ok: true, isEmailPending: proof !== undefined };
   }

@@ -104,13 +104,7 @@ export function createChallenges({ db, clock, hash }: ChallengesParts): Challeng
       await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
     },
 
-    async voidAll({ owner, purposes, since }, trx = db) {
-      const theirs = trx
-        .deleteFrom("challenges")
-        .where("purpose", "in", purposes)
-        .where("subject", "like", `${owner} %`);
-      await (since ? theirs.where("created_at", ">=", since.toISOString()) : theirs).execute();
-    },
+    voidAll: (whose, trx = db) => voidTheirs(trx, whose),
 
     async findStart(purpose, subject) {
       const row = await findChallenge(db, { purpose, subject });
@@ -184,6 +178,11 @@ async function explainRefusal(trx: Queries, { now, ...whose }: Asked): Promise<C
 async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom("challenges").where("token_hash", "=", tokenHash).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+async function voidTheirs(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {
+  const theirs = trx.deleteFrom("challenges").where("purpose", "in", purposes).where("subject", "like", `${owner} %`);
+  await (since ? theirs.where("created_at", ">=", since.toISOString()) : theirs).execute();
 }
 
 function findChallenge(trx: Queries, { purpose, subject }: Whose) {

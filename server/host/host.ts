@@ -5,8 +5,9 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
-import { limitBody, MAX_BODY_BYTES } from "./body-limit.ts";
+import { bodyRuleFor, createBodies, pictureForm } from "./body-limit.ts";
 import { createFindOrigin } from "./proxy.ts";
+import { refuseBody } from "./refuse-body.ts";
 import { sendAnswer, type Answer } from "./send-answer.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -22,6 +23,7 @@ export type HostOptions = { http: HttpConfig; basePath: string; handler: Handler
  */
 export function createHost({ http, basePath, handler, staticFiles, log }: HostOptions): Server {
   const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
+  const bodies = createBodies();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request.url ?? "/");
@@ -33,13 +35,22 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
     if (!path.startsWith(basePath)) return refuse(response, 404, "There is nothing here.");
     if (staticFiles(path.slice(basePath.length), request, response)) return;
 
-    const size = Number(request.headers["content-length"] ?? 0);
-    if (size > MAX_BODY_BYTES) return refuse(response, 413, "That is more than we can take.");
+    const rule = bodyRuleFor(request, path.slice(basePath.length));
+    const refuseSize = () => refuseBody(request, response, { rule, path, basePath });
+    if (Number(request.headers["content-length"] ?? 0) > rule.maxBytes) return refuseSize();
     const { address, protocol, host } = findOrigin(request);
     if (!plainHost.test(host) || !URL.canParse(`${protocol}//${host}`)) return refuse(response, 400, "Bad request.");
-    const webRequest = createRequest(request, response, { protocol, host });
-    const limited = limitBody(webRequest, () => response.setHeader("Connection", "close"));
-    await sendAnswer(request, response, await handler(limited, address));
+    giveUpAfter(rule.maxMs, request, response);
+    let isTooLarge = false;
+    const webRequest = bodies.limit(createRequest(request, response, { protocol, host }), {
+      rule,
+      response,
+      onTooLarge: () => (isTooLarge = true),
+    });
+    const made = await handler(webRequest, address);
+    // Whatever the handler says of half a body, the body was too large.
+    if (isTooLarge) return refuseSize();
+    await sendAnswer(request, response, made);
   }
 
   const server = createServer((request, response) => {
@@ -63,11 +74,19 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
   });
 
   server.headersTimeout = 10 * SECOND_IN_MS;
-  server.requestTimeout = 30 * SECOND_IN_MS;
+  // The longest of all; each body has a time of its own.
+  server.requestTimeout = pictureForm.maxMs;
   // Longer than the idle time-out of common proxies (60 s), so that it is they who close.
   server.keepAliveTimeout = 65 * SECOND_IN_MS;
   server.maxHeadersCount = 100;
   return server;
+}
+
+/** Hangs up on a body that does not come to its end in time. */
+function giveUpAfter(ms: number, request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return;
+  const patience = setTimeout(() => !request.complete && request.destroy(), ms);
+  response.once("close", () => clearTimeout(patience));
 }
 
 /** A name or an address with perhaps a port, and nothing that a URL would read otherwise. */

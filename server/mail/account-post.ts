@@ -1,4 +1,5 @@
-import type { AddressChangedLetter, ConfirmAddressLetter } from "../accounts/address-change.ts";
+import type { ConfirmAddressLetter } from "../accounts/address-change.ts";
+import type { AddressChangedLetter } from "../accounts/address-proof.ts";
 import type { AccountClosedLetter, AccountErasedLetter } from "../accounts/closure.ts";
 import type { PasswordChangedLetter, ResetLetter } from "../accounts/password-reset.ts";
 import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
@@ -48,10 +49,7 @@ function createAddressPost({ outbox, product, site: ownSite }: PostSetting) {
       const link = `${site}?account=confirm-email&token=${token}`;
       const letter = confirmNewAddressLetter({ house: toHouse(product, site), firstName, code, link, minutes });
       const key = `confirm-new-address ${toCause(token)}`;
-      await outbox.add(
-        { key, kind: "confirm-new-address", to: newEmail, memberId: id, letter, isSecret: true },
-        trx,
-      );
+      await outbox.add({ key, kind: "confirm-new-address", to: newEmail, memberId: id, letter, isSecret: true }, trx);
     },
 
     async addressChanged({ member, token, until }: AddressChangedLetter, trx: Queries): Promise<void> {

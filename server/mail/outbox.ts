@@ -118,7 +118,11 @@ export function createOutbox(setting: OutboxSetting): Outbox {
         .where((where) => {
           const isDone = where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]);
           const isFarewell = where("kind", "=", "account-erased" satisfies LetterKind);
-          return where.or([where("sent_at", "<=", limit), where("failed_at", "<=", limit), where.and([isFarewell, isDone])]);
+          return where.or([
+            where("sent_at", "<=", limit),
+            where("failed_at", "<=", limit),
+            where.and([isFarewell, isDone]),
+          ]);
         })
         .executeTakeFirst();
       return Number(numDeletedRows);

@@ -49,21 +49,22 @@ const TRIED_AT_AGES_IN_MS = [
 
 type NoticesSetting = { db: Queries; clock: Clock; log: Log; gateways: NoticeGateway[]; reach: Reach };
 
-export function createNotices({ db, clock, log, gateways, reach }: NoticesSetting): Notices {
+export function createNotices(setting: NoticesSetting): Notices {
+  const { db, clock, log, gateways, reach } = setting;
   return {
     async receive({ gateway, body, headers }) {
       const from = gateways.find(({ name }) => name === gateway);
       if (!from) return "unknown-gateway";
       const notices = from.read(body, headers);
       if (!notices) return "refused";
-      await keep(from.name, notices);
+      await keep(from.name, notices, setting);
       reach("notice-kept");
       return "kept";
     },
 
     async handleWaiting() {
       let count = 0;
-      for (const row of await listWaiting()) {
+      for (const row of await listWaiting(setting)) {
         const from = gateways.find(({ name }) => name === row.gateway);
         if (from && (await handle(from, row))) count += 1;
       }
@@ -78,50 +79,6 @@ export function createNotices({ db, clock, log, gateways, reach }: NoticesSettin
       return Number(numDeletedRows);
     },
   };
-
-  async function keep(gateway: string, notices: Notice[]): Promise<void> {
-    if (notices.length === 0) return;
-    const received_at = clock().toISOString();
-    const rows = notices.map(({ id, kind, subject }) => ({
-      gateway,
-      notice_id: id,
-      kind,
-      subject,
-      received_at,
-      attempts: 0,
-    }));
-    await db
-      .insertInto("notices")
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-
-  function listWaiting() {
-    const now = clock();
-    return (
-      db
-        .selectFrom("notices")
-        .select(["gateway", "notice_id", "kind", "subject", "attempts"])
-        .where("handled_at", "is", null)
-        // Those of a provider that is no longer configured would stand before the others for ever.
-        .where(
-          "gateway",
-          "in",
-          gateways.map(({ name }) => name),
-        )
-        .where((notice) =>
-          notice.or(
-            TRIED_AT_AGES_IN_MS.map((age, attempts) =>
-              notice("attempts", "=", attempts).and("received_at", "<=", after(now, -age).toISOString()),
-            ),
-          ),
-        )
-        .orderBy("received_at")
-        .limit(AT_ONCE)
-        .execute()
-    );
-  }
 
   async function handle(
     from: NoticeGateway,
@@ -140,4 +97,54 @@ export function createNotices({ db, clock, log, gateways, reach }: NoticesSettin
     reach("notice-handled");
     return true;
   }
+}
+
+/** Once each, however often they come. */
+async function keep(
+  gateway: string,
+  notices: Notice[],
+  { db, clock }: Pick<NoticesSetting, "db" | "clock">,
+): Promise<void> {
+  if (notices.length === 0) return;
+  const received_at = clock().toISOString();
+  const rows = notices.map(({ id, kind, subject }) => ({
+    gateway,
+    notice_id: id,
+    kind,
+    subject,
+    received_at,
+    attempts: 0,
+  }));
+  await db
+    .insertInto("notices")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What is due for a try. */
+function listWaiting({ db, clock, gateways }: NoticesSetting) {
+  const now = clock();
+  return (
+    db
+      .selectFrom("notices")
+      .select(["gateway", "notice_id", "kind", "subject", "attempts"])
+      .where("handled_at", "is", null)
+      // Those of a provider that is no longer configured would stand before the others for ever.
+      .where(
+        "gateway",
+        "in",
+        gateways.map(({ name }) => name),
+      )
+      .where((notice) =>
+        notice.or(
+          TRIED_AT_AGES_IN_MS.map((age, attempts) =>
+            notice("attempts", "=", attempts).and("received_at", "<=", after(now, -age).toISOString()),
+          ),
+        ),
+      )
+      .orderBy("received_at")
+      .limit(AT_ONCE)
+      .execute()
+  );
 }

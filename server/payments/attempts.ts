@@ -31,6 +31,8 @@ function createFinding({ db }: Parts) {
     findByGatewayId: (gatewayId: string) => findBy("gateway_id", gatewayId),
     findByRefundId: (refundId: string) => findBy("refund_id", refundId),
 
+    findLive: async (orderId: number) => (await listOfOrder(orderId)).find(isLive),
+
     async findByNumber(orderId: number, number: number): Promise<Attempt | undefined> {
       const attempts = await listOfOrder(orderId);
       return attempts.find((attempt) => attempt.number === number);

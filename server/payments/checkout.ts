@@ -1,9 +1,10 @@
 import { after, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { plans } from "../membership/plans.ts";
-import { isLive, type Attempt } from "./attempt-rows.ts";
-import { type Attempts } from "./attempts.ts";
-import type { CardGateway, Decline, GatewayPayment } from "./card-gateway.ts";
+import type { Attempt } from "./attempt-rows.ts";
+import type { Attempts } from "./attempts.ts";
+import type { Decline } from "./card-gateway.ts";
+import type { Charge } from "./charging.ts";
+import type { GivingUp } from "./giving-up.ts";
 import type { NewOrder, Order } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
 import type { ReachPoint } from "./saga-points.ts";
@@ -16,12 +17,7 @@ import type { Settlement } from "./settlement.ts";
 export type Checkout = {
   /** Charges the card, or says how to go on. */
   pay(wish: PaymentWish): Promise<CheckoutResult>;
-  /** Gives up what is not paid yet. `paid`: the money is here. `unknown`: the gateway did not say, or it is being charged now. */
-  giveUp(draftId: number): Promise<GivingUp>;
-  giveUpOrder(orderId: number): Promise<GivingUp>;
 };
-
-export type GivingUp = "given-up" | "paid" | "unknown";
 
 export type PaymentWish = {
   order: NewOrder;
@@ -45,32 +41,28 @@ const IN_FLIGHT_IN_MS = 60 * SECOND_IN_MS;
 type CheckoutRooms = {
   db: Queries;
   clock: Clock;
-  gateway: CardGateway;
   orders: Orders;
   attempts: Attempts;
   settlement: Settlement;
+  givingUp: GivingUp;
+  charge: Charge;
   reach: ReachPoint;
 };
 
-export function createCheckout({ db, clock, gateway, orders, attempts, settlement, reach }: CheckoutRooms): Checkout {
+export function createCheckout(rooms: CheckoutRooms): Checkout {
+  const { db, clock, orders, attempts, settlement, givingUp, charge, reach } = rooms;
   return {
     async pay(wish) {
       const order = await open(wish.order);
       reach("order-opened");
       // Paid in another tab, or before a crash: there is nothing left to charge for.
       if (!isOpen(order)) await settlement.complete(order.id);
-      if (!isOpen(order) || !isFor(wish.order, order)) return answer(order.id);
+      if (!isOpen(order) || !isFor(wish.order, order)) return answerFor(order.id, rooms);
 
-      const before = await findLive(order.id);
-      if (before && isSameWish(before)) return charge(order, before, wish);
-      if (before && (await stop(before)) !== "stopped") return answer(order.id);
-      // Where another tab was faster its attempt is this one.
-      const attempt = (await begin(order, wish)) ?? (await findLive(order.id));
-      return attempt ? charge(order, attempt, wish) : answer(order.id);
+      const attempt = await findAttempt(order, wish);
+      if (attempt) await charge(order, attempt, wish);
+      return answerFor(order.id, rooms);
     },
-
-    giveUp,
-    giveUpOrder,
   };
 
   /** The draft's order. An open one for something else, which another tab has left, is given up first. */
@@ -83,25 +75,16 @@ export function createCheckout({ db, clock, gateway, orders, attempts, settlemen
       });
     const opened = await attemptToOpen();
     const isOther = isOpen(opened) && !isFor(wanted, opened);
-    return isOther && (await giveUpOrder(opened.id)) === "given-up" ? attemptToOpen() : opened;
+    return isOther && (await givingUp.giveUpOrder(opened.id)) === "given-up" ? attemptToOpen() : opened;
   }
 
-  async function giveUp(draftId: number): Promise<GivingUp> {
-    const drafted = await orders.listOfDraft(draftId);
-    const opened = drafted.find(isOpen);
-    if (opened) return giveUpOrder(opened.id);
-    return drafted.some(({ state }) => state !== "cancelled") ? "paid" : "given-up";
-  }
-
-  async function giveUpOrder(orderId: number): Promise<GivingUp> {
-    const live = await findLive(orderId);
-    const stopped = live ? await stop(live) : "stopped";
-    if (stopped !== "stopped") return stopped;
-    return (await close(orderId)) ? "given-up" : "unknown";
-  }
-
-  async function findLive(orderId: number): Promise<Attempt | undefined> {
-    return (await attempts.listOfOrder(orderId)).find(isLive);
+  /** The attempt of this press: the live one if it is the same press repeated, else the next. */
+  async function findAttempt(order: Order, wish: PaymentWish): Promise<Attempt | undefined> {
+    const before = await attempts.findLive(order.id);
+    if (before && isSameWish(before)) return before;
+    if (before && (await givingUp.stop(before)) !== "stopped") return undefined;
+    // Where another tab was faster its attempt is this one.
+    return (await begin(order, wish)) ?? attempts.findLive(order.id);
   }
 
   /** Pressed twice, or in two tabs, while the first press is on its way; later a press means "another card". */
@@ -117,103 +100,19 @@ export function createCheckout({ db, clock, gateway, orders, attempts, settlemen
       return attempts.begin({ orderId: order.id, amountInPence: order.amountInPence, methodId }, trx);
     });
   }
+}
 
-  /** Asks the gateway for the attempt's payment. Its keys are the attempt's own: asked twice, it charges once. */
-  async function charge(order: Order, attempt: Attempt, wish: PaymentWish): Promise<CheckoutResult> {
-    try {
-      const customerId = order.customerId ?? (await createCustomer(order));
-      const current = await attempts.find(attempt.id);
-      // Another press may have known it to have failed while this one's customer was made.
-      if (!current || !isLive(current)) return answer(order.id);
-      const payment = await ask(order, attempt, { ...wish, customerId });
-      reach("payment-asked");
-      await settlement.note(attempt.id, payment);
-      reach("payment-noted");
-    } catch {
-      // No answer is not a refusal (C19): perhaps the gateway has it.
-      if (!(await failUnasked(attempt))) await settlement.look(attempt.id).catch(() => undefined);
-    }
-    return answer(order.id);
-  }
-
-  /** Before an order's customer is noted nobody asks for a payment, so this one is known to have failed. */
-  function failUnasked({ id, orderId }: Attempt): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      const order = await orders.lock(orderId, "awaiting-payment", trx);
-      if (!order || order.customerId) return false;
-      return attempts.advance(id, { event: "declined", facts: { decline: "gateway-unavailable" } }, trx);
-    });
-  }
-
-  async function createCustomer(order: Order): Promise<string> {
-    const { email, firstName, lastName, postcode } = order;
-    const { customerId } = await gateway.createCustomer({
-      key: `order-${order.id}-customer`,
-      email,
-      name: `${firstName} ${lastName}`,
-      postcode,
-      country: "GB",
-    });
-    reach("customer-created");
-    await orders.noteCustomer(order.id, customerId);
-    reach("customer-noted");
-    return customerId;
-  }
-
-  function ask(order: Order, attempt: Attempt, wish: PaymentWish & { customerId: string }): Promise<GatewayPayment> {
-    const common = {
-      key: `order-${order.id}-attempt-${attempt.number}`,
-      customerId: wish.customerId,
-      orderId: order.id,
-      attempt: attempt.number,
-      amountInPence: attempt.amountInPence,
-      currency: "GBP" as const,
-      description: `${wish.productName}, ${plans[order.planType].months} months`,
-      email: order.email,
-      returnUrl: wish.returnUrl,
-    };
-    return attempt.methodId === undefined
-      ? gateway.startHostedPayment({ ...common, cancelUrl: wish.cancelUrl })
-      : gateway.startPayment({ ...common, methodId: attempt.methodId });
-  }
-
-  /** Makes sure that a live attempt takes no money any more. */
-  async function stop(attempt: Attempt): Promise<"stopped" | "paid" | "unknown"> {
-    try {
-      await settlement.look(attempt.id);
-      const looked = await attempts.find(attempt.id);
-      if (looked?.gatewayId && isLive(looked)) {
-        await settlement.note(attempt.id, await gateway.cancelPayment(looked.gatewayId));
-      }
-    } catch {
-      return "unknown";
-    }
-    const now = await attempts.find(attempt.id);
-    if (!now || isLive(now)) return "unknown";
-    return now.state === "failed" || now.state === "cancelled" ? "stopped" : "paid";
-  }
-
-  /** Closes an order that nothing is being charged for. It is held first: no attempt can begin in between. */
-  function close(orderId: number): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      const held = await orders.lock(orderId, "awaiting-payment", trx);
-      if (!held || (await attempts.isAnyLive(orderId, trx))) return false;
-      return orders.advance(orderId, "given-up", trx);
-    });
-  }
-
-  /** How paying for an order stands, by its last attempt. */
-  async function answer(orderId: number): Promise<CheckoutResult> {
-    const order = await orders.find(orderId);
-    if (order?.state === "completed") return { state: "paid" };
-    const last = (await attempts.listOfOrder(orderId)).at(-1);
-    if (order?.state === "cancelled" && !last) return { state: "declined", decline: "cancelled" };
-    const canBePaid = order?.state === "awaiting-payment" || order?.state === "cancelled";
-    if (!last || !canBePaid) return { state: "checking" };
-    if (last.state === "authenticating" && last.actionUrl) return { state: "continue", url: last.actionUrl };
-    if (last.state !== "failed" && last.state !== "cancelled") return { state: "checking" };
-    return { state: "declined", decline: last.decline ?? "cancelled" };
-  }
+/** How paying for an order stands, by its last attempt. */
+async function answerFor(orderId: number, { orders, attempts }: CheckoutRooms): Promise<CheckoutResult> {
+  const order = await orders.find(orderId);
+  if (order?.state === "completed") return { state: "paid" };
+  const last = (await attempts.listOfOrder(orderId)).at(-1);
+  if (order?.state === "cancelled" && !last) return { state: "declined", decline: "cancelled" };
+  const canBePaid = order?.state === "awaiting-payment" || order?.state === "cancelled";
+  if (!last || !canBePaid) return { state: "checking" };
+  if (last.state === "authenticating" && last.actionUrl) return { state: "continue", url: last.actionUrl };
+  if (last.state !== "failed" && last.state !== "cancelled") return { state: "checking" };
+  return { state: "declined", decline: last.decline ?? "cancelled" };
 }
 
 function isOpen({ state }: Order): boolean {

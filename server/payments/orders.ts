@@ -73,11 +73,11 @@ function createOpening({ clock }: Parts, { listOfDraft }: ReturnType<typeof crea
       if (made) await on.deleteFrom("orders").where("id", "=", made.id).execute();
       return paid;
     }
-    const open = all.find(({ state }) => state === "awaiting-payment");
-    if (!open) return open(order, on);
-    if (open.postcode === order.postcode) return open;
-    await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", open.id).execute();
-    return { ...open, postcode: order.postcode };
+    const opened = all.find(({ state }) => state === "awaiting-payment");
+    if (!opened) return open(order, on);
+    if (opened.postcode === order.postcode) return opened;
+    await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", opened.id).execute();
+    return { ...opened, postcode: order.postcode };
   }
 
   return {

@@ -3,10 +3,11 @@ import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Attempt } from "./attempt-rows.ts";
 import type { Attempts } from "./attempts.ts";
-import type { CardGateway, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
+import type { CardGateway, GatewayPayment } from "./card-gateway.ts";
 import type { Order } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
 import { toEvent } from "./payment-states.ts";
+import { createRefunds, type Refunds } from "./refunds.ts";
 import type { ReachPoint } from "./saga-points.ts";
 
 /**
@@ -20,10 +21,7 @@ export type Settlement = {
   look(attemptId: number): Promise<void>;
   /** A paid order becomes a membership, or its money goes back. */
   complete(orderId: number): Promise<void>;
-  /** Sends back the money of an attempt that is to be refunded. Throws when the gateway cannot be asked. */
-  refund(attempt: Attempt): Promise<void>;
-  noteRefund(refund: GatewayRefund): Promise<void>;
-};
+} & Pick<Refunds, "refund" | "noteRefund">;
 
 /**
  * Makes of a paid order what was paid for, inside the transaction that claims it; or says why that is impossible.
@@ -66,7 +64,8 @@ export type SettlementRooms = {
 
 export function createSettlement(rooms: SettlementRooms): Settlement {
   const { db, clock, gateway, orders, attempts, fulfil, letters, log, reach } = rooms;
-  return { note, look, complete, refund, noteRefund };
+  const refunds = createRefunds(rooms);
+  return { ...refunds, note, look, complete };
 
   async function look(attemptId: number): Promise<void> {
     const attempt = await attempts.find(attemptId);
@@ -80,7 +79,7 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
   }
 
   async function note(attemptId: number, payment: GatewayPayment): Promise<void> {
-    const attempt = await claim(attemptId, payment);
+    const attempt = await claim(attemptId, payment, rooms);
     if (!attempt) return;
     if (payment.state === "succeeded") return noteSuccess(attempt, payment);
     const { actionUrl, decline } = payment;
@@ -90,22 +89,7 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
       db,
     );
     // A declined payment stays open at the gateway; it must not take money behind our back.
-    if (didFail && payment.state === "requires-method") await closeAtGateway(attempt, payment);
-  }
-
-  /** The attempt that a payment is of; its first payment is its only one. Another house may have the same numbers, not our customer. */
-  async function claim(attemptId: number, payment: GatewayPayment): Promise<Attempt | undefined> {
-    const asked = await attempts.find(attemptId);
-    const order = asked && (await orders.find(asked.orderId));
-    const isOurs = order?.customerId === payment.customerId;
-    if (isOurs) await attempts.bind(attemptId, payment.id);
-    const attempt = isOurs ? await attempts.find(attemptId) : undefined;
-    if (attempt?.gatewayId === payment.id) return attempt;
-    log.error({ payment: attemptId, gatewayId: payment.id }, "a payment bears our number and is not ours");
-    return undefined;
-  }
-
-  async function closeAtGateway(attempt: Attempt, payment: GatewayPayment): Promise<void> {
+    if (!didFail || payment.state !== "requires-method") return;
     const closed = await gateway.cancelPayment(payment.id).catch(() => undefined);
     if (closed?.state === "succeeded") await noteSuccess(attempt, closed);
   }
@@ -125,8 +109,6 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
     });
     reach("order-paid");
     await complete(order.id);
-    const now = await attempts.find(attempt.id);
-    if (now?.state === "refunding") await refund(now).catch(() => undefined);
   }
 
   async function complete(orderId: number): Promise<void> {
@@ -136,7 +118,7 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
       const fulfilment = await fulfil(order, trx);
       if (!fulfilment.ok) {
         // Only orders without a payment have a code.
-        return giveBack(order, fulfilment.reason === "code-refused" ? "sign-up-gone" : fulfilment.reason, trx);
+        return refunds.giveBack(order, fulfilment.reason === "code-refused" ? "sign-up-gone" : fulfilment.reason, trx);
       }
       await orders.advance(orderId, "completed", trx);
       const completed = await orders.noteCompletion(orderId, fulfilment, trx);
@@ -144,44 +126,22 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
       reach("order-completing");
     });
     reach("order-completed");
-    for (const attempt of await attempts.listOfOrder(orderId)) {
-      if (attempt.state === "refunding") await refund(attempt).catch(() => undefined);
-    }
+    await refunds.refundAll(orderId);
   }
+}
 
-  async function giveBack(order: Order, cause: RefundCause, trx: Queries): Promise<void> {
-    await orders.advance(order.id, "impossible", trx);
-    for (const attempt of await attempts.listOfOrder(order.id, trx)) {
-      if (await attempts.advance(attempt.id, { event: "refund-wanted" }, trx)) {
-        await letters.refund({ order, attempt, cause }, trx);
-      }
-    }
-  }
-
-  async function refund(attempt: Attempt): Promise<void> {
-    const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
-    if (begun) return noteRefund(begun);
-    const payment = attempt.gatewayId && (await gateway.findPayment(attempt.gatewayId));
-    if (!payment) throw new Error("A payment that is to be refunded is not known to the gateway");
-    const made = await gateway.refund({
-      key: `refund-${payment.id}`,
-      paymentId: payment.id,
-      amountInPence: payment.amountInPence,
-    });
-    reach("refund-asked");
-    await noteRefund(made);
-    reach("refund-noted");
-  }
-
-  async function noteRefund({ id, paymentId, state }: GatewayRefund): Promise<void> {
-    const attempt = await attempts.findByGatewayId(paymentId);
-    if (!attempt) return;
-    await attempts.noteRefund(attempt.id, id);
-    if (state === "pending") return;
-    const event = state === "succeeded" ? "refunded" : "refund-failed";
-    if (state === "failed") log.error({ order: attempt.orderId, payment: attempt.id }, "a refund has failed");
-    await db.transaction().execute(async (trx) => {
-      if (await attempts.advance(attempt.id, { event }, trx)) await orders.advance(attempt.orderId, event, trx);
-    });
-  }
+/** The attempt that a payment is of; its first payment is its only one. Another house may have the same numbers, not our customer. */
+async function claim(
+  attemptId: number,
+  payment: GatewayPayment,
+  { orders, attempts, log }: SettlementRooms,
+): Promise<Attempt | undefined> {
+  const asked = await attempts.find(attemptId);
+  const order = asked && (await orders.find(asked.orderId));
+  const isOurs = order?.customerId === payment.customerId;
+  if (isOurs) await attempts.bind(attemptId, payment.id);
+  const attempt = isOurs ? await attempts.find(attemptId) : undefined;
+  if (attempt?.gatewayId === payment.id) return attempt;
+  log.error({ payment: attemptId, gatewayId: payment.id }, "a payment bears our number and is not ours");
+  return undefined;
 }

@@ -10,7 +10,7 @@ export type MemberSessions = {
   /** Logs a member out on one of their devices; answers whether they were logged in there. */
   endOne(memberId: number, id: string): Promise<boolean>;
   /** Logs a member out everywhere but where `keptToken` is; answers how many sessions that ended. */
-  endOthers(memberId: number, keptToken: string, trx?: Queries): Promise<number>;
+  endOthers(memberId: number, keptToken: string | undefined, trx?: Queries): Promise<number>;
   /** Logs a member out everywhere; answers how many sessions that ended. */
   endAll(memberId: number, trx?: Queries): Promise<number>;
   /** The newest first. */
@@ -60,7 +60,7 @@ export function createMemberSessions({ db, clock, hash }: MemberSessionsGround):
       const { numDeletedRows } = await trx
         .deleteFrom("sessions")
         .where("member_id", "=", memberId)
-        .where("token_hash", "!=", hash(keptToken))
+        .where("token_hash", "!=", hash(keptToken ?? ""))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

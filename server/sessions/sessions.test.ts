@@ -86,7 +86,7 @@ describe.each(engines)("sessions on %s", (engine) => {
   test("a log-in ends the session it replaces", async () => {
     await using house = await openHouse(engine);
     const first = await house.sessions.start(house.memberId);
-    await house.sessions.start(house.memberId, first.token);
+    await house.sessions.start(house.memberId, { replacedToken: first.token });
     expect(await house.sessions.find(first.token)).toBeUndefined();
   });
 

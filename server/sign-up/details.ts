@@ -26,12 +26,12 @@ type DetailsRooms = {
 
 /** Step 1: everything is checked at once, then kept in the browser's draft or in a new one. */
 export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
-  const { db, accounts, codes, payments, drafts, verification, limits, productName, log } = rooms;
+  const { db, payments, drafts, verification, limits } = rooms;
 
   return async (details) => {
     const tooMany = await limits.countDetails(details.address);
     if (tooMany) return tooMany;
-    const refusals = await listRefusals(details);
+    const refusals = await listRefusals(details, rooms);
     if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
 
     const before = await findOpen(details.token);
@@ -39,27 +39,6 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
     const passwordHash = await hashPassword(details.password);
     return save(details, { before, passwordHash });
   };
-
-  async function listRefusals(details: Details): Promise<DetailsRefusal[]> {
-    const refusals = checkPerson(details, productName);
-    const { email } = toPerson(details);
-    if (await accounts.findByEmail(email)) refusals.push({ reason: "email-registered" });
-    if (details.accountType === "corporate") {
-      const refusal = await checkCode(details.code);
-      if (refusal) refusals.push(refusal);
-    }
-    return refusals;
-  }
-
-  async function checkCode(code: string): Promise<DetailsRefusal | undefined> {
-    try {
-      const check = await codes.check(code);
-      return check.isValid ? undefined : { reason: "code-refused", message: check.message };
-    } catch (error) {
-      log.error({ error }, "a code could not be checked");
-      return { reason: "code-unchecked" };
-    }
-  }
 
   /** The draft that this browser may still change. A renewal's is about an account that exists; joining starts its own. */
   async function findOpen(token: string | undefined): Promise<DraftRow | undefined> {
@@ -95,5 +74,28 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
       if (!isVerified) await verification.send({ ...kept, id: draft.id }, trx);
       return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
     });
+  }
+}
+
+/** Everything that is wrong with step 1, at once. */
+async function listRefusals(details: Details, rooms: DetailsRooms): Promise<DetailsRefusal[]> {
+  const { accounts, productName } = rooms;
+  const refusals = checkPerson(details, productName);
+  const { email } = toPerson(details);
+  if (await accounts.findByEmail(email)) refusals.push({ reason: "email-registered" });
+  if (details.accountType === "corporate") {
+    const refusal = await checkCode(details.code, rooms);
+    if (refusal) refusals.push(refusal);
+  }
+  return refusals;
+}
+
+async function checkCode(code: string, { codes, log }: DetailsRooms): Promise<DetailsRefusal | undefined> {
+  try {
+    const check = await codes.check(code);
+    return check.isValid ? undefined : { reason: "code-refused", message: check.message };
+  } catch (error) {
+    log.error({ error }, "a code could not be checked");
+    return { reason: "code-unchecked" };
   }
 }

@@ -1,22 +1,22 @@
 import type { Accounts } from "../accounts/accounts.ts";
-import { RESEND_AFTER_IN_MS, type Challenges } from "../challenges/challenges.ts";
-import { after, type Clock } from "../clock.ts";
+import type { Challenges } from "../challenges/challenges.ts";
+import type { Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Log } from "../log.ts";
 import type { Membership } from "../membership/membership.ts";
-import { addMonths, plans, type PlanType } from "../membership/plans.ts";
+import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
 import type { Payments } from "../payments/payments.ts";
-import type { Sessions, StartedSession } from "../sessions/sessions.ts";
+import type { Browser, Sessions, StartedSession } from "../sessions/sessions.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 import { createSaveDetails } from "./details.ts";
 import { createDraftRecords, type DraftRecords } from "./draft-records.ts";
-import type { DraftRow } from "./draft-rows.ts";
+import { toDraftView } from "./draft-view.ts";
 import type { Drafts } from "./drafts.ts";
 import { createLimits } from "./limits.ts";
-import { CORPORATE_PLAN, createPay } from "./paying.ts";
+import { createPay } from "./paying.ts";
 import { createRenewal } from "./renewal.ts";
 import type { RenewalLinks } from "./renewal-links.ts";
 import { createVerification, type VerificationLetter } from "./verification.ts";
@@ -48,7 +48,7 @@ export type SignUp = DraftRecords & {
   /** Looks at the gateway for how a payment that was begun has ended, and finishes what is paid for. A no-op otherwise. */
   settle(token: string): Promise<void>;
   /** Logs in the browser that has just completed the draft, once. */
-  claimSession(token: string, replacedToken?: string): Promise<StartedSession | undefined>;
+  claimSession(token: string, browser?: Browser): Promise<StartedSession | undefined>;
   /** Whom a renewal link is for; `undefined` when it is not one of ours or too old. */
   findRenewal(linkToken: string): Promise<{ firstName: string; endsAt: Date | undefined } | undefined>;
   /** Starts a draft that renews the account of a renewal link. */
@@ -182,7 +182,7 @@ type SignUpRooms = {
 const PURGED_AT_ONCE = 500;
 
 export function createSignUp(rooms: SignUpRooms): SignUp {
-  const { clock, drafts, sessions, membership, payments } = rooms;
+  const { drafts, sessions, payments } = rooms;
   const limits = createLimits(rooms);
   const verification = createVerification({ ...rooms, limits });
 
@@ -195,7 +195,7 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
 
     async findDraft(token) {
       const draft = await drafts.find(token);
-      return draft && toView(draft);
+      return draft && toDraftView(draft, { ...rooms, verification });
     },
 
     async choosePlan(token, planType) {
@@ -213,9 +213,9 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
       if (draft) await payments.settle(draft.id);
     },
 
-    async claimSession(token, replacedToken) {
+    async claimSession(token, browser) {
       const memberId = await drafts.claimSession(token);
-      return memberId === undefined ? undefined : sessions.start(memberId, replacedToken);
+      return memberId === undefined ? undefined : sessions.start(memberId, browser);
     },
 
     async purge() {
@@ -228,33 +228,4 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
       return count;
     },
   };
-
-  async function toView(draft: DraftRow): Promise<Draft> {
-    const { purpose, accountType, email, firstName, lastName, code, isVerified } = draft;
-    const sentAt = isVerified ? undefined : await verification.findStart(draft);
-    const planType = accountType === "corporate" ? CORPORATE_PLAN : draft.planType;
-    const coverEndsAt = draft.memberId === undefined ? undefined : await membership.findCoverEnd(draft.memberId);
-    const startsAt = coverEndsAt ?? clock();
-    const endsOfPlans = { 1: endOf(startsAt, 1), 2: endOf(startsAt, 2), 3: endOf(startsAt, 3) };
-    return {
-      purpose,
-      accountType,
-      email,
-      firstName,
-      lastName,
-      code,
-      isVerified,
-      mayResendAt: sentAt ? after(sentAt, RESEND_AFTER_IN_MS) : clock(),
-      planType,
-      startsAt,
-      endsAt: planType && endsOfPlans[planType],
-      endsOfPlans,
-      postcode: await payments.findPostcode(draft.id),
-      payment: await payments.findView(draft.id),
-    };
-  }
-}
-
-function endOf(startsAt: Date, planType: PlanType): Date {
-  return addMonths(startsAt, plans[planType].months);
 }

@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
+import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { lettersTo, readMailFolder, type Letter } from "../helpers/mailbox.ts";
 
 /** What becomes of the page's script: it runs, is switched off, never arrives, or arrives when the test lets it. */
 export type ScriptMode = "on" | "off" | "blocked" | "late";
@@ -12,7 +14,7 @@ export type SiteOptions = {
   isUnderPath: boolean;
 };
 
-type Site = {
+export type Site = {
   /** Opens a path of the site, such as `/login`. */
   open(path: string): Promise<void>;
   /** The address of a path. */
@@ -22,6 +24,10 @@ type Site = {
   letScriptArrive(): Promise<void>;
   /** Whether script runs from the start or will. */
   hasScript: boolean;
+  /** The letters to somebody so far, oldest first. */
+  listLetters(email: string): Promise<Letter[]>;
+  /** Where the demo keeps its data, for operators. */
+  dataDir: string;
 };
 
 const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
@@ -42,6 +48,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
 
   site: async ({ page, script, isUnderPath }, use) => {
     const root = new URL((isUnderPath ? process.env.MEMBERS_SITE_URL : process.env.SITE_URL) ?? "");
+    const dataDir = (isUnderPath ? process.env.MEMBERS_SITE_DATA_DIR : process.env.SITE_DATA_DIR) ?? "";
     const url = (path: string) => root.href + path.slice(1);
     const complaints = watch(page);
     const strangers = await guardNetwork(page, root.origin);
@@ -59,6 +66,8 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       },
       letScriptArrive,
       hasScript: script === "on" || script === "late",
+      listLetters: async (email) => lettersTo(email, await readMailFolder(join(dataDir, "outbox"))),
+      dataDir,
     });
     await letScriptArrive();
     expect(strangers, "requests to other hosts").toEqual([]);

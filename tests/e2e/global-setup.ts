@@ -5,6 +5,8 @@ export default async function setup() {
   const atRoot = await startDemo();
   const underPath = await startDemo({ BASE_PATH: "/members/", BUILD_DIR: "build-members" });
   process.env.SITE_URL = atRoot.url;
+  process.env.SITE_DATA_DIR = atRoot.dataDir;
   process.env.MEMBERS_SITE_URL = underPath.url;
+  process.env.MEMBERS_SITE_DATA_DIR = underPath.dataDir;
   return () => Promise.all([atRoot.stop(), underPath.stop()]);
 }

@@ -1,4 +1,4 @@
-import type { DashboardScreen } from "../dashboard.tsx";
+import type { DashboardScreen } from "./content.ts";
 import { sections } from "./sections.ts";
 
 /** What the browser's tab says of a screen. */

@@ -3,32 +3,45 @@ import type { ReactNode } from "react";
 import { Footer } from "../../ui/footer.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { TopBar, type Tab } from "../../ui/top-bar.tsx";
-import type { DashboardScreen, House } from "../dashboard.tsx";
+import type { House } from "../dashboard.tsx";
+import { accountPath } from "./account/account-path.ts";
+import type { DashboardScreen } from "./content.ts";
 import { screenTitle } from "./screen-title.ts";
 import { sectionKinds, sections } from "./sections.ts";
 import styles from "./shell.module.css";
 
-/** What stands round every screen of the dashboard. While a video plays over it, the page behind is out of reach. */
-export function Shell({ house, screen, children }: { house: House; screen: DashboardScreen; children: ReactNode }) {
-  const isPlaying = screen.name === "item" && screen.isPlaying;
+type ShellProps = {
+  house: House;
+  screen: DashboardScreen;
+  /** Of this screen. */
+  path: string;
+  /** The title of what lies over it, if anything does. */
+  cover: string | undefined;
+  children: ReactNode;
+};
+
+/** What stands round every screen of the dashboard. What plays or lies over it has the page to itself. */
+export function Shell({ house, screen, path, cover, children }: ShellProps) {
+  const isCovered = cover !== undefined;
+  const isAside = isCovered || (screen.name === "item" && screen.isPlaying);
   const isLocked = screen.name === "locked" || (screen.name === "receipt" && !screen.isActive);
   return (
     <>
-      <title>{`${screenTitle(screen)} – ${house.productName}`}</title>
-      <div inert={isPlaying}>
+      <title>{`${cover ?? screenTitle(screen)} – ${house.productName}`}</title>
+      <div inert={isAside}>
         <SkipLink />
         <TopBar
-          productName={house.productName}
-          memberName={house.memberName}
+          house={house}
           tabs={isLocked ? [] : tabsOf(screen)}
           searchTerm={isLocked ? undefined : screen.name === "search" ? screen.term : ""}
           areTabsShown={screen.name !== "landing" && !isLocked}
+          accountPath={accountPath(path)}
         />
       </div>
-      <main id="main" className={styles.main}>
+      <main id="main" className={styles.main} inert={isCovered}>
         {children}
       </main>
-      <div inert={isPlaying}>
+      <div inert={isAside}>
         <Footer productName={house.productName} agency={house.agency} />
       </div>
     </>

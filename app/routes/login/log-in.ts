@@ -2,7 +2,8 @@ import { redirect, type ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { LogInResult } from "../../../server/accounts/log-in.ts";
-import { addressContext, visitorContext } from "../../context.ts";
+import { browserOf } from "../../browser.ts";
+import { addressContext } from "../../context.ts";
 import { sessionCookie } from "../../cookies.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
@@ -33,14 +34,14 @@ function minutes(ms: number): string {
 }
 
 /** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
-export async function logIn(form: FormData, { context, url }: ActionFunctionArgs) {
+export async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = readSubmission(form, credentials, ["password"]);
   if (!submission.ok) return refuse("log-in", submission.echo);
 
   const result = await requireRooms(context).logIn({
     ...submission.value,
     address: context.get(addressContext),
-    replacedToken: context.get(visitorContext).token,
+    ...browserOf(request, context),
   });
   if (!result.ok) {
     const { status, sentence } = answerFor(result);

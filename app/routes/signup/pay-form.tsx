@@ -17,6 +17,7 @@ export function PayForm({ screen, echo }: PayFormProps) {
     idle: screen.amount ? `Submit payment of ${screen.amount}` : "Submit and join",
     processing: "Processing...",
     joined: "Sign up successful, logging you in...",
+    waiting: "Please wait...",
   };
   return (
     <form method="post" noValidate data-step="" className={steps.form} aria-busy={isPending} onSubmit={onSubmit}>

@@ -2,7 +2,7 @@ import { redirect, redirectDocument, type ActionFunctionArgs } from "react-route
 import { z } from "zod";
 
 import type { PayResult } from "../../../server/sign-up/sign-up.ts";
-import { visitorContext } from "../../context.ts";
+import { browserOf } from "../../browser.ts";
 import { readDraftToken, sessionCookie } from "../../cookies.ts";
 import { readSubmission, type FormEcho, type Problems } from "../../forms/read-submission.ts";
 import { waitText } from "../../forms/wait-text.ts";
@@ -50,7 +50,7 @@ export async function pay(form: FormData, { request, context, url }: ActionFunct
   if (result.next === "continue") return redirectDocument(result.url, 303);
   if (result.next === "checking") return redirect(checkingPath(to), 303);
 
-  const session = await signUp.claimSession(token, context.get(visitorContext).token);
+  const session = await signUp.claimSession(token, browserOf(request, context));
   return redirect(stepPath(4, to), {
     status: 303,
     ...(session && { headers: { "Set-Cookie": sessionCookie(url, session) } }),

@@ -1,4 +1,4 @@
-import { useRef, useState, type SyntheticEvent } from "react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { useLocation, useNavigation, useSubmit } from "react-router";
 
 import { textOf } from "../../forms/text-of.ts";
@@ -6,7 +6,10 @@ import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
 import type { PaymentScreen } from "./payment-screen.ts";
 import { isConfirmation } from "./steps.ts";
 
-type PaymentStage = "idle" | "processing" | "joined";
+type PaymentStage = "idle" | "processing" | "joined" | "waiting";
+
+/** So long it may take from "paid" to the confirmation before the button says that it takes its time. */
+const WAITING_AFTER_IN_MS = 1500;
 
 /**
  * Paying where script runs: the card goes to the gateway first, then the form to us with what the gateway called it. Until the
@@ -18,11 +21,19 @@ export function usePayment({ payer, verification }: PaymentScreen) {
   const { state, formData, location } = useNavigation();
   const cardFields = useRef<CardFieldsHandle>(null);
   const [isPreparing, setIsPreparing] = useState(false);
+  const [isSlow, setIsSlow] = useState(false);
   const isBusy = useRef(false);
 
   const isPaying = formData?.get("intent") === "pay";
   const isJoined = isPaying && state === "loading" && isConfirmation(location.search);
-  const stage: PaymentStage = isJoined ? "joined" : isPaying || isPreparing ? "processing" : "idle";
+  const joined: PaymentStage = isSlow ? "waiting" : "joined";
+  const stage: PaymentStage = isJoined ? joined : isPaying || isPreparing ? "processing" : "idle";
+
+  useEffect(() => {
+    if (!isJoined) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), WAITING_AFTER_IN_MS);
+    return () => clearTimeout(timer);
+  }, [isJoined]);
 
   async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
     const form = new FormData(event.currentTarget);

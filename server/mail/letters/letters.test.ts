@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 
+import { accountClosedLetter } from "./account-closed.ts";
+import { accountErasedLetter } from "./account-erased.ts";
 import { addressChangedLetter } from "./address-changed.ts";
 import { companyMandateLetter } from "./company-mandate.ts";
 import { companyStoppedLetter } from "./company-stopped.ts";
+import { confirmNewAddressLetter } from "./confirm-new-address.ts";
 import type { Letter, LetterHouse, LetterKind } from "./letter.ts";
 import { membershipEndedLetter } from "./membership-ended.ts";
+import { passwordChangedLetter } from "./password-changed.ts";
 import { passwordResetLetter } from "./password-reset.ts";
 import { receiptLetter } from "./receipt.ts";
 import { refundLetter } from "./refund.ts";
@@ -49,7 +53,11 @@ function writeAll(word: string, within: LetterHouse = house): Record<LetterKind,
     }),
     "company-stopped": companyStoppedLetter({ ...firm, graceEndsAt: autumn }),
     "password-reset": passwordResetLetter({ ...person, code: "314159", link, minutes: 10 }),
-    "address-changed": addressChangedLetter({ ...person, undoLink: link }),
+    "password-changed": passwordChangedLetter(person),
+    "confirm-new-address": confirmNewAddressLetter({ ...person, code: "161803", link, minutes: 10 }),
+    "address-changed": addressChangedLetter({ ...person, undoLink: link, until: summerNight }),
+    "account-closed": accountClosedLetter({ ...person, eraseAt: summerNight, reopenLink: link }),
+    "account-erased": accountErasedLetter(person),
   };
 }
 
@@ -218,8 +226,46 @@ test("company letters: what was agreed, where to authorise it, and until when a 
   expect(all["company-stopped"].text).toContain("Code works until: 20/11/2026");
 });
 
-test("address changed: how to take it back", () => {
-  expect(all["address-changed"].text.split("\n")).toContain(link);
+test("address changed: how to take it back, how long, and what that does", () => {
+  const { text } = all["address-changed"];
+  expect(text.split("\n")).toContain(link);
+  expect(text.replaceAll("\n", " ")).toContain("take it back here until 01/07/2027");
+  expect(text.replaceAll("\n", " ")).toContain("you choose a new password");
+});
+
+test("new address: code and link alone on their lines, in plain ASCII", () => {
+  const { subject, text, html } = all["confirm-new-address"];
+  expect(subject).toBe("Confirm your new email address");
+  expect(text.split("\n")).toEqual(expect.arrayContaining(["Hello Ada,", "161803", link]));
+  expect(text).toMatch(/^[\x20-\x7e\n]*$/);
+  expect(text.replaceAll("\n", " ")).toContain("It works for 10 minutes.");
+  expect(text.replaceAll("\n", " ")).toContain("Until then your old address counts.");
+  expect(subject).not.toContain("161803");
+  expect(html).toContain(">161803</p>");
+});
+
+test("password changed: what to do if it was somebody else", () => {
+  const { subject, text } = all["password-changed"];
+  expect(subject).toBe("Your password was changed");
+  expect(text.split("\n")).toContain("https://members.example.org/login?reset=1");
+});
+
+test("account closed: what is erased when, what the law keeps and how long, and the way back", () => {
+  const { subject, text } = all["account-closed"];
+  const words = text.replaceAll("\n", " ");
+  expect(subject).toBe("Your account is closed");
+  expect(text.split("\n")).toEqual(expect.arrayContaining(["Erased on: 01/07/2027", link]));
+  expect(words).toContain("number, dates and amount of your orders, without your name");
+  expect(words).toContain("6 years, as tax law asks");
+});
+
+test("account erased: that it is done, what the law keeps, and that it is the last letter", () => {
+  const { subject, text } = all["account-erased"];
+  const words = text.replaceAll("\n", " ");
+  expect(subject).toBe("Your account is erased");
+  expect(words).toContain("without your name");
+  expect(words).toContain("This is our last letter to you.");
+  expect(text).not.toContain("https:");
 });
 
 test("every pair of colours can be read: text 7:1, the rest 4.5:1", () => {

@@ -3,7 +3,8 @@ import { data, type ActionFunctionArgs } from "react-router";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { answerDone } from "../../../forms/answer.ts";
 import type { FormEcho } from "../../../forms/read-submission.ts";
-import { parseView, viewPath } from "../view.ts";
+import { pathOfView } from "../content.ts";
+import { parseView } from "../view.ts";
 import { accountPath } from "./account-path.ts";
 import { told as words, type Told } from "./told.ts";
 
@@ -34,8 +35,7 @@ export function tell(told: Told, { request, url }: ActionFunctionArgs) {
 
 /** The screen that My Account lies over. */
 export function pathBehind(url: URL): string {
-  const view = parseView(url.searchParams);
-  return view.name === "bad" ? "/" : viewPath(view);
+  return pathOfView(parseView(url.searchParams));
 }
 
 /** What was refused, if it was this form. */

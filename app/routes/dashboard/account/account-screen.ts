@@ -31,7 +31,7 @@ export type AccountScreen = {
   unsent: Record<string, string> | undefined;
 };
 
-export type Device = { id: number; name: string; lastUsed: string; isThis: boolean };
+export type Device = { id: string; name: string; lastUsed: string; isThis: boolean };
 
 /** My Account, where an address asks for it; and whether the browser's memory of an unsent form is used up by that. */
 export async function findAccountScreen(
@@ -77,7 +77,7 @@ async function listDevices({ sessions }: Rooms, memberId: number, token: string)
   const devices = await sessions.list(memberId, token);
   return devices.map(({ id, device, seenAt, isThis }) => ({
     id,
-    name: device ?? "A browser we do not know",
+    name: device,
     lastUsed: formatDate(seenAt),
     isThis,
   }));

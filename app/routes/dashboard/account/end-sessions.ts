@@ -5,13 +5,13 @@ import { textOf } from "../../../forms/text-of.ts";
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
 import { tell } from "./account-answer.ts";
 
-/** Signs out one of a member's devices, named by its number, or every one but this. */
+/** Signs out one of a member's devices, named by its id, or every one but this. */
 export async function endSessions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireFormMember(form, args);
   const { sessions } = requireRooms(args.context);
   const device = textOf(form, "device");
-  if (/^[1-9]\d{0,8}$/.test(device)) {
-    await sessions.endOne(memberId, Number(device));
+  if (device !== "") {
+    await sessions.endOne(memberId, device);
     return tell("device-ended", args);
   }
   await sessions.endOthers(memberId, args.context.get(visitorContext).token ?? "");

@@ -1,0 +1,17 @@
+import { requireMember, requireRooms } from "../middleware/guards.ts";
+import type { Route } from "./+types/account-data.ts";
+
+/** Everything that is held about the member who asks, as a file to keep (schema: docs/personal-data.md). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const member = requireMember(context, url);
+  const { personalData, clock } = requireRooms(context);
+  const held = await personalData.gather({ memberId: member.id, email: member.email });
+  const day = clock().toISOString().slice(0, 10);
+  return new Response(`${JSON.stringify(held, undefined, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="dormouse-my-data-${day}.json"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { refusalOf } from "./account-answer.ts";
+import type { AccountProps } from "./account.tsx";
+import type { AccountScreen } from "./account-screen.ts";
+import { DetailsForm } from "./details-form.tsx";
+import { useTypedDetails } from "./typed-details.ts";
+import styles from "./account.module.css";
+
+/** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
+export function Details({ account, answer, avatar }: AccountProps) {
+  const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
+  const place = useTypedDetails(account.profile);
+  const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
+  const typedBefore = cancelled.count > 0 ? undefined : (account.unsent ?? place.typed);
+
+  function cancel(): void {
+    place.forget();
+    setCancelled({ count: cancelled.count + 1, answer });
+  }
+
+  if (!account.canChange) return <KnownDetails account={account} />;
+  return (
+    <div ref={place.ref} className={styles.details}>
+      {refusal?.isPictureKept && <p className={styles.notice}>Your picture is saved.</p>}
+      <ErrorSummary echo={refusal?.echo} />
+      <DetailsForm
+        // What was saved or cancelled stands in a form of its own, with nothing in it that was typed before.
+        key={JSON.stringify([account.profile, avatar, cancelled.count])}
+        account={account}
+        avatar={avatar}
+        refusal={refusal}
+        typed={refusal?.echo.values ?? typedBefore}
+        onCancel={cancel}
+      />
+    </div>
+  );
+}
+
+/** For who has no active subscription: what we know, and who changes it. */
+function KnownDetails({ account: { profile, contactEmail } }: { account: AccountScreen }) {
+  const facts = [
+    ["First Name", profile.firstName],
+    ["Surname", profile.lastName],
+    ["Email Address", profile.email],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.quiet}>
+        Without an active subscription you cannot change these yourself. Write to{" "}
+        <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we will change them for you.
+      </p>
+    </>
+  );
+}

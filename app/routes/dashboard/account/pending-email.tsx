@@ -1,0 +1,41 @@
+import type { ProfileView } from "../../../../server/accounts/profile.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { Field } from "../../../forms/field.tsx";
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import { refusalOf, type AccountAnswer } from "./account-answer.ts";
+import styles from "./account.module.css";
+
+/** A new address that waits for its proof. */
+export function PendingEmail({ profile, answer }: { profile: ProfileView; answer: AccountAnswer | undefined }) {
+  const wrongCode = refusalOf(answer, "email-code")?.echo;
+  return (
+    <section className={styles.pending} aria-label="Confirm your new email address">
+      <p>
+        We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it is
+        confirmed.
+      </p>
+      <ErrorSummary echo={wrongCode ?? refusalOf(answer, "email-resend")?.echo} />
+      <IntentForm intent="email-code" className={styles.form} data-step={undefined}>
+        <Field
+          label="Validation code"
+          name="emailCode"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterKeyHint="done"
+          required
+          defaultValue={wrongCode?.values.emailCode}
+          errors={wrongCode?.fieldErrors.emailCode}
+        />
+        <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
+      </IntentForm>
+      <div className={styles.ways}>
+        <IntentForm intent="email-resend" data-step={undefined}>
+          <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
+        </IntentForm>
+        <IntentForm intent="email-cancel" data-step={undefined}>
+          <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
+        </IntentForm>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Member } from "../../../server/accounts/accounts.ts";
+import type { Rooms } from "../../../server/rooms.ts";
+import { findFavouritesScreen } from "./favourites-screen.ts";
+import { findKept } from "./kept.ts";
+import { findReceiptScreen, type ReceiptScreen } from "./receipt-screen.ts";
+import { findScreen, type Screen } from "./screen.ts";
+import { viewPath, type BadView, type View } from "./view.ts";
+
+/** Everything that a member may see in place of the dashboard. */
+export type DashboardScreen =
+  | Screen
+  | ReceiptScreen
+  | { name: "locked"; contactUrl: string }
+  | { name: "missing"; sentence: string };
+
+/** What fills the page; `kept` are the filled hearts. */
+export type Content = { screen: DashboardScreen; status?: number; kept?: string[] };
+
+const MISSING = "It may have been withdrawn, or the address has a slip in it.";
+
+type Asker = { member: Member; isActive: boolean };
+
+/** What a member sees at an address: receipts outlive subscriptions, anything else asks for one. */
+export async function findContent(
+  rooms: Rooms,
+  view: View | BadView,
+  { member, isActive }: Asker,
+): Promise<Content> {
+  const asked = view.name === "receipt" && { memberId: member.id, number: view.number, isActive };
+  const receipt = asked && (await findReceiptScreen(rooms, asked));
+  if (receipt) return { screen: receipt };
+  if (!isActive) return { screen: { name: "locked", contactUrl: rooms.product.contactUrl } };
+  if (view.name === "receipt") return { screen: { name: "missing", sentence: MISSING }, status: 404 };
+  if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
+  const isFavourites = view.name === "favourites";
+  const screen = isFavourites ? await findFavouritesScreen(rooms, member.id, view) : findScreen(rooms, view);
+  if (!screen) return { screen: { name: "missing", sentence: MISSING }, status: 404 };
+  return { screen, kept: await findKept(rooms, member.id, screen) };
+}
+
+/** Where a view is: the page that hearts come back to, and that My Account lies over. */
+export function pathOfView(view: View | BadView): string {
+  return view.name === "bad" ? "/" : viewPath(view);
+}

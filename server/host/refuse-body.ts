@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import { pictureForm, type BodyRule } from "./body-limit.ts";
+
+/** What is too large to be looked at, and where the product is. */
+type Refusal = { rule: BodyRule; path: string; basePath: string };
+
+/** Answers 413 in words: a page to who sent the form as a page, a sentence to script and to everybody else. */
+export function refuseBody(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  if (response.headersSent) return void response.destroy();
+  const { type, body, policy } = wordsFor(refusal);
+  response.writeHead(413, {
+    "Content-Type": `${type}; charset=utf-8`,
+    "Content-Length": Buffer.byteLength(body),
+    "Content-Security-Policy": policy,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    Connection: "close",
+  });
+  response.write(body);
+  endAfterRequest(request, response);
+}
+
+const TITLE = "File size is too big";
+const ADVICE = "A picture may have 5 MB at most. Nothing was changed.";
+/** The product's own styles may not be there: this comes from outside of it. */
+const STYLE =
+  ":root{color-scheme:light dark;background:light-dark(#faf6ee,#0d1420)}main{max-width:32rem;margin:15vh auto;padding:1rem;font:1.125rem/1.6 system-ui,sans-serif}";
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+function wordsFor({ rule, path, basePath }: Refusal): { type: string; body: string; policy: string } {
+  const policy = "default-src 'none'; frame-ancestors 'none'";
+  if (rule !== pictureForm) return { type: "text/plain", body: "That is more than we can take.\n", policy };
+  if (path.endsWith(".data")) return { type: "text/plain", body: `${TITLE}. ${ADVICE}\n`, policy };
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${TITLE}</title><style>${STYLE}</style>`;
+  const main = `<h1>${TITLE}</h1><p>${ADVICE}</p><p><a href="${basePath}?account=open">Back to My Account</a></p>`;
+  return {
+    type: "text/html",
+    body: `<!doctype html><html lang="en-GB"><head>${head}</head><body><main>${main}</main></body></html>\n`,
+    policy: `${policy}; style-src 'sha256-${STYLE_HASH}'`,
+  };
+}
+
+/** As long as that somebody goes on sending what nobody wants, and as long without a word. */
+const LINGER_IN_MS = 30 * SECOND_IN_MS;
+const LINGER_IDLE_IN_MS = 5 * SECOND_IN_MS;
+
+/**
+ * The answer is out; the connection ends with the request, which nobody keeps. A browser that is cut off in the middle of
+ * sending shows that, and never the answer.
+ */
+function endAfterRequest(request: IncomingMessage, response: ServerResponse): void {
+  const end = () => {
+    clearTimeout(whole);
+    clearTimeout(idle);
+    response.end();
+  };
+  const whole = setTimeout(end, LINGER_IN_MS);
+  const idle = setTimeout(end, LINGER_IDLE_IN_MS);
+  if (request.complete) return end();
+  request
+    .on("data", () => idle.refresh())
+    .once("end", end)
+    .once("close", end)
+    .resume();
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+
+import { codeIn, linkIn, type Letter } from "../helpers/mailbox.ts";
+import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
+import type { Site } from "./fixtures.ts";
+
+/** What somebody does on the way to a membership, step by step; each ends where the next one begins. */
+
+/** Nobody else's. */
+export function makeEmail(): string {
+  return `${randomUUID()}@example.org`;
+}
+
+export async function fillDetails(page: Page, email: string, code?: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: "Create your account" })).toBeVisible();
+  if (code === undefined) await page.getByRole("radio", { name: "Individual" }).check();
+  else await page.getByLabel("Dormouse code").fill(code);
+  await page.getByLabel("First name").fill("Nora");
+  await page.getByLabel("Surname").fill("Penn");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+}
+
+export async function sendDetails(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /plan$/ })).toBeVisible();
+}
+
+/** The letter that asks whether an address is somebody's. */
+export async function readVerification(site: Site, email: string): Promise<{ code: string; link: string }> {
+  const letter = await waitForLetter(site, email, "Confirm your email address");
+  return { code: codeIn(letter), link: linkIn(letter) };
+}
+
+/** The last letter with a subject, once it is there. */
+export async function waitForLetter(site: Site, email: string, subject: string): Promise<Letter | undefined> {
+  const find = async () => (await site.listLetters(email)).findLast((letter) => letter.subject.startsWith(subject));
+  await expect.poll(find, { message: `a letter “${subject}”` }).toBeDefined();
+  return find();
+}
+
+export async function typeCode(page: Page, site: Site, email: string): Promise<void> {
+  const { code } = await readVerification(site, email);
+  await page.getByLabel("Verification code").fill(code);
+  await page.getByRole("button", { name: "Check code" }).click();
+  await expect(page.getByText("Your email is verified.")).toBeVisible();
+}
+
+export async function choosePlan(page: Page, plan: string): Promise<void> {
+  await page.getByRole("radio", { name: new RegExp(`^${plan} `) }).check();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+}
+
+/** All of steps 1 and 2. */
+export async function reachPayment(page: Page, site: Site, plan = "Yearly"): Promise<string> {
+  const email = makeEmail();
+  await site.open("/signup?step=1");
+  await fillDetails(page, email);
+  await sendDetails(page);
+  await typeCode(page, site, email);
+  await choosePlan(page, plan);
+  return email;
+}
+
+export function payButton(page: Page) {
+  return page.locator("form[aria-busy] button").last();
+}
+
+/** Presses the button of step 3; where there are no card fields the card goes into the gateway's own page. */
+export async function payBy(page: Page, site: Site, card: keyof typeof cards): Promise<void> {
+  if (site.hasScript) await fillCard(page, card);
+  await page.getByLabel("Postal code").fill("EX1 1AA");
+  await page.getByRole("button", { name: /^Submit payment of £/ }).click();
+  if (site.hasScript) return;
+  await expect(page.getByRole("heading", { level: 1, name: "Pay by card" })).toBeVisible();
+  await fillCard(page, card);
+  await page.getByRole("button", { name: /^Pay £/ }).click();
+}
+
+export async function fillCard(page: Page, card: keyof typeof cards): Promise<void> {
+  await page.getByLabel("Card number").fill(cards[card]);
+  await page.getByLabel("Expiry").fill(anyCard.expiry);
+  await page.getByLabel("CVC").fill(anyCard.cvc);
+}
+
+/** From the confirmation into what was paid for. */
+export async function arriveAtContent(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  await page.getByRole("link", { name: "Log In for Sleep Content" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "./fixtures.ts";
+import {
+  arriveAtContent,
+  choosePlan,
+  fillDetails,
+  makeEmail,
+  payBy,
+  reachPayment,
+  sendDetails,
+  typeCode,
+} from "./sign-up-steps.ts";
+
+test("an individual goes from the welcome to an article, and script that comes late takes nothing typed", async ({
+  page,
+  site,
+}) => {
+  const email = makeEmail();
+  await site.open("/?view=read&item=1003");
+  await expect(page.getByRole("heading", { level: 1, name: "A quiet place for bad nights" })).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await fillDetails(page, email);
+  await site.letScriptArrive();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByRole("radio", { name: "Individual" })).toBeChecked();
+  await expect(page.getByLabel("Confirm password")).not.toHaveValue("");
+  await expect(page.getByLabel("Dormouse code")).toBeHidden();
+  await sendDetails(page);
+  await choosePlan(page, "1 Month");
+  await typeCode(page, site, email);
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  await expect(page).toHaveTitle("Payment Complete – Dormouse");
+  await expect(page.getByText(`A receipt has been sent to ${email}.`)).toBeVisible();
+  await page.getByRole("link", { name: "View receipt" }).click();
+  await expect(page.getByText("£15.00")).toBeVisible();
+  await site.open("/?view=read&item=1003");
+  await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
+});
+
+test("somebody joins by their company's code, and pays nothing", async ({ page, site }) => {
+  const email = makeEmail();
+  await site.open("/signmeup");
+  await fillDetails(page, email, "dormouse-full");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByRole("alert")).toContainText("Every place on this code is taken.");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await fillDetails(page, email, "DORMOUSE-DEMO");
+  await sendDetails(page);
+  await site.letScriptArrive();
+  await expect(page.getByText("12 Month Subscription")).toBeVisible();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+  await typeCode(page, site, email);
+  await expect(page.getByLabel("Card number")).toHaveCount(0);
+  await page.getByLabel("Postal code").fill("EX1 1AA");
+  await page.getByRole("button", { name: "Submit and join" }).click();
+  await arriveAtContent(page);
+});
+
+test("a card is declined, the next one's bank asks who pays, and what was typed is there all the while", async ({
+  page,
+  site,
+}) => {
+  await reachPayment(page, site);
+  await page.getByLabel("Postal code").fill("EX1 1AA");
+  await site.letScriptArrive();
+  await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
+  await payBy(page, site, "declined");
+  await expect(page.getByRole("alert")).toContainText("Your bank declined this card");
+  await expect(page.getByRole("alert")).toContainText("Nothing was taken.");
+  await expect(page).toHaveTitle(/^Error: /);
+  if (site.hasScript) {
+    await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
+    await payBy(page, site, "authentication");
+  } else {
+    await page.getByLabel("Card number").fill("4000 0027 6000 3184");
+    await page.getByLabel("Expiry").fill("12 / 40");
+    await page.getByLabel("CVC").fill("123");
+    await page.getByRole("button", { name: /^Pay £/ }).click();
+  }
+  await expect(page.getByRole("heading", { level: 1, name: "Your bank asks: is it you?" })).toBeVisible();
+  await page.getByRole("button", { name: "Complete" }).click();
+  await arriveAtContent(page);
+});
