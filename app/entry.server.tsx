@@ -8,6 +8,8 @@ import {
 } from "react-router";
 
 import { nonceContext, pageSinkContext, roomsContext } from "./context.ts";
+import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
+import { ContentContext } from "./routes/dashboard/account/account.tsx";
 
 /**
  * Renders a page as one string. No page defers data, so streaming would only cost: the renderer that streams takes
@@ -26,7 +28,11 @@ export default async function handleRequest(
   const { serverHandoffStream, ...rest } = entry;
   const nonce = context.get(nonceContext);
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
-  const html = renderToString(<ServerRouter context={rest} url={request.url} nonce={nonce} />);
+  const html = renderToString(
+    <ContentContext value={AccountContent}>
+      <ServerRouter context={rest} url={request.url} nonce={nonce} />
+    </ContentContext>,
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const page = joinPage(html, handoff, nonce);
   const sink = context.get(pageSinkContext);

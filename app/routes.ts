@@ -10,6 +10,7 @@ export default [
   route("account-data", "routes/account-data.ts"),
   route("favourites", "routes/favourites.ts"),
   route("media/:name", "routes/media.ts"),
+  route("avatars/:hash", "routes/avatars.ts"),
   route("demo-gateway/methods", "routes/demo-gateway/methods.ts"),
   route("demo-gateway/card/:id", "routes/demo-gateway/card.tsx"),
   route("demo-gateway/authenticate/:id", "routes/demo-gateway/authenticate.tsx"),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type Ref } from "react";
+import { useEffect, useRef, type MouseEvent, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../ui/icons.tsx";
 import type { FormEcho } from "./read-submission.ts";
@@ -22,12 +22,22 @@ export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
         ))}
         {fieldErrors.map(({ field, error }) => (
           <li key={field + error}>
-            <a href={`#${field}`}>{error}</a>
+            <a href={`#${field}`} onClick={focusField}>
+              {error}
+            </a>
           </li>
         ))}
       </ul>
     </ErrorBox>
   );
+}
+
+/** A change of the address would be a navigation to the router, which then forgets what the form was answered with. */
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
+  const field = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** Something that went wrong, in gold and with the word for it. */

@@ -8,14 +8,16 @@ const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
 
 /**
  * A nonce for our own inline scripts, and the headers of every answer. Anything may be a member's, so it is
- * `private, no-store` unless its route says otherwise. The dev server needs inline styles, so it gets no policy.
+ * `private, no-store` unless its route says otherwise, as it may of the policy. The dev server needs inline styles, so it gets no policy.
  */
 export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const nonce = randomBytes(16).toString("base64");
   context.set(nonceContext, nonce);
   const response = await next();
   const { headers } = response;
-  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  }
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
   // With `no-referrer` browsers send `Origin: null` on plain form posts, which the origin check must refuse.

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 
 import { browserOf } from "../browser.ts";
 import { visitorContext } from "../context.ts";
@@ -42,6 +42,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const hasSession = session !== undefined || visitor.member !== undefined;
   const screen = toSignUpScreen(rooms, { step, draft, params: url.searchParams, hasSession });
   return data({ ...page, screen }, session ? { headers: { "Set-Cookie": sessionCookie(url, session) } } : {});
+}
+
+/** A payment may have been refused for what another window has changed: the page shows that, not what it was. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return defaultShouldRevalidate || formData?.get("intent") === "pay";
 }
 
 export const action = (args: Route.ActionArgs) =>

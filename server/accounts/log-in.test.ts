@@ -22,7 +22,20 @@ async function openHouse(engine: Engine) {
   const sessions = createSessions({ db, clock, hash });
   const logIn = createLogIn({ accounts, sessions, throttle: createThrottle({ db, clock, hash }), clock });
   await accounts.register({ ...right, firstName: "Ada", lastName: "Lovell", accountType: "individual" });
-  return { ...database, clock, sessions, logIn };
+  /** Lets in somebody to whom something happens once their password was looked at. */
+  const logInWhile = (happens: () => Promise<unknown>) => {
+    const start: typeof sessions.start = async (...who) => {
+      await happens();
+      return sessions.start(...who);
+    };
+    return createLogIn({
+      accounts,
+      sessions: { ...sessions, start },
+      throttle: createThrottle({ db, clock, hash }),
+      clock,
+    })(right);
+  };
+  return { ...database, clock, sessions, logIn, logInWhile };
 }
 
 type House = Awaited<ReturnType<typeof openHouse>>;
@@ -40,6 +53,16 @@ describe.each(engines)("log-in on %s", (engine) => {
     if (!second.ok) throw new Error(second.reason);
     expect(await house.sessions.find(first.session.token)).toBeUndefined();
     expect(await house.sessions.find(second.session.token)).toBeDefined();
+  });
+
+  test.each([
+    ["changed", { password_hash: "$argon2id$another" }],
+    ["closed with its account", { erase_at: "2026-12-04T03:00:00.000Z" }],
+  ])("a password that is %s while it is looked at lets nobody in", async (_, columns) => {
+    await using house = await openHouse(engine);
+    const result = await house.logInWhile(() => house.db.updateTable("members").set(columns).execute());
+    expect(result).toEqual({ ok: false, reason: "wrong-credentials" });
+    expect(await house.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
   test("a wrong password and an unknown address get the same answer", async () => {

@@ -78,6 +78,7 @@ export function createAvatars({ db, clock }: { db: Queries; clock: Clock }): Ava
     },
 
     async find(memberId, hash) {
+      if (!/^[\da-f]{64}$/.test(hash)) return undefined;
       const row = await db
         .selectFrom("avatars")
         .select("bytes")

@@ -140,7 +140,7 @@ function toJson(code: CodeView) {
 async function nameHolders({ holders }: CodeDetails, accounts: OpenHouse["rooms"]["accounts"]) {
   return Promise.all(
     holders.map(async ({ memberId, takenAt }) => {
-      const member = await accounts.findMember(memberId);
+      const member = await accounts.findRecord(memberId);
       return { memberId, name: `${member?.firstName} ${member?.lastName}`, email: member?.email, takenAt };
     }),
   );

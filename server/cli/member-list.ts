@@ -75,7 +75,7 @@ function describe({ member, access, subscriptions, seats, sessions, receipts, ac
   const head = printFacts([
     ["Member", member.id],
     ["Name", `${member.firstName} ${member.lastName}`],
-    ["E-mail", member.email],
+    ["E-mail", member.closedEmail ?? member.email],
     ["Type", member.accountType],
     ["Since", printInstant(member.createdAt)],
     ...(member.eraseAt ? [["Closed, erased on", printInstant(member.eraseAt)] satisfies [string, Cell]] : []),

@@ -1,4 +1,4 @@
-import type { Member } from "../accounts/accounts.ts";
+import type { Accounts, Member } from "../accounts/accounts.ts";
 import { isEmail } from "../accounts/rules.ts";
 import { refuse, UsageError, type Answer, type Input } from "./command.ts";
 import { withRooms, type OpenHouse } from "./with-rooms.ts";
@@ -22,12 +22,18 @@ export function withMember(work: MemberWork): (input: Input) => Promise<Answer> 
     }
     return withRooms(async (house) => {
       const { accounts } = house.rooms;
-      const member = await (isNumber ? accounts.findMember(Number(word)) : accounts.findByEmail(word));
+      const member = await (isNumber ? findByNumber(accounts, Number(word)) : accounts.findByEmail(word));
       if (!member)
         return refuse(`There is no member ${isNumber ? `with the number ${word}` : `with the address ${word}`}.`);
       return work({ ...house, member }, input);
     });
   };
+}
+
+/** A closed account too, with the address it had: until it is erased an operator may have to look at it. */
+async function findByNumber(accounts: Accounts, memberId: number): Promise<Member | undefined> {
+  const record = await accounts.findRecord(memberId);
+  return record && { ...record, email: record.closedEmail ?? record.email };
 }
 
 /** `Ada Lovell <ada@example.org>` */

@@ -7,7 +7,7 @@ import { createGate } from "../gate.ts";
 export type BodyRule = { maxBytes: number; maxMs: number };
 
 /** No form of ours is larger, but for one. */
-const ordinary: BodyRule = { maxBytes: 256 * 1024, maxMs: 30 * SECOND_IN_MS };
+export const ordinaryForm: BodyRule = { maxBytes: 256 * 1024, maxMs: 30 * SECOND_IN_MS };
 /** A picture of 5 MB and the fields beside it, over a line of 300 kilobits a second. */
 export const pictureForm: BodyRule = { maxBytes: 6 * 1024 * 1024, maxMs: 3 * MINUTE_IN_MS };
 
@@ -17,7 +17,7 @@ const pictureFormPaths = new Set(["", "_.data", "dashboard", "dashboard.data"]);
 /** `path` is without the base. */
 export function bodyRuleFor({ method, headers }: IncomingMessage, path: string): BodyRule {
   const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(headers["content-type"] ?? "");
-  return method === "POST" && isMultipart && pictureFormPaths.has(path) ? pictureForm : ordinary;
+  return method === "POST" && isMultipart && pictureFormPaths.has(path) ? pictureForm : ordinaryForm;
 }
 
 /** A body that did not say its length and turned out longer. */
@@ -31,13 +31,19 @@ class BodyTooLarge extends Error {
 /** All bodies that are under way at a host. */
 export type Bodies = {
   /**
-   * The same request, whose body ends in an error where it breaks its rule; `onTooLarge` is told first. What is larger than an
-   * ordinary form waits in the network, unread, while there are enough of its kind in memory.
+   * The same request, whose body ends in an error where it becomes too large (`onTooLarge` is told first), and with its connection
+   * where it takes too long. What is larger than an ordinary form waits in the network, unread, while there are enough of its
+   * kind in memory.
    */
-  limit(request: Request, at: BodyPlace): Request;
+  limit(request: Request, exchange: Exchange): Request;
 };
 
-export type BodyPlace = { rule: BodyRule; response: ServerResponse; onTooLarge: () => void };
+export type Exchange = {
+  rule: BodyRule;
+  incoming: IncomingMessage;
+  response: ServerResponse;
+  onTooLarge: () => void;
+};
 
 /** At most so many are read and worked on at once: 96 MB as they come in, three times that while they are taken apart. */
 const LARGE_AT_ONCE = 16;
@@ -57,22 +63,44 @@ export function createBodies(): Bodies {
   }
 
   return {
-    limit(request, { rule, response, onTooLarge }) {
+    limit(request, { rule, incoming, response, onTooLarge }) {
       if (!request.body) return request;
+      const patience = setTimeout(() => !incoming.complete && incoming.destroy(), rule.maxMs);
+      response.once("close", () => clearTimeout(patience));
       let size = 0;
+      let parts = 0;
       let place: Promise<void> | undefined;
       const counter = new TransformStream<Uint8Array, Uint8Array>({
         async transform(chunk, controller) {
           size += chunk.byteLength;
-          if (size > rule.maxBytes) {
+          parts += countParts(chunk);
+          if (size > rule.maxBytes || parts > MAX_PARTS) {
             onTooLarge();
             return controller.error(new BodyTooLarge(rule.maxBytes));
           }
-          if (size > ordinary.maxBytes) await (place ??= takePlace(response));
+          if (size > ordinaryForm.maxBytes) await (place ??= takePlace(response));
           controller.enqueue(chunk);
         },
       });
       return new Request(request, { body: request.body.pipeThrough(counter), duplex: "half" } as RequestInit);
     },
   };
+}
+
+/** Taking a hundred thousand apart would hold up the whole house for a second; a form has ten. */
+const MAX_PARTS = 1000;
+
+/** At least as many as begin in these bytes: what stands before each of them is counted. */
+function countParts(chunk: Uint8Array): number {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  let count = 0;
+  for (let at = bytes.indexOf(PART_MARK); at !== -1; at = bytes.indexOf(PART_MARK, at + PART_MARK.length)) count += 1;
+  return count;
+}
+
+const PART_MARK = "\r\n--";
+
+/** Lets go by what nobody has read of a body, so that the browser that still sends it gets to the answer. */
+export function discardRest(incoming: IncomingMessage): void {
+  if (!incoming.complete) incoming.removeAllListeners("data").resume();
 }

@@ -6,9 +6,11 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { expect, test } from "vitest";
 
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { MAX_BODY_BYTES } from "./body-limit.ts";
+import { ordinaryForm } from "./body-limit.ts";
 import { createHost, type HostOptions } from "./host.ts";
 import type { StaticFiles } from "./static-files.ts";
+
+const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 
 type Question = { path?: string; method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
 type Handler = (request: Request, address: string) => Promise<Response>;
@@ -298,23 +300,6 @@ test("a body of 256 KiB is taken, told by its length or in chunks", async () => 
   expect(chunked.body.toString()).toBe(String(256 * 1024));
 });
 
-test("a body that says it is larger is refused before it is sent", async () => {
-  await using house = await openHouse(countBody);
-  const length = `Content-Length: ${MAX_BODY_BYTES + 1}`;
-  const answer = await house.say("POST /members/ HTTP/1.1", "Host: here.example", length, "", "");
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(answer).toContain("That is more than we can take.");
-  expect(house.handled).toEqual([]);
-});
-
-test("a body in chunks that becomes larger is an error to whoever reads it, and the house goes on", async () => {
-  await using house = await openHouse(countBody);
-  const headers = { "Transfer-Encoding": "chunked" };
-  const { status, body } = await house.ask({ method: "POST", headers, body: "a".repeat(MAX_BODY_BYTES + 1) });
-  expect({ status, body: body.toString() }).toEqual({ status: 400, body: "BodyTooLarge" });
-  expect((await house.ask({ method: "POST", headers, body: "abc" })).body.toString()).toBe("3");
-});
-
 test("a body that nobody reads holds nothing up", async () => {
   await using house = await openHouse(greet);
   const body = "a".repeat(MAX_BODY_BYTES);
@@ -593,7 +578,7 @@ test("slow requests are not waited for, and proxies hang up before we do", async
   await using house = await openHouse(greet);
   expect(house.server).toMatchObject({
     headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    requestTimeout: 180_000,
     keepAliveTimeout: 65_000,
     maxHeadersCount: 100,
   });
@@ -630,19 +615,6 @@ test("a request that names two hosts is refused", async () => {
 test("the way to the base path keeps its query", async () => {
   await using house = await openHouse(async () => new Response("in"));
   expect((await house.ask({ path: "/members?q=snoring" })).headers.location).toBe("/members/?q=snoring");
-});
-
-test("a connection whose body became too large is closed after the answer", async () => {
-  await using house = await openHouse(async (request) => {
-    await request.text().catch(() => undefined);
-    return new Response("too much", { status: 400 });
-  });
-  const answer = await house.ask({
-    method: "POST",
-    headers: { "Transfer-Encoding": "chunked" },
-    body: Buffer.alloc(MAX_BODY_BYTES + 1),
-  });
-  expect(answer).toMatchObject({ status: 400, headers: { connection: "close" } });
 });
 
 test("a page that is at hand as bytes goes out as such, under its response's headers", async () => {

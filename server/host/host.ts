@@ -5,7 +5,7 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
-import { bodyRuleFor, createBodies, pictureForm } from "./body-limit.ts";
+import { bodyRuleFor, createBodies, discardRest, pictureForm } from "./body-limit.ts";
 import { createFindOrigin } from "./proxy.ts";
 import { refuseBody } from "./refuse-body.ts";
 import { sendAnswer, type Answer } from "./send-answer.ts";
@@ -40,17 +40,20 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
     if (Number(request.headers["content-length"] ?? 0) > rule.maxBytes) return refuseSize();
     const { address, protocol, host } = findOrigin(request);
     if (!plainHost.test(host) || !URL.canParse(`${protocol}//${host}`)) return refuse(response, 400, "Bad request.");
-    giveUpAfter(rule.maxMs, request, response);
     let isTooLarge = false;
     const webRequest = bodies.limit(createRequest(request, response, { protocol, host }), {
       rule,
+      incoming: request,
       response,
       onTooLarge: () => (isTooLarge = true),
     });
-    const made = await handler(webRequest, address);
-    // Whatever the handler says of half a body, the body was too large.
-    if (isTooLarge) return refuseSize();
+    const made = await handler(webRequest, address).catch((error: unknown) => {
+      if (!isTooLarge) throw error;
+    });
+    // Whatever becomes of half a body, it was too large.
+    if (isTooLarge || !made) return refuseSize();
     await sendAnswer(request, response, made);
+    discardRest(request);
   }
 
   const server = createServer((request, response) => {
@@ -80,13 +83,6 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
   server.keepAliveTimeout = 65 * SECOND_IN_MS;
   server.maxHeadersCount = 100;
   return server;
-}
-
-/** Hangs up on a body that does not come to its end in time. */
-function giveUpAfter(ms: number, request: IncomingMessage, response: ServerResponse): void {
-  if (request.complete) return;
-  const patience = setTimeout(() => !request.complete && request.destroy(), ms);
-  response.once("close", () => clearTimeout(patience));
 }
 
 /** A name or an address with perhaps a port, and nothing that a URL would read otherwise. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { SECOND_IN_MS } from "../clock.ts";
-import { pictureForm, type BodyRule } from "./body-limit.ts";
+import { discardRest, pictureForm, type BodyRule } from "./body-limit.ts";
 
 /** What is too large to be looked at, and where the product is. */
 type Refusal = { rule: BodyRule; path: string; basePath: string };
@@ -60,9 +60,9 @@ function endAfterRequest(request: IncomingMessage, response: ServerResponse): vo
   const whole = setTimeout(end, LINGER_IN_MS);
   const idle = setTimeout(end, LINGER_IDLE_IN_MS);
   if (request.complete) return end();
+  discardRest(request);
   request
     .on("data", () => idle.refresh())
     .once("end", end)
-    .once("close", end)
-    .resume();
+    .once("close", end);
 }

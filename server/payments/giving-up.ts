@@ -31,8 +31,10 @@ export function createGivingUp({ db, gateway, orders, attempts, settlement }: Gi
   async function giveUp(draftId: number): Promise<GivenUp> {
     const drafted = await orders.listOfDraft(draftId);
     const opened = drafted.find(({ state }) => state === "awaiting-payment");
-    if (opened) return giveUpOrder(opened.id);
-    return drafted.some(({ state }) => state !== "cancelled") ? "paid" : "given-up";
+    const given = opened ? await giveUpOrder(opened.id) : "given-up";
+    // Late money may have paid for an order that was given up before.
+    const isPaid = drafted.some(({ state }) => state !== "awaiting-payment" && state !== "cancelled");
+    return isPaid ? "paid" : given;
   }
 
   async function giveUpOrder(orderId: number): Promise<GivenUp> {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expectNoFindings, expectNoShift, expectNoSidewaysScroll, listSmallTargets } from "./looks.ts";
 
 /** Every state that a person can meet, by how one gets there. */
 const visitorStates: Record<string, (page: Page, url: (path: string) => string) => Promise<unknown>> = {
@@ -64,33 +64,6 @@ const memberStates: typeof visitorStates = {
   },
 };
 
-const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function expectNoFindings(page: Page, state: string, disabledRules: string[] = []): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  // What axe measures must stand still.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
-  );
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(wcag)
-    .exclude("iframe")
-    .disableRules(disabledRules)
-    .analyze();
-  const findings = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
-  );
-  expect(findings, state).toEqual([]);
-}
-
-/** No sideways scroll: WCAG 1.4.10. */
-async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, state).toBeLessThanOrEqual(0);
-}
-
 for (const colorScheme of ["dark", "light"] as const) {
   test(`axe finds nothing in any state, ${colorScheme}`, async ({ page, site }) => {
     test.setTimeout(180_000);
@@ -140,16 +113,7 @@ test("targets on a phone are 44 px in each direction, or a line of text", async 
   await site.logIn();
   for (const path of ["/", "/?view=read", "/?view=read&item=1001", "/login"]) {
     await site.open(path);
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll("header a, header button, main button, form input:not([type=hidden]), nav a")]
-        .map((element) => ({
-          name: element.textContent || element.getAttribute("aria-label"),
-          box: element.getBoundingClientRect(),
-        }))
-        .filter(({ box }) => box.width > 0 && (box.height < 44 || box.width < 28))
-        .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
-    );
-    expect(small, path).toEqual([]);
+    expect(await listSmallTargets(page), path).toEqual([]);
   }
 });
 
@@ -213,19 +177,6 @@ test("nothing on a page moves once it is there, fonts late or not", async ({ pag
   await site.logIn();
   for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/login"]) {
     await site.open(path);
-    await page.waitForLoadState("networkidle");
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          new PerformanceObserver((list, observer) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value;
-            observer.disconnect();
-            resolve(sum);
-          }).observe({ type: "layout-shift", buffered: true });
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-        }),
-    );
-    expect(shift, path).toBeLessThan(0.01);
+    await expectNoShift(page, path);
   }
 });

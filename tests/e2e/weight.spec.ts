@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { payBy, reachPayment } from "./sign-up-steps.ts";
 
 /** Budgets of bytes as they travel, compressed; no times. */
 const KB = 1000;
@@ -37,6 +38,35 @@ const screens = [
   "/?view=watch&item=2001",
   "/?q=snoring",
 ];
+
+const signUpScreens = ["/signup", "/signup?step=1", "/signup?step=2", "/signup?verify=x", "/signup?renew=x"];
+
+test("script stays within 112 kB on every step of sign-up, and within 125 kB where a card is typed", async ({
+  page,
+  site,
+}) => {
+  await reachPayment(page, site);
+  for (const path of signUpScreens) {
+    const { script, document, style, font } = await weigh(page, site.url(path));
+    expect(script, path).toBeGreaterThan(50 * KB);
+    expect(script, path).toBeLessThanOrEqual(112 * KB);
+    expect(document + style + font, path).toBeLessThanOrEqual(100 * KB);
+  }
+  const payment = await weigh(page, site.url("/signup?step=3"));
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  expect(payment.script).toBeLessThanOrEqual(125 * KB);
+  expect(payment.document + payment.style + payment.font).toBeLessThanOrEqual(100 * KB);
+  test.info().annotations.push({ type: "script where a card is typed", description: `${payment.script} bytes` });
+
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  const receipt = await page.getByRole("link", { name: "View receipt" }).getAttribute("href");
+  for (const path of ["/signup?step=4", receipt ?? ""]) {
+    const { script, document, style, font } = await weigh(page, site.url(path));
+    expect(script, path).toBeLessThanOrEqual(112 * KB);
+    expect(document + style + font, path).toBeLessThanOrEqual(100 * KB);
+  }
+});
 
 test("script stays within 112 kB on every screen", async ({ page, site }) => {
   const logIn = await weigh(page, site.url("/login"));

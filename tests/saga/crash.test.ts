@@ -71,7 +71,7 @@ async function listDeaths(journey: Journey): Promise<Death[]> {
 }
 
 const cases = await Promise.all(
-  journeys.map(async (journey) => ({ ...journey, journey, deaths: await listDeaths(journey) })),
+  journeys.map(async (journey) => ({ name: journey.name, journey, deaths: await listDeaths(journey) })),
 );
 
 /** What a dead house leaves: its database, and the letters that had left it. */

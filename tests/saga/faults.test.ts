@@ -149,26 +149,24 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
   test("a second press whose customer cannot be made does not fail the first one's payment", async () => {
     await using house = await openTroubledHouse();
     const token = await prepareDraft(house);
-    // Both presses read an order without a customer; the first one's call is slow, the second one's fails.
-    const first = createGate("startPayment", "after");
-    const second = createGate("createCustomer", "before");
+    // Both presses read an order without a customer. One waits for the payment's answer, the other one's customer fails meanwhile.
+    const slow = createGate("startPayment", "after");
+    const broken = createGate("createCustomer", "before");
     let customers = 0;
-    house.gateway.meddle((call, moment) => {
-      if (call === "createCustomer" && moment === "before") {
-        customers += 1;
-        if (customers === 2)
-          return Promise.resolve(second.meddling(call, moment)).then(() => Promise.reject(new Error("no answer")));
-        return second.arrived;
-      }
-      return first.meddling(call, moment);
+    house.gateway.meddle(async (call, moment) => {
+      if (call !== "createCustomer" || moment !== "before") return slow.meddling(call, moment);
+      customers += 1;
+      if (customers === 1) return broken.arrived;
+      await broken.meddling(call, moment);
+      throw new Error("The gateway gives no answer");
     });
-    const one = pay(house, token);
-    const two = pay(house, token);
-    await Promise.all([first.arrived, second.arrived]);
-    second.open();
-    expect(await two).toEqual({ ok: true, next: "completed" });
-    first.open();
-    expect(await one).toEqual({ ok: true, next: "completed" });
+    const presses = [pay(house, token), pay(house, token)];
+    await Promise.all([slow.arrived, broken.arrived]);
+    broken.open();
+    expect(await Promise.race(presses)).toEqual({ ok: true, next: "completed" });
+    slow.open();
+    const completed = { ok: true, next: "completed" };
+    expect(await Promise.all(presses)).toEqual([completed, completed]);
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
@@ -346,7 +344,7 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     house.clock.advance(MINUTE_IN_MS);
     await house.rooms.payments.reconcile();
     const views = await Promise.all(tokens.map(async (token) => (await findView(house, token))?.state));
-    expect(views.toSorted()).toEqual(["completed", "unfinished"]);
+    expect(new Set(views)).toEqual(new Set(["completed", "unfinished"]));
     expect(await settleAccounts(house)).toMatchObject({ charges: 2, kept: [6000, 6000] });
   });
 
@@ -510,6 +508,24 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     expect(charges.find(({ id }) => id === foreignId)?.refunds).toEqual([]);
   });
 
+  test("a payment whose answer was lost is found among somebody else's with the same numbers", async () => {
+    let isLost = false;
+    await using house = await openTroubledHouse({
+      wrapCards: (cards): CardGateway => ({
+        ...cards,
+        async startPayment(wanted) {
+          await cards.startPayment({ ...wanted, key: "elsewhere", customerId: "cus_elsewhere" });
+          if (!isLost) house.clock.advance(SECOND_IN_MS);
+          isLost = true;
+          await cards.startPayment(wanted);
+          throw new Error("The answer was lost");
+        },
+      }),
+    });
+    const token = await prepareDraft(house);
+    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+  });
+
   test("a notice about a payment that we never heard of changes nothing", async () => {
     await using house = await openTroubledHouse();
     const { noticeGateway } = house.rooms.payments;
@@ -603,6 +619,7 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
   }
 });
 
-function withoutId<Row extends { id: number }>({ id: _, ...rest }: Row): Omit<Row, "id"> {
+function withoutId<Row extends { id: number }>(row: Row): Omit<Row, "id"> {
+  const { id: _id, ...rest } = row;
   return rest;
 }

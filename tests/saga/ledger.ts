@@ -10,7 +10,7 @@ export type Ledger = Awaited<ReturnType<typeof readLedger>>;
 /** Money that the gateway took, and what of it it sent back. */
 export type Charge = { id: string; orderId: number; draftId: number | null; amountInPence: number; refunds: number[] };
 
-const payBody = z.object({ state: z.string(), amountInPence: z.int(), orderId: z.int() });
+const payBody = z.object({ id: z.string(), state: z.string(), amountInPence: z.int(), orderId: z.int() });
 const refundBody = z.object({ paymentId: z.string(), amountInPence: z.int() });
 
 export async function readLedger(db: Queries) {
@@ -18,10 +18,8 @@ export async function readLedger(db: Queries) {
   const orders = await db.selectFrom("orders").selectAll().orderBy("id").execute();
   const pays = objects
     .filter(({ kind }) => kind === "pay")
-    .map(({ id, body }) => ({ id, ...payBody.parse(JSON.parse(body)) }));
-  const refunds = objects
-    .filter(({ kind }) => kind === "re")
-    .map(({ id, body }) => ({ id, ...refundBody.parse(JSON.parse(body)) }));
+    .map(({ id, body }) => payBody.parse(Object.assign(JSON.parse(body) as object, { id })));
+  const refunds = objects.filter(({ kind }) => kind === "re").map(({ body }) => refundBody.parse(JSON.parse(body)));
   const charges: Charge[] = pays
     .filter(({ state }) => state === "succeeded")
     .map(({ id, orderId, amountInPence }) => ({

@@ -142,12 +142,10 @@ describe.each(engines)("races on %s", (engine) => {
       const other = await prepareDraft(house, { ...details, firstName: "Bea" });
       await Promise.all([pay(house, one, details), pay(house, other, details)]);
       const views = await Promise.all([one, other].map((token) => house.rooms.signUp.findDraft(token)));
-      const states = views.map((draft) => draft?.payment.state).toSorted();
+      const states = new Set(views.map((draft) => draft?.payment.state));
       // Who was too late to be charged at all was only told so.
-      expect([
-        ["completed", "refunded"],
-        ["completed", "none"],
-      ]).toContainEqual(states);
+      const either = [new Set(["completed", "refunded"]), new Set(["completed", "none"])];
+      expect(either).toContainEqual(states);
     }
     const { members, charges } = await audit(house);
     expect(members).toHaveLength(rounds.length);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, inject, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
@@ -17,8 +17,8 @@ import { createYard } from "./wreckage.ts";
  */
 const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
 const RUNS: Record<Engine, number> = {
-  sqlite: Number(process.env.SAGA_RUNS ?? 200),
-  postgres: Number(process.env.SAGA_RUNS ?? 24),
+  sqlite: Number(process.env.SAGA_RUNS ?? 150),
+  postgres: Number(process.env.SAGA_RUNS ?? 16),
 };
 
 /** As the house itself keeps tokens. */
@@ -29,6 +29,7 @@ const yard = createYard("postgres", { folder: "", serverUrl: inject("postgresUrl
 test.each(["sqlite", "postgres"] as const)(
   "whatever happens in whatever order, every charge is a membership or goes back, on %s",
   async (engine) => {
+    const ends = new Set<string>();
     const property = fc.asyncProperty(starts, turns, manners, async (starting, walked, noticeManner) => {
       const stored = engine === "postgres" ? await yard.lay({ kind: "postgres", rows: {} }) : undefined;
       const database = await openDatabase(stored ?? { kind: "sqlite", path: ":memory:" });
@@ -44,18 +45,21 @@ test.each(["sqlite", "postgres"] as const)(
         const world = { house, gateway, power, visitors };
         await house.rooms.codes.create({ code: CODE, seats: 1 });
         await begin(starting, world);
-        await wander(walked, world);
+        for (const { state } of (await wander(walked, world)).orders) ends.add(state);
       } finally {
         await house.rooms.close();
         if (stored) yard.giveBack(stored);
       }
     });
+    // A failure prints seed and path. On PostgreSQL what happens at once differs from run to run, so nothing is gained by shrinking.
     await fc.assert(property, { seed: SEED, numRuns: RUNS[engine], endOnFailure: engine === "postgres" });
+    // Walks that end nowhere would prove nothing.
+    expect([...ends]).toEqual(expect.arrayContaining(["completed", "cancelled", "refunded"]));
   },
   600_000,
 );
 
-async function wander(walked: Turn[], world: World): Promise<void> {
+async function wander(walked: Turn[], world: World): Promise<Ledger> {
   const { house, gateway } = world;
   const { db } = house.database;
   const draftOf = new Map<number, number>();
@@ -76,6 +80,7 @@ async function wander(walked: Turn[], world: World): Promise<void> {
   expectNothingUndone(before, ledger);
   expectOneCharge(ledger, draftOf);
   expect(world.visitors.every(({ sessions }) => sessions <= 1)).toBe(true);
+  return ledger;
 }
 
 function expectNothingUndone(before: Ledger, now: Ledger): void {

@@ -4,9 +4,14 @@ import { visitorContext } from "../../context.ts";
 import { endedSessionCookie } from "../../cookies.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 
-/** Ends the session here and in the browser. */
+/**
+ * Ends the session here and in the browser, which also forgets the pictures and films that it has kept for a day and more.
+ * Not its cookies: the scheme stays as it was chosen. Over plain http browsers pass over this.
+ */
 export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {
   const { token } = context.get(visitorContext);
   if (token) await requireRooms(context).sessions.end(token);
-  return redirect("/login", { status: 303, headers: { "Set-Cookie": endedSessionCookie(url) } });
+  return redirect("/login", { status: 303, headers: { "Set-Cookie": endedSessionCookie(url), ...forgetting } });
 }
+
+const forgetting = { "Clear-Site-Data": '"cache", "storage"' };

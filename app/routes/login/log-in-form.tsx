@@ -51,12 +51,14 @@ export function LogInForm({ echo, to }: LogInFormProps) {
           {isPending ? "Logging in..." : idleLabel}
         </button>
       </form>
-      <p className={styles.other}>
-        Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
-      </p>
-      <p className={styles.other}>
-        Don't have an account? <a href={href(to ? `/signup?to=${encodeURIComponent(to)}` : "/signup")}>Sign up</a>
-      </p>
+      <div className={styles.other}>
+        <p>
+          Don't have an account? <a href={href(to ? `/signup?to=${encodeURIComponent(to)}` : "/signup")}>Sign up</a>
+        </p>
+        <p>
+          Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
+        </p>
+      </div>
     </div>
   );
 }

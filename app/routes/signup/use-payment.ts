@@ -13,9 +13,9 @@ const WAITING_AFTER_IN_MS = 1500;
 
 /**
  * Paying where script runs: the card goes to the gateway first, then the form to us with what the gateway called it. Until the
- * card fields are there, and where the server has to be asked first anyway, the form is sent as it stands.
+ * card fields are there, and where the server will have something to say anyway, the form is sent as it stands.
  */
-export function usePayment({ payer, verification }: PaymentScreen) {
+export function usePayment({ payer }: PaymentScreen) {
   const submit = useSubmit();
   const { pathname, search } = useLocation();
   const { state, formData, location } = useNavigation();
@@ -38,7 +38,7 @@ export function usePayment({ payer, verification }: PaymentScreen) {
   async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
     const form = new FormData(event.currentTarget);
     const postcode = textOf(form, "postcode").trim();
-    if (!cardFields.current || postcode === "" || !verification.isVerified) return;
+    if (!cardFields.current || postcode === "") return;
     event.preventDefault();
     if (isBusy.current || isPaying) return;
     isBusy.current = true;

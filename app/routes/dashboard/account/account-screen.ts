@@ -9,7 +9,7 @@ import { requireRooms } from "../../../middleware/guards.ts";
 import { pathOf } from "../../../paths.ts";
 import { unsentForm } from "../../../unsent-form.ts";
 import { linkPath } from "../../login/paths.ts";
-import { pathBehind } from "./account-answer.ts";
+import { pathBehind } from "./answers.ts";
 import { accountPath, parseAccountPart, type AccountPart } from "./account-path.ts";
 import { findMembership, type MembershipView } from "./membership-view.ts";
 import { parseTold, type Told } from "./told.ts";

@@ -1,29 +1,71 @@
-import { lazy, Suspense } from "react";
+import { createContext, lazy, Suspense, useContext, useRef, useState, type ComponentType } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
+import { href } from "../../../paths.ts";
+import buttons from "../../../ui/button.module.css";
+import { Icon } from "../../../ui/icons.tsx";
 import type { AccountAnswer } from "./account-answer.ts";
-import { AccountPanel } from "./account-panel.tsx";
 import type { AccountScreen } from "./account-screen.ts";
+import { useModal } from "./use-modal.ts";
+import styles from "./account.module.css";
 
 export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
 
-/** The server renders it with the page; a browser fetches its script only where it is open. */
-const Panel = import.meta.env.SSR ? AccountPanel : lazy(fetchPanel);
+/** What stands in My Account: the server has it at hand, a browser fetches its script where it is open. */
+export const ContentContext = createContext<ComponentType<AccountProps>>(lazy(fetchContent));
 
-/** My Account, over whatever screen it was opened on. */
+/**
+ * My Account, over whatever screen it was opened on. It is an open dialog over an inert page, closed by a link; with script it
+ * is a modal one, which keeps the focus and closes by Escape as well.
+ */
 export function Account(props: AccountProps) {
+  const Content = useContext(ContentContext);
+  const closeLink = useRef<HTMLAnchorElement>(null);
+  const dialog = useModal();
+  // What the server has sent stands there already; what script opens slides in.
+  const [isSliding] = useState(useHydrated());
   return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
+    <dialog
+      ref={dialog}
+      open
+      className={isSliding ? `${styles.account} ${styles.sliding}` : styles.account}
+      aria-labelledby="account-title"
+      aria-describedby="account-subtitle"
+      onCancel={(event) => {
+        event.preventDefault();
+        closeLink.current?.click();
+      }}
+    >
+      <header className={styles.heading}>
+        <div>
+          <h2 id="account-title">My Account</h2>
+          <p id="account-subtitle">Update your photo and personal details</p>
+        </div>
+        <a
+          ref={closeLink}
+          className={buttons.round}
+          href={href(props.account.closePath)}
+          aria-label="Close"
+          data-back=""
+          data-focus="#account-button"
+          data-stay=""
+        >
+          <Icon name="close" />
+        </a>
+      </header>
+      <Suspense>
+        <Content {...props} />
+      </Suspense>
+    </dialog>
   );
 }
 
-/** Where its script does not arrive it stays as the server made it: plain links and forms. A page without it is asked for again. */
-async function fetchPanel(): Promise<{ default: typeof AccountPanel }> {
+/** Where its script does not arrive it stays as the server made it: plain links and forms. What is not there is asked for again. */
+async function fetchContent(): Promise<{ default: ComponentType<AccountProps> }> {
   try {
-    return { default: (await import("./account-panel.tsx")).AccountPanel };
+    return { default: (await import("./account-content.tsx")).AccountContent };
   } catch {
-    if (!document.getElementById("account")) window.location.reload();
+    if (!document.getElementById("account-parts")) window.location.reload();
     return new Promise(() => undefined);
   }
 }

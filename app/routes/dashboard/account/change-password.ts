@@ -7,7 +7,7 @@ import { newPasswordWords } from "../../../forms/password-words.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
-import { refuse, tell } from "./account-answer.ts";
+import { refuse, tell } from "./answers.ts";
 
 /** Whatever is missing is an empty text, which the room has a word for. */
 const text = z.string().default("");

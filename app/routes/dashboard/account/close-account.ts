@@ -7,7 +7,7 @@ import { tooMany } from "../../../forms/wait-text.ts";
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
 import { outcomePath } from "../../login/paths.ts";
 import { whereaboutsOf } from "../../signup/whereabouts.ts";
-import { refuse } from "./account-answer.ts";
+import { refuse } from "./answers.ts";
 
 const WRONG = { fieldErrors: { closingPassword: ["This is not your current password."] } };
 

@@ -29,7 +29,7 @@ export function DetailsForm({ account, avatar, refusal, typed, onCancel }: Detai
   const { isPending, isEmailNew, onInput } = usePending(profile, typed);
   const isPasswordWanted = isEmailNew || errors.currentPassword !== undefined;
   const byNow = (name: "firstName" | "lastName" | "email"): ReactNode =>
-    refusal?.now && refusal.now[name] !== profile[name] && <>By now: {refusal.now[name]}</>;
+    refusal?.now && refusal.now[name] !== typed?.[name] && <>By now: {refusal.now[name]}</>;
   return (
     <>
       <IntentForm
@@ -89,9 +89,9 @@ export function DetailsForm({ account, avatar, refusal, typed, onCancel }: Detai
           <Submit
             intent="profile"
             label={
-              <>
+              <span>
                 Save<span className={styles.smallOnly}> Changes</span>
-              </>
+              </span>
             }
             pending="Saving..."
           />
@@ -110,13 +110,14 @@ export function DetailsForm({ account, avatar, refusal, typed, onCancel }: Detai
 function usePending(profile: AccountScreen["profile"], typed: DetailsFormProps["typed"]) {
   const names = ["firstName", "lastName", "email"] as const;
   const [isPending, setIsPending] = useState(typed !== undefined);
-  const [isEmailNew, setIsEmailNew] = useState(false);
+  const isOther = (email = profile.email) => email.trim().toLowerCase() !== profile.email.toLowerCase();
+  const [isEmailNew, setIsEmailNew] = useState(isOther(typed?.email));
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>): void {
     const fields = new FormData(currentTarget);
     const picture = fields.get("picture");
     const isChosen = picture instanceof File && picture.name !== "";
     setIsPending(isChosen || names.some((name) => textOf(fields, name) !== profile[name]));
-    setIsEmailNew(textOf(fields, "email").trim().toLowerCase() !== profile.email.toLowerCase());
+    setIsEmailNew(isOther(textOf(fields, "email")));
   }
   return { isPending, isEmailNew, onInput };
 }

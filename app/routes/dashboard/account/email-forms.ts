@@ -7,7 +7,7 @@ import { waitText } from "../../../forms/wait-text.ts";
 import { ASK_CODE, wrongCodes } from "../../../forms/wrong-codes.ts";
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../signup/whereabouts.ts";
-import { refuse, tell } from "./account-answer.ts";
+import { refuse, tell } from "./answers.ts";
 import { LOCKED, mayChange } from "./may-change.ts";
 
 /** A new address that waits for its proof: the code, another one, or giving it up. */

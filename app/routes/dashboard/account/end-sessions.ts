@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { visitorContext } from "../../../context.ts";
 import { textOf } from "../../../forms/text-of.ts";
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
-import { tell } from "./account-answer.ts";
+import { tell } from "./answers.ts";
 
 /** Signs out one of a member's devices, named by its id, or every one but this. */
 export async function endSessions(form: FormData, args: ActionFunctionArgs) {

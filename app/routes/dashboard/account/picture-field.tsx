@@ -6,7 +6,7 @@ import { href } from "../../../paths.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { checkPicture, isPictureType, pictureTypes } from "./check-picture.ts";
 import { Preview } from "./preview.tsx";
-import styles from "./picture-field.module.css";
+import styles from "./account.module.css";
 
 type PictureFieldProps = { avatar: string | undefined; errors: string[] | undefined };
 
@@ -46,7 +46,7 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
   }
 
   return (
-    <div className={styles.field}>
+    <div className={styles.picture}>
       <label htmlFor="picture">Profile Picture</label>
       <div className={styles.row}>
         <div className={styles.face}>
@@ -63,7 +63,7 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
           <p className={styles.call}>
             <strong>Click to upload</strong> or drag and drop
           </p>
-          <p id="picture-hint" className={styles.hint}>
+          <p id="picture-hint" className={styles.pictureHint}>
             SVG, PNG, JPG or GIF (max. 800x400px)
           </p>
           <input

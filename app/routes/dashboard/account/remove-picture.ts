@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
 
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
-import { tell } from "./account-answer.ts";
+import { tell } from "./answers.ts";
 
 export async function removePicture(form: FormData, args: ActionFunctionArgs) {
   const member = requireFormMember(form, args);

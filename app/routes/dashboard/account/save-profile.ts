@@ -6,7 +6,7 @@ import { readSubmission } from "../../../forms/read-submission.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../signup/whereabouts.ts";
-import { refuse, tell } from "./account-answer.ts";
+import { refuse, tell } from "./answers.ts";
 import { keepPicture } from "./keep-picture.ts";
 import { LOCKED, mayChange } from "./may-change.ts";
 

@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+
+import { ada, elsewhere, home, openAccountHouse, type AccountHouse } from "../../tests/helpers/account-house.ts";
+import { engines } from "../../tests/helpers/databases.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { ProfileFields } from "./profile.ts";
+
+const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
+const newEmail = "ada@lovell.example";
+
+function save(house: AccountHouse, wanted: Partial<ProfileFields>, password?: string) {
+  const form = { shown, wanted: { ...shown, ...wanted }, password };
+  return house.rooms.profile.save({ ...home, memberId: house.memberId, ...form });
+}
+
+async function askForAddress(house: AccountHouse, email = newEmail) {
+  expect(await house.askForAddress(email)).toEqual({ ok: true, isEmailPending: true });
+  return house.readLetter(email);
+}
+
+function wrongFor(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+}
+
+describe.each(engines)("a new address on %s", (engine) => {
+  test("it asks for the password, and does not say to others whether it is registered", async () => {
+    await using house = await openAccountHouse(engine);
+    await house.register({ email: newEmail });
+    const refused = (reason: string) => ({ ok: false, reason: "refused", refusals: [reason] });
+    expect(await save(house, { email: newEmail })).toEqual(refused("password-wanted"));
+    expect(await save(house, { email: newEmail }, "which-was-it")).toEqual(refused("password-wrong"));
+    expect(await save(house, { email: newEmail.toUpperCase() }, ada.password)).toEqual(refused("email-registered"));
+    expect(await house.rooms.outbox.list({ limit: 9 })).toEqual([]);
+  });
+
+  test("the old one counts until the code of the letter is typed", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const { code } = await askForAddress(house);
+    expect(await profile.find(house.memberId)).toMatchObject({ email: ada.email, pendingEmail: newEmail });
+    expect(await house.canLogIn(ada.email, ada.password)).toBe(true);
+    expect(await house.canLogIn(newEmail, ada.password)).toBe(false);
+
+    expect(await profile.confirmEmailByCode(house.memberId, wrongFor(code))).toMatchObject({ reason: "wrong-code" });
+    expect(await profile.confirmEmailByCode(house.memberId, code)).toEqual({ ok: true });
+    expect(await profile.find(house.memberId)).toMatchObject({ email: newEmail, pendingEmail: undefined });
+    expect(await house.canLogIn(newEmail, ada.password)).toBe(true);
+    expect(await house.canLogIn(ada.email, ada.password)).toBe(false);
+    expect((await house.findLetter(ada.email))?.subject).toBe("Your email address was changed");
+    expect(await profile.confirmEmailByCode(house.memberId, code)).toMatchObject({ reason: "expired-code" });
+  });
+
+  test("the letter's link does the same on any device, for a day, once", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const { token } = await askForAddress(house);
+    expect((await house.findLetter(newEmail))?.text).toContain(
+      `\nhttp://dormouse.test/?account=confirm-email&token=${token}\n`,
+    );
+    house.clock.advance(DAY_IN_MS - SECOND_IN_MS);
+    expect(await profile.findEmailLink(token)).toEqual({ email: newEmail });
+    expect(await profile.confirmEmailByLink(token)).toBe("confirmed");
+    expect(await profile.findEmailLink(token)).toBeUndefined();
+    expect(await profile.confirmEmailByLink(token)).toBe("over");
+    expect(await profile.find(house.memberId)).toMatchObject({ email: newEmail });
+
+    const late = await askForAddress(house, "ada@third.example");
+    house.clock.advance(DAY_IN_MS);
+    expect(await profile.confirmEmailByLink(late.token)).toBe("over");
+    expect(await profile.findEmailLink("")).toBeUndefined();
+  });
+
+  test("names that are saved with it are kept at once", async () => {
+    await using house = await openAccountHouse(engine);
+    await save(house, { firstName: "Adela", email: newEmail }, ada.password);
+    expect(await house.rooms.profile.find(house.memberId)).toMatchObject({ firstName: "Adela", email: ada.email });
+    expect((await house.findLetter(newEmail))?.text).toContain("Hello Adela,");
+  });
+
+  test("the same address in another spelling needs neither password nor proof", async () => {
+    await using house = await openAccountHouse(engine);
+    expect(await save(house, { email: "ADA@dormouse.example" })).toEqual({ ok: true, isEmailPending: false });
+    expect(await house.rooms.profile.find(house.memberId)).toMatchObject({ email: "ADA@dormouse.example" });
+    expect(await house.canLogIn(ada.email, ada.password)).toBe(true);
+  });
+
+  test("another wish takes the place of the one before, whose code and link are void", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const first = await askForAddress(house);
+    const second = await askForAddress(house, "ada@third.example");
+    expect(await profile.confirmEmailByLink(first.token)).toBe("over");
+    if (first.code !== second.code) {
+      expect(await profile.confirmEmailByCode(house.memberId, first.code)).toMatchObject({ reason: "wrong-code" });
+    }
+    expect(await profile.confirmEmailByCode(house.memberId, second.code)).toEqual({ ok: true });
+    expect(await profile.find(house.memberId)).toMatchObject({ email: "ada@third.example" });
+  });
+
+  test("asked for twice within a minute there is one letter, and it works", async () => {
+    await using house = await openAccountHouse(engine);
+    const { code } = await askForAddress(house);
+    expect((await askForAddress(house)).code).toBe(code);
+    expect(house.letters).toHaveLength(1);
+    expect(await house.rooms.profile.confirmEmailByCode(house.memberId, code)).toEqual({ ok: true });
+  });
+
+  test("a wish that is cancelled is void, and one that was never made cannot be confirmed", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const { code, token } = await askForAddress(house);
+    await profile.cancelEmailChange(house.memberId);
+    expect(await profile.find(house.memberId)).toMatchObject({ pendingEmail: undefined });
+    expect(await profile.confirmEmailByCode(house.memberId, code)).toMatchObject({ reason: "expired-code" });
+    expect(await profile.confirmEmailByLink(token)).toBe("over");
+    expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({ ok: false, reason: "nothing-pending" });
+  });
+
+  test("a second letter may be asked for after a minute, and voids the first", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const first = await askForAddress(house);
+    house.clock.advance(20 * SECOND_IN_MS);
+    expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({
+      ok: false,
+      reason: "too-soon",
+      waitInMs: 40 * SECOND_IN_MS,
+    });
+    house.clock.advance(40 * SECOND_IN_MS);
+    expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({ ok: true });
+    const second = await house.readLetter(newEmail);
+    expect(await profile.confirmEmailByLink(first.token)).toBe("over");
+    expect(await profile.confirmEmailByLink(second.token)).toBe("confirmed");
+  });
+
+  test("codes last ten minutes and five tries", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const { code } = await askForAddress(house);
+    for (let guess = 0; guess < 5; guess += 1) await profile.confirmEmailByCode(house.memberId, wrongFor(code));
+    expect(await profile.confirmEmailByCode(house.memberId, code)).toEqual({ ok: false, reason: "too-many-tries" });
+    house.clock.advance(10 * MINUTE_IN_MS);
+    expect(await profile.confirmEmailByCode(house.memberId, code)).toEqual({ ok: false, reason: "expired-code" });
+  });
+
+  test("nobody's inbox is filled: six letters an hour to an address, twenty wishes an hour of a member", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    await askForAddress(house);
+    for (let letter = 2; letter <= 6; letter += 1) {
+      house.clock.advance(MINUTE_IN_MS);
+      expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({ ok: true });
+    }
+    house.clock.advance(MINUTE_IN_MS);
+    expect(await profile.resendEmailLetter(house.memberId, home)).toMatchObject({ reason: "too-many-attempts" });
+    for (let wish = 8; wish <= 20; wish += 1) await askForAddress(house, `ada${wish}@lovell.example`);
+    expect(await save(house, { email: "ada21@lovell.example" }, ada.password)).toMatchObject({
+      reason: "too-many-attempts",
+    });
+  });
+
+  test("whoever guesses the password is worn out, and the owner elsewhere is not", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile, logIn } = house.rooms;
+    const wish = { memberId: house.memberId, shown, wanted: { ...shown, email: newEmail } };
+    const guess = { ...wish, ...elsewhere, password: "which-was-it" };
+    const results = await Promise.all(Array.from({ length: 14 }, () => profile.save(guess)));
+    const reasons = results.map((result) => (result.ok ? "ok" : result.reason));
+    expect(reasons.filter((reason) => reason === "refused")).toHaveLength(10);
+    expect(reasons.filter((reason) => reason === "too-many-attempts")).toHaveLength(4);
+    const atDoor = { email: ada.email, password: ada.password, address: elsewhere.address };
+    expect(await logIn(atDoor), "log-in counts with it").toMatchObject({ reason: "too-many-attempts" });
+    expect(await profile.save({ ...wish, ...home, password: ada.password })).toMatchObject({ ok: true });
+  });
+
+  test("two tabs confirm at once, one by code and one by link: the address moves once", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const { code, token } = await askForAddress(house);
+    const [byCode, byLink, again] = await Promise.all([
+      profile.confirmEmailByCode(house.memberId, code),
+      profile.confirmEmailByLink(token),
+      profile.confirmEmailByCode(house.memberId, code),
+    ]);
+    expect([byCode.ok, byLink === "confirmed", again.ok].filter(Boolean)).toHaveLength(1);
+    expect(await profile.find(house.memberId)).toMatchObject({ email: newEmail });
+    await house.rooms.outbox.deliver();
+    expect(house.letters.filter(({ subject }) => subject === "Your email address was changed")).toHaveLength(1);
+  });
+
+  test("ten members want one address: one gets it, and the others are told", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const tokens: string[] = [];
+    for (let number = 0; number < 10; number += 1) {
+      const email = `member${number}@dormouse.example`;
+      const { id: memberId } = await house.register({ email });
+      const fields = { ...shown, email };
+      const wanted = { ...fields, email: newEmail };
+      // An hour apart, because nobody's inbox is filled.
+      house.clock.advance(HOUR_IN_MS);
+      await profile.save({ ...home, memberId, shown: fields, wanted, password: ada.password });
+      tokens.push((await house.readLetter(newEmail)).token);
+    }
+    const results = await Promise.all(tokens.map((token) => profile.confirmEmailByLink(token)));
+    expect(results.toSorted()).toEqual(["confirmed", ...Array<string>(9).fill("email-registered")]);
+    const owners = await house.database.db.selectFrom("members").select("id").where("email", "=", newEmail).execute();
+    expect(owners).toHaveLength(1);
+  });
+
+  test("an address that somebody joined with meanwhile is refused, by code and by link", async () => {
+    await using house = await openAccountHouse(engine);
+    const { profile } = house.rooms;
+    const { code, token } = await askForAddress(house);
+    await house.register({ email: newEmail });
+    expect(await profile.confirmEmailByCode(house.memberId, code)).toEqual({ ok: false, reason: "email-registered" });
+    expect(await profile.confirmEmailByLink(token)).toBe("email-registered");
+    expect(await profile.find(house.memberId)).toMatchObject({ email: ada.email });
+  });
+
+  test("what others were written at an address that was asked for stays theirs", async () => {
+    await using house = await openAccountHouse(engine);
+    const { outbox, personalData } = house.rooms;
+    const letter = { subject: "Refund", text: "Hello Stranger, £60 goes back.", html: "" };
+    const refund = { key: "refund payment-9", kind: "refund" as const, to: newEmail, letter };
+    await outbox.add(refund, house.database.db);
+    await askForAddress(house);
+    const person = { memberId: house.memberId, email: ada.email };
+    expect(JSON.stringify(await personalData.gather(person))).not.toContain("Stranger");
+    await personalData.erase(person, "op");
+    expect(await outbox.list({ limit: 9 })).toMatchObject([{ key: refund.key }]);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "./fixtures.ts";
+
+/** As a new telephone makes them: more than the house takes, far from what a browser minds. */
+const photo = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(12_000_000, "photo") };
+
+test.describe("with script off", () => {
+  test.use({ script: "off", javaScriptEnabled: false });
+
+  test("a photo of 12 MB is answered in words, and the way back leads to the form", async ({ page, site }) => {
+    await site.logIn();
+    await site.open("/?account=open");
+    await page.getByLabel("Profile Picture").setInputFiles(photo);
+    await page.getByRole("button", { name: /^Save/ }).first().click();
+    await expect(page.getByRole("heading", { name: "File size is too big" })).toBeVisible();
+    await expect(page.getByText("A picture may have 5 MB at most.")).toBeVisible();
+    await page.getByRole("link", { name: "Back to My Account" }).click();
+    await expect(page.getByLabel("First Name")).toHaveValue("Ada");
+  });
+});
+
+test("script hears the same sentence, not that the connection is lost", async ({ page, site }) => {
+  await site.logIn();
+  const heard = await page.evaluate(async (path) => {
+    const form = new FormData();
+    form.set("picture", new Blob([new Uint8Array(30_000_000)]), "photo.jpg");
+    const answer = await fetch(path, { method: "POST", body: form });
+    return [answer.status, await answer.text()];
+  }, site.url("/_.data"));
+  expect(heard).toEqual([413, "File size is too big. A picture may have 5 MB at most. Nothing was changed.\n"]);
+});

@@ -1,0 +1,131 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { findChromium } from "../helpers/chromium.ts";
+import { area } from "../helpers/pictures.ts";
+import { expect, fillLogIn, test } from "./fixtures.ts";
+
+// Playwright switches off what real browsers do on Back: showing the very page again, as it was left, without asking anybody.
+test.use({
+  launchOptions: {
+    executablePath: findChromium(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  },
+});
+
+const MEMBERS_ONLY = /Waking at three|Ada Lovell/;
+
+function logOutButton(page: Page): Locator {
+  return page.locator("#account-menu").getByRole("button", { name: "Log Out" });
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account of Ada Lovell" }).click();
+  await logOutButton(page).click();
+  await page.waitForURL(/\/login$/);
+}
+
+/** Back as a browser does it; a page that comes back as it was left tells nobody that it has loaded. */
+async function goBack(page: Page): Promise<void> {
+  await page.goBack({ waitUntil: "commit" });
+}
+
+async function expectNothingOfAMember(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: "A quiet place for bad nights" })).toBeVisible();
+  expect(await page.content()).not.toMatch(MEMBERS_ONLY);
+}
+
+test("while one is logged in, Back shows the page as it was left", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=read&item=1003");
+  await page.evaluate(() => (document.body.dataset.same = "page"));
+  await site.open("/healthz");
+  await goBack(page);
+  await expect(page.locator("body")).toHaveAttribute("data-same", "page");
+});
+
+for (const script of ["on", "off"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script === "on" });
+
+    test("after logging out Back shows nothing of the member, step by step", async ({ page, site }) => {
+      await site.logIn();
+      await site.open("/?view=read&item=1003");
+      await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
+      await logOut(page);
+      await goBack(page);
+      await expectNothingOfAMember(page);
+      await goBack(page);
+      await expectNothingOfAMember(page);
+    });
+
+    test("nor does it when one had left for elsewhere and logged out in another tab", async ({
+      page,
+      context,
+      site,
+    }) => {
+      await site.logIn();
+      await site.open("/?view=read&item=1003");
+      await site.open("/healthz");
+      const other = await context.newPage();
+      await other.goto(site.url("/"));
+      await logOut(other);
+      await goBack(page);
+      await expectNothingOfAMember(page);
+    });
+  });
+}
+
+test("the browser forgets the member's picture and storage, and keeps the scheme", async ({ context, site }) => {
+  // A page of its own: where requests are watched, as in the others, nothing is kept at all.
+  const page = await context.newPage();
+  await page.goto(site.url("/login"));
+  await page.getByRole("button", { name: /Switch to the/ }).click();
+  const scheme = page.locator("html");
+  await expect(scheme).toHaveAttribute("data-scheme", /night|dawn/);
+  const chosen = (await scheme.getAttribute("data-scheme")) ?? "";
+  await fillLogIn(page, "team@dormouse.example");
+  await expect(page).toHaveURL(site.url("/"));
+
+  await page.goto(site.url("/?account=open"));
+  const buffer = await area(60, 40).png().toBuffer();
+  await page.getByLabel("Profile Picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+  await page.getByRole("button", { name: /^Save/ }).first().click();
+  const picture = page.locator("#account-button img");
+  await expect(picture).toHaveJSProperty("naturalWidth", 60);
+  const address = (await picture.getAttribute("src")) ?? "";
+  expect(await isKept(page, address)).toBe(true);
+  await page.evaluate(() => localStorage.setItem("something", "of a member"));
+
+  await page.goto(site.url("/"));
+  await page.locator("#account-button").click();
+  await logOutButton(page).click();
+  await page.waitForURL(/\/login$/);
+  expect(await isKept(page, address)).toBe(false);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect(scheme).toHaveAttribute("data-scheme", chosen);
+  await page.reload();
+  await expect(scheme).toHaveAttribute("data-scheme", chosen);
+});
+
+/** Whether the browser has a file without asking for it. */
+function isKept(page: Page, address: string): Promise<boolean> {
+  return page.evaluate(async (path) => {
+    const answer = await fetch(path, { cache: "only-if-cached", mode: "same-origin" }).catch(() => undefined);
+    return answer?.status === 200;
+  }, address);
+}
+
+test("the member who logs in next in the same browser sees nothing of the one before on Back", async ({
+  page,
+  site,
+}) => {
+  await site.logIn();
+  await site.open("/?view=read&item=1003");
+  await logOut(page);
+  await fillLogIn(page, "lapsed@dormouse.example");
+  await expect(page.getByRole("heading", { name: "No active subscription." })).toBeVisible();
+  await goBack(page);
+  await page.waitForLoadState("domcontentloaded");
+  expect(await page.content()).not.toMatch(MEMBERS_ONLY);
+});
