@@ -8,7 +8,7 @@ import { isUnderBase, stripBase } from "./paths.ts";
  * What script adds to the whole site. Pages are plain links and forms that work by themselves; one listener for each
  * turns them into navigations and submissions without a reload. That keeps hundreds of links a page as cheap as HTML.
  *
- * Markup can say more: `data-native` leaves a link or form to the browser, `data-back` means "back in history if that is
+ * Markup can say more: `data-native` leaves a link or form, or all within, to the browser, `data-back` means "back in history if that is
  * where I came from", `data-focus="#id"` names what gets the focus on the next screen, `data-stay` keeps the scroll,
  * `data-step` on a form keeps its page in history, for Back from the step that it leads to.
  */
@@ -45,7 +45,7 @@ export function useEnhancement(): void {
 
     function onSubmit(event: SubmitEvent): void {
       const form = event.target;
-      if (!(form instanceof HTMLFormElement) || event.defaultPrevented || "native" in form.dataset) return;
+      if (!(form instanceof HTMLFormElement) || event.defaultPrevented || isNative(form)) return;
       event.preventDefault();
       if ("hearts" in form.dataset && event.submitter instanceof HTMLButtonElement) {
         return wishHeart(event.submitter.value, event.submitter.name === "save");
@@ -74,9 +74,13 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 function isOurs(link: HTMLAnchorElement): boolean {
-  if (link.hasAttribute("download") || "native" in link.dataset) return false;
+  if (link.hasAttribute("download") || isNative(link)) return false;
   const opensHere = link.target === "" || link.target === "_self";
   return opensHere && link.origin === window.location.origin && isUnderBase(link.pathname);
+}
+
+function isNative(element: Element): boolean {
+  return element.closest("[data-native]") !== null;
 }
 
 /** After a navigation the reader is at the new screen's heading, as after a page load. */

@@ -234,7 +234,7 @@ describe.each(engines)("a forgotten password on %s", (engine) => {
         await counter.measure(() => passwordReset.request({ ...home, email })),
         await counter.measure(() => passwordReset.checkCode(wrong)),
       ];
-      late();
+      pass();
       return [...costs, await counter.measure(() => passwordReset.checkCode(wrong))];
     }
 

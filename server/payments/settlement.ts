@@ -70,17 +70,12 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
   async function look(attemptId: number): Promise<void> {
     const attempt = await attempts.find(attemptId);
     if (!attempt) return;
-    const payment = attempt.gatewayId ? await gateway.findPayment(attempt.gatewayId) : await findUnnoted(attempt);
+    const payment = attempt.gatewayId
+      ? await gateway.findPayment(attempt.gatewayId)
+      : await findUnnoted(attempt, rooms);
     if (payment) return note(attemptId, payment);
     if (attempt.gatewayId || clock() < after(attempt.createdAt, LOST_AFTER_IN_MS)) return;
     await attempts.advance(attemptId, { event: "declined", facts: { decline: "gateway-unavailable" } }, db);
-  }
-
-  /** The payment of an attempt whose answer was lost. Another house at the same gateway may have the same numbers, not our customer. */
-  async function findUnnoted({ orderId, number }: Attempt): Promise<GatewayPayment | undefined> {
-    const listed = await gateway.listPaymentsOf(orderId);
-    const order = await orders.find(orderId);
-    return listed.find((each) => each.attempt === number && each.customerId === order?.customerId);
   }
 
   async function note(attemptId: number, payment: GatewayPayment): Promise<void> {
@@ -133,6 +128,16 @@ export function createSettlement(rooms: SettlementRooms): Settlement {
     reach("order-completed");
     await refunds.refundAll(orderId);
   }
+}
+
+/** The payment of an attempt whose answer was lost. Another house at the same gateway may have the same numbers, not our customer. */
+async function findUnnoted(
+  { orderId, number }: Attempt,
+  { gateway, orders }: SettlementRooms,
+): Promise<GatewayPayment | undefined> {
+  const listed = await gateway.listPaymentsOf(orderId);
+  const order = await orders.find(orderId);
+  return listed.find((each) => each.attempt === number && each.customerId === order?.customerId);
 }
 
 /** The attempt that a payment is of; its first payment is its only one, and it is our customer's. */

@@ -210,6 +210,7 @@ test("what was typed into the details survives a look at log-in and back, but fo
   const email = makeEmail();
   await site.open("/signup?step=1");
   await fillDetails(page, email);
+  await expect(page.getByRole("button", { name: "Show password" }).first()).toBeVisible();
   await page.getByRole("link", { name: "Log In", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
   await page.goBack();

@@ -11,7 +11,7 @@ import { openTestDatabase } from "./databases.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
-/** The built site with demo members, answering requests without a socket, with a clock that stands still. */
+/** The built site with demo members, answering requests without a socket. Its clock goes on by a hair with each look at it. */
 export type Site = AsyncDisposable & {
   rooms: Rooms;
   database: Database;
@@ -53,7 +53,7 @@ export const withoutContent: SiteOptions = {
   content: { listItems: async () => [], findMedia: async () => undefined },
 };
 
-const builtEntry = pathToFileURL(`${process.env.BUILD_DIR ?? "build"}/server/index.js`).href;
+const builtEntry = pathToFileURL("build/server/index.js").href;
 
 export async function openSite(
   env: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function openSite(
 ): Promise<Site> {
   const { createHandler } = (await import(builtEntry)) as { createHandler(rooms: Rooms): Handler };
   const log = createQuietLog();
-  const clock = createTestClock(startsAt);
+  const clock = createTickingClock(startsAt);
   const database = await openTestDatabase(engine);
   const letters: Message[] = [];
   const mailer: Mailer = {
@@ -86,6 +86,16 @@ export async function openSite(
     openBrowser: (browserOptions) => openBrowser(handler, browserOptions),
     [Symbol.asyncDispose]: () => rooms.close(),
   };
+}
+
+/** No two things happen at the same moment, so what comes newest first has an order. */
+function createTickingClock(startsAt: string): TestClock {
+  const clock = createTestClock(startsAt);
+  const look = () => {
+    clock.advance(1);
+    return clock();
+  };
+  return Object.assign(look, { advance: clock.advance });
 }
 
 function openBrowser(

@@ -93,7 +93,13 @@ test("a saved name is shown as names are, and posted extras change nothing", asy
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const before = await memberOf(site, ada);
-  const extras = { hasActiveSubscription: "true", userType: "corporate", id: "2", memberId: "2", accountType: "corporate" };
+  const extras = {
+    hasActiveSubscription: "true",
+    userType: "corporate",
+    id: "2",
+    memberId: "2",
+    accountType: "corporate",
+  };
   const answer = await save(browser, { firstName: "  zoë ", lastName: "McDonald", ...extras });
   expect(answer).toMatchObject({ status: 303, location: "/?account=open&told=saved" });
   expect(await memberOf(site, ada)).toEqual({ ...before, firstName: "zoë", lastName: "McDonald" });
@@ -118,7 +124,11 @@ test.each([
   [{ lastName: "x".repeat(81) }, "lastName", "This is too long: please use 80 characters or fewer."],
   [{ email: "nonsense", currentPassword: PASSWORD }, "email", "You must use a valid email address"],
   [{ email: tom, currentPassword: PASSWORD }, "email", "This email is already registered."],
-  [{ email: "new@dormouse.example", currentPassword: "wrong" }, "currentPassword", "This is not your current password."],
+  [
+    { email: "new@dormouse.example", currentPassword: "wrong" },
+    "currentPassword",
+    "This is not your current password.",
+  ],
   [
     { email: "new@dormouse.example" },
     "currentPassword",
@@ -198,7 +208,9 @@ test("a new address is proved by its code; until then the old one works", async 
   expect(summaryOf(wrong.text)).toEqual([
     ["emailCode", "This is not the code that we sent you. Please check it, or send a new one."],
   ]);
-  expect(errorsAt((await typed("")).text, "emailCode")).toBe("Please enter the six digits of the code that we sent you.");
+  expect(errorsAt((await typed("")).text, "emailCode")).toBe(
+    "Please enter the six digits of the code that we sent you.",
+  );
   expect(await typed(code)).toMatchObject({ status: 303, location: "/?account=open&told=email-confirmed" });
   const done = await browser.get("/?account=open&told=email-confirmed");
   expect(wordsOf(done.text)).toContain("Your email address is changed.");
@@ -216,7 +228,9 @@ test("an old code and too many wrong ones are said as such; another can be sent,
   const resend = () => browser.post("/?account=open", { intent: "email-resend" });
   const early = await resend();
   expect(early.status).toBe(429);
-  expect(summaryOf(early.text)[0]?.[1]).toMatch(/^We sent a code a moment ago\. Please wait .+, then ask for another\.$/);
+  expect(summaryOf(early.text)[0]?.[1]).toMatch(
+    /^We sent a code a moment ago\. Please wait .+, then ask for another\.$/,
+  );
   for (let tries = 0; tries < 5; tries += 1) await typed(wrong);
   expect(errorsAt((await typed(code)).text, "emailCode")).toBe(
     "There were too many wrong codes, so this one is void. Please send a new one.",
@@ -318,7 +332,9 @@ test("a picture is kept, shown in the bar, and can be removed", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const { id } = await memberOf(site, ada);
-  expect(await save(browser, {}, await pictureNamed("me.png"))).toMatchObject({ location: "/?account=open&told=saved" });
+  expect(await save(browser, {}, await pictureNamed("me.png"))).toMatchObject({
+    location: "/?account=open&told=saved",
+  });
   const hash = await site.rooms.avatars.findHash(id);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   for (const path of ["/", "/?account=open"]) {
@@ -377,7 +393,9 @@ test("an unfolded part is part of the address", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const openParts = async (path: string) =>
-    [...(await browser.get(path)).text.matchAll(/<details[^>]* open[^>]*><summary><h3>([^<]+)/g)].map(([, title]) => title);
+    [...(await browser.get(path)).text.matchAll(/<details[^>]* open[^>]*><summary><h3>([^<]+)/g)].map(
+      ([, title]) => title,
+    );
   expect(await openParts("/?account=open")).toEqual([]);
   expect(await openParts("/?account=nonsense")).toEqual([]);
   for (const [part, title] of [
@@ -474,7 +492,9 @@ test("a member downloads what is held about them, and nobody else's", async () =
   const answer = await browser.get("/account-data");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
-  expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment; filename="dormouse-my-data-\d{4}-\d\d-\d\d\.json"$/);
+  expect(answer.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="dormouse-my-data-\d{4}-\d\d-\d\d\.json"$/,
+  );
   expect(answer.headers.get("Cache-Control")).toMatch(/no-store/);
   const held = JSON.parse(answer.text) as { member: { email: string }; subscriptions: unknown[]; sessions: unknown[] };
   expect(held.member.email).toBe(ada);
@@ -482,7 +502,10 @@ test("a member downloads what is held about them, and nobody else's", async () =
   expect(held.sessions).toHaveLength(1);
   expect(answer.text).not.toContain(tom);
   expect(answer.text).not.toContain("argon2");
-  expect(await site.openBrowser().get("/account-data")).toMatchObject({ status: 302, location: "/signup?to=%2Faccount-data" });
+  expect(await site.openBrowser().get("/account-data")).toMatchObject({
+    status: 302,
+    location: "/signup?to=%2Faccount-data",
+  });
 });
 
 test("an account is closed by its password, and opened again by the letter's link", async () => {
@@ -524,7 +547,13 @@ test("an account whose address was taken meanwhile cannot be opened, and the pag
   const browser = await logIn(site, ada);
   await browser.post("/?account=close", { intent: "close", closingPassword: PASSWORD });
   const token = new URL(linkIn(await lastLetter(site, ada))).searchParams.get("reopen") ?? "";
-  const wish = { email: ada, password: PASSWORD, firstName: "Nia", lastName: "Holt", accountType: "individual" } as const;
+  const wish = {
+    email: ada,
+    password: PASSWORD,
+    firstName: "Nia",
+    lastName: "Holt",
+    accountType: "individual",
+  } as const;
   await site.rooms.accounts.register(wish);
   const answer = await site.openBrowser().post("/login", { intent: "reopen-link", token });
   expect(answer.location).toBe("/login?done=reopen-taken");
@@ -542,7 +571,8 @@ test("a member without an active subscription sees the locked tile, their detail
   const page = await browser.get("/?account=open");
   expect(wordsOf(page.text)).toContain(`First Name Lena Surname Marsh Email Address ${lena}`);
   expect(wordsOf(page.text)).toContain("Write to hello@dormouse.example and we will change them for you.");
-  const sentence = "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.";
+  const sentence =
+    "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.";
   const shown = { shownFirstName: "Lena", shownLastName: "Marsh", shownEmail: lena, email: lena, lastName: "Marsh" };
   for (const answer of [
     await save(browser, { ...shown, firstName: "Zoë" }, await pictureNamed("me.png")),
@@ -564,7 +594,11 @@ test("no form of one member reads or changes anything of another's", async () =>
   const browser = await logIn(site, ada);
   const victim = await logIn(site, tom, "203.0.113.5");
   const { id } = await memberOf(site, tom);
-  await save(victim, { firstName: "Tom", lastName: "Fenwick", email: tom, shownEmail: tom }, await pictureNamed("me.png"));
+  await save(
+    victim,
+    { firstName: "Tom", lastName: "Fenwick", email: tom, shownEmail: tom },
+    await pictureNamed("me.png"),
+  );
   await victim.post("/?account=open", { intent: "devices" });
   const device = (await site.rooms.sessions.list(id))[0]?.id ?? "";
   const before = await site.rooms.personalData.gather({ memberId: id, email: tom });
@@ -575,7 +609,13 @@ test("no form of one member reads or changes anything of another's", async () =>
     { intent: "email-code", emailCode: "123456", ...theirs },
     { intent: "email-resend", ...theirs },
     { intent: "email-cancel", ...theirs },
-    { intent: "password", oldPassword: PASSWORD, password: "moss-lantern-42", passwordConfirmation: "moss-lantern-42", ...theirs },
+    {
+      intent: "password",
+      oldPassword: PASSWORD,
+      password: "moss-lantern-42",
+      passwordConfirmation: "moss-lantern-42",
+      ...theirs,
+    },
     { intent: "device", device, ...theirs },
     { intent: "devices", ...theirs },
     { intent: "close", closingPassword: "wrong", ...theirs },
@@ -638,7 +678,9 @@ test("of a form with secrets alone nothing is kept, and that is said", async () 
     const opened = site.rooms.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "") ?? "";
     for (const value of Object.values(fields)) expect(opened).not.toContain(value);
     await browser.logIn(ada, sent.location ?? "");
-    expect(wordsOf((await browser.get("/?account=open")).text)).toContain("You had been logged out. Please type it again.");
+    expect(wordsOf((await browser.get("/?account=open")).text)).toContain(
+      "You had been logged out. Please type it again.",
+    );
   }
 });
 

@@ -22,8 +22,7 @@ async function readLetter(site: Site, email = member) {
   return letter && { code: codeIn(letter), path: linkIn(letter).replace("http://dormouse.test", "") };
 }
 
-const askFor = (browser: Browser, email = member) =>
-  browser.post("/login?reset=1", { intent: "reset-request", email });
+const askFor = (browser: Browser, email = member) => browser.post("/login?reset=1", { intent: "reset-request", email });
 const typeCode = (browser: Browser, code: string) => browser.post("/login?reset=2", { intent: "reset-code", code });
 const choose = (browser: Browser, password = NEW_PASSWORD, passwordConfirmation = password) =>
   browser.post("/login?reset=3", { intent: "reset-password", password, passwordConfirmation });
@@ -153,7 +152,9 @@ test("a form whose step is not this browser's changes nothing and leads to the s
   const code = (await readLetter(site))?.code ?? "";
   const stranger = site.openBrowser();
   expect(await typeCode(stranger, code)).toMatchObject({ status: 303, location: "/login?reset=1" });
-  expect(await stranger.post("/login?reset=2", { intent: "reset-again" })).toMatchObject({ location: "/login?reset=1" });
+  expect(await stranger.post("/login?reset=2", { intent: "reset-again" })).toMatchObject({
+    location: "/login?reset=1",
+  });
   expect(await choose(stranger)).toMatchObject({ status: 303, location: "/login?reset=1" });
   expect(await choose(asker)).toMatchObject({ status: 303, location: "/login?reset=2" });
   expect((await logInWith(site.openBrowser(), "sleep-well-tonight")).status).toBe(303);
@@ -217,7 +218,9 @@ test("a new code voids the old one, and is sent at most once a minute", async ()
   expect(page.text).toMatch(/role="status"[^>]*>.*Only the newest works\./s);
   const fresh = (await readLetter(site))?.code ?? "";
   expect(errorsAt((await typeCode(browser, old)).text, "code")).toBe(old === fresh ? undefined : WRONG);
-  expect(await typeCode(browser, ` ${fresh.slice(0, 3)} ${fresh.slice(3)} `)).toMatchObject({ location: "/login?reset=3" });
+  expect(await typeCode(browser, ` ${fresh.slice(0, 3)} ${fresh.slice(3)} `)).toMatchObject({
+    location: "/login?reset=3",
+  });
 });
 
 test.each([
@@ -318,7 +321,9 @@ test("whoever asks too often is told how long to wait", async () => {
   let answer = await askFor(browser);
   for (let count = 0; count < 70 && answer.status === 303; count += 1) answer = await askFor(browser);
   expect(answer.status).toBe(429);
-  expect(summaryOf(answer.text)[0]?.[1]).toMatch(/^There were too many attempts\. Please wait \d+ minutes, then try again\.$/);
+  expect(summaryOf(answer.text)[0]?.[1]).toMatch(
+    /^There were too many attempts\. Please wait \d+ minutes, then try again\.$/,
+  );
   expect(valueOf(answer.text, "email")).toBe(member);
 });
 

@@ -18,7 +18,7 @@ const garbage = [
   "</script><script>alert(1)</script>",
   "${7*7}{{7*7}}",
   "../../etc/passwd",
-  "line\r\nSet-Cookie: dormouse-session=x",
+  "line\r\nSet-Cookie: dormouse-session=stolen",
   "__proto__",
   "NaN",
   "-1",
@@ -31,7 +31,7 @@ const garbage = [
 function expectHandled(answer: Answer, what: string): void {
   expect(answer.status, what).toBeLessThan(500);
   expect(answer.text, what).not.toContain("<script>alert(1)");
-  expect(answer.headers.get("Set-Cookie") ?? "", what).not.toMatch(/dormouse-session=x/);
+  expect(answer.headers.get("Set-Cookie") ?? "", what).not.toContain("dormouse-session=stolen");
 }
 
 function listErrors(site: Site): object[] {

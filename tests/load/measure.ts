@@ -14,6 +14,8 @@ export type Effort = {
   /** How long a server is under load before its memory is read. */
   loadInMs: number;
   starts: number;
+  /** Pictures that are sent before memory is read. */
+  pictures: number;
 };
 
 /** CPU milliseconds of one request, a figure for each round. */

@@ -17,7 +17,7 @@ export type Subject = {
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-type AskOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string };
+type AskOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
 
 const CONNECTIONS = 16;
 

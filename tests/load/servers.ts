@@ -81,7 +81,16 @@ async function findFreePort(): Promise<number> {
 }
 
 /** What a process holds of the machine's memory. */
-export async function readMemory({ pid }: Server): Promise<number> {
-  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kibibytes) * 1024;
+export function readMemory(server: Server): Promise<number> {
+  return readStatus(server, /^VmRSS:\s+(\d+) kB$/m);
+}
+
+/** The most that it has ever held. */
+export function readPeakMemory(server: Server): Promise<number> {
+  return readStatus(server, /^VmHWM:\s+(\d+) kB$/m);
+}
+
+async function readStatus({ pid }: Server, kilobytes: RegExp): Promise<number> {
+  const [, count] = kilobytes.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(count) * 1024;
 }

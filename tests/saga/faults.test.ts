@@ -6,7 +6,7 @@ import { engines } from "../helpers/databases.ts";
 import { openHouse, type House, type HouseOptions } from "../helpers/house.ts";
 import { createGate, createInterference, failing } from "./interference.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
-import { authenticate, from, pay, payOnPage, prepareDraft, startDraft, verify } from "./visitor.ts";
+import { authenticate, pay, payOnPage, prepareDraft, startDraft } from "./visitor.ts";
 
 /** What may go wrong between the house and the gateway (reliability C3–C25), and where it ends: membership or money back, once. */
 describe.each(engines)("a gateway at fault, on %s", (engine) => {

@@ -14,4 +14,5 @@ export async function logOut(_form: FormData, { context, url }: ActionFunctionAr
   return redirect("/login", { status: 303, headers: { "Set-Cookie": endedSessionCookie(url), ...forgetting } });
 }
 
-const forgetting = { "Clear-Site-Data": '"cache", "storage"' };
+/** The header that has a browser forget them. */
+export const forgetting = { "Clear-Site-Data": '"cache", "storage"' };

@@ -1,6 +1,6 @@
 import { GoodNews } from "../../../forms/good-news.tsx";
 import { refusalOf } from "./account-answer.ts";
-import type { AccountProps } from "./account.tsx";
+import { CONTENT_ID, type AccountProps } from "./account.tsx";
 import { ChangePassword } from "./change-password-form.tsx";
 import { CloseAccount } from "./close-account-form.tsx";
 import { Details } from "./details.tsx";
@@ -28,7 +28,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       {unsent && !answer && <p className={styles.notice}>{sayUnsent(unsent)}</p>}
       {profile.pendingEmail !== undefined && <PendingEmail profile={profile} answer={answer} />}
       <Details account={account} answer={answer} avatar={avatar} />
-      <div id="account-parts" className={styles.parts}>
+      <div id={CONTENT_ID} className={styles.parts}>
         <Part title="Membership" isOpen={isOpen("membership")}>
           <Membership membership={membership} />
         </Part>

@@ -9,6 +9,9 @@ import type { AccountScreen } from "./account-screen.ts";
 import { useModal } from "./use-modal.ts";
 import styles from "./account.module.css";
 
+/** Of what the server has sent of it. */
+export const CONTENT_ID = "account-content";
+
 export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
 
 /** What stands in My Account: the server has it at hand, a browser fetches its script where it is open. */
@@ -60,12 +63,14 @@ export function Account(props: AccountProps) {
   );
 }
 
-/** Where its script does not arrive it stays as the server made it: plain links and forms. What is not there is asked for again. */
+/** Where its script does not arrive it stays as the server made it, plain links and forms; what is not there yet is asked for anew. */
 async function fetchContent(): Promise<{ default: ComponentType<AccountProps> }> {
   try {
     return { default: (await import("./account-content.tsx")).AccountContent };
   } catch {
-    if (!document.getElementById("account-parts")) window.location.reload();
+    const content = document.getElementById(CONTENT_ID);
+    if (content) content.closest("dialog")?.setAttribute("data-native", "");
+    else window.location.reload();
     return new Promise(() => undefined);
   }
 }

@@ -7,6 +7,7 @@ import { tooMany } from "../../../forms/wait-text.ts";
 import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
 import { outcomePath } from "../../login/paths.ts";
 import { whereaboutsOf } from "../../signup/whereabouts.ts";
+import { forgetting } from "../log-out.ts";
 import { refuse } from "./answers.ts";
 
 const WRONG = { fieldErrors: { closingPassword: ["This is not your current password."] } };
@@ -18,7 +19,8 @@ export async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const password = textOf(form, "closingPassword");
   const result = await requireRooms(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });
   if (result.ok) {
-    return redirectDocument(outcomePath("closed"), { status: 303, headers: { "Set-Cookie": endedSessionCookie(url) } });
+    const headers = { "Set-Cookie": endedSessionCookie(url), ...forgetting };
+    return redirectDocument(outcomePath("closed"), { status: 303, headers });
   }
   return result.reason === "password-wrong"
     ? refuse({ form: "close", echo: toEcho(WRONG) })

@@ -9,7 +9,7 @@ import styles from "./account.module.css";
 export function PendingEmail({ profile, answer }: { profile: ProfileView; answer: AccountAnswer | undefined }) {
   const wrongCode = refusalOf(answer, "email-code")?.echo;
   return (
-    <section className={styles.pending} aria-label="Confirm your new email address">
+    <section className={styles.pending} aria-label="Waiting for a code">
       <p>
         We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it is
         confirmed.

@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+
+import { after, DAY_IN_MS } from "../../server/clock.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { readConfig } from "../../server/config.ts";
+import { createRooms } from "../../server/rooms.ts";
+import type { Site } from "./fixtures.ts";
+
+/** A member of one's own, for tests that change something about them; answers the address. The password is the demo's. */
+export async function addMember({ dataDir }: Site): Promise<string> {
+  const email = `${randomUUID()}@example.org`;
+  const rooms = await createRooms(readConfig({ DEMO: "true", DATA_DIR: dataDir }), { hasContentAtOnce: false });
+  const names = { firstName: "Ines", lastName: "Marlow" };
+  const member = await rooms.accounts.register({ email, password: DEMO_PASSWORD, accountType: "individual", ...names });
+  if (!member) throw new Error("Somebody has the address of nobody");
+  const startsAt = rooms.clock();
+  await rooms.membership.grant({ memberId: member.id, planType: 1, startsAt, endsAt: after(startsAt, 30 * DAY_IN_MS) });
+  await rooms.close();
+  return email;
+}

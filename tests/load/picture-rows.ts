@@ -1,0 +1,74 @@
+import { join } from "node:path";
+
+import { PICTURE_MAX_BYTES } from "../../server/avatars/rules.ts";
+import { photo } from "../helpers/pictures.ts";
+import type { Effort } from "./measure.ts";
+import { EVERYDAY_CARDS } from "./pages.ts";
+import { amountRow, type Row } from "./report.ts";
+import { ask, logIn } from "./requests.ts";
+import { readMemory, readPeakMemory, startFlags, startServer, type Server } from "./servers.ts";
+import type { Stage } from "./stage.ts";
+
+const MEGABYTE = 1_000_000;
+const AT_ONCE = 4;
+
+/** P8: what a process of its own holds before, after and while members send as large a picture as they may, again and again. */
+export async function pictureRows(
+  { folder }: Stage,
+  { buildDir, pictures }: Pick<Effort, "pictures"> & { buildDir: string },
+) {
+  const env = {
+    BUILD_DIR: buildDir,
+    DATA_DIR: join(folder, "pictures"),
+    ITEMS: "100",
+    CARDS_PER_PAGE: String(EVERYDAY_CARDS),
+  };
+  await using server = await startServer([...startFlags, "tests/load/serve.ts"], { env });
+  const upload = { server, cookie: await logIn(server), form: await makeForm() };
+  const half = Math.ceil(pictures / 2);
+  await sendMany(upload, half);
+  const halfWay = await readMemory(server);
+  await sendMany(upload, pictures - half);
+  const end = await readMemory(server);
+
+  const row = (what: string, bytes: number, max: number): Row =>
+    amountRow({ id: "P8", what }, { amount: bytes / MEGABYTE, max, unit: "MB" });
+  const sent = `${pictures} pictures of 5 MB, ${AT_ONCE} at once`;
+  return [
+    row(`memory after ${sent}`, end, 400),
+    row("memory that the second half of them added", end - halfWay, 50),
+    row(`the most memory while there came ${sent}`, await readPeakMemory(server), 450),
+  ];
+}
+
+type Upload = { server: Server; cookie: string; form: FormBody };
+type FormBody = { type: string; bytes: Buffer };
+
+/** The profile's form, unchanged but for a photo that weighs what is allowed, to the byte. */
+async function makeForm(): Promise<FormBody> {
+  const jpeg = await photo(4000, 3000).jpeg({ quality: 40 }).toBuffer();
+  const file = Buffer.concat([jpeg, Buffer.alloc(PICTURE_MAX_BYTES - jpeg.byteLength)]);
+  const names = { FirstName: "Ada", LastName: "Lovell", Email: "member@dormouse.example" };
+  const form = new FormData();
+  form.set("intent", "profile");
+  for (const [name, value] of Object.entries(names)) {
+    form.set(name.charAt(0).toLowerCase() + name.slice(1), value);
+    form.set(`shown${name}`, value);
+  }
+  form.set("picture", new Blob([file], { type: "image/jpeg" }), "photo.jpg");
+  const encoded = new Response(form);
+  return { type: encoded.headers.get("Content-Type") ?? "", bytes: Buffer.from(await encoded.arrayBuffer()) };
+}
+
+/** @throws when one of them is not taken. */
+async function sendMany({ server, cookie, form }: Upload, count: number): Promise<void> {
+  let left = count;
+  const headers = { Cookie: cookie, Origin: server.origin, "Content-Type": form.type };
+  const sendOnAndOn = async () => {
+    while (left-- > 0) {
+      const reply = await ask(`${server.origin}/?account=open`, { method: "POST", headers, body: form.bytes });
+      if (reply.status !== 303) throw new Error(`The profile's form answers ${reply.status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendOnAndOn));
+}
