@@ -45,8 +45,8 @@ export type Exchange = {
   onTooLarge: () => void;
 };
 
-/** At most so many are read and worked on at once: 96 MB as they come in, three times that while they are taken apart. */
-const LARGE_AT_ONCE = 16;
+/** At most so many are read and worked on at once: 48 MB as they come in, a few times that while they are taken apart. */
+const LARGE_AT_ONCE = 8;
 
 export function createBodies(): Bodies {
   const gate = createGate(LARGE_AT_ONCE);

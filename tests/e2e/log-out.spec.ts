@@ -76,6 +76,20 @@ for (const script of ["on", "off"] as const) {
   });
 }
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the menu ends the session as the account's does", async ({ page, site }) => {
+    await site.logIn();
+    await site.open("/?view=read&item=1003");
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.locator("#side-menu").getByRole("button", { name: "Log Out" }).click();
+    await page.waitForURL(/\/login$/);
+    await goBack(page);
+    await expectNothingOfAMember(page);
+  });
+});
+
 test("the browser forgets the member's picture and storage, and keeps the scheme", async ({ context, site }) => {
   // A page of its own: where requests are watched, as in the others, nothing is kept at all.
   const page = await context.newPage();

@@ -12,7 +12,7 @@ import type { Stage } from "./stage.ts";
 const MEGABYTE = 1_000_000;
 const AT_ONCE = 4;
 
-/** P8: what a process of its own holds before, after and while members send as large a picture as they may, again and again. */
+/** P8: what a process of its own holds after and while members send as large a picture as they may, again and again. */
 export async function pictureRows(
   { folder }: Stage,
   { buildDir, pictures }: Pick<Effort, "pictures"> & { buildDir: string },

@@ -134,6 +134,18 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
+  test("a declined payment is closed at the gateway, so that nothing can be taken by it later", async () => {
+    await using house = await openTroubledHouse();
+    const token = await prepareDraft(house);
+    await pay(house, token, { card: "declined" });
+    const begun = await pay(house, token, { card: "authentication" });
+    await authenticate(house, begun, false);
+    await house.rooms.signUp.settle(token);
+    expect(await findView(house, token)).toEqual({ state: "failed", decline: "authentication-failed" });
+    const { pays } = await readLedger(house.database.db);
+    expect(pays.map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
+  });
+
   test("a hosted page whose opening was not answered is opened once and can be gone to", async () => {
     await using house = await openTroubledHouse();
     const token = await prepareDraft(house);

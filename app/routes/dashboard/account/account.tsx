@@ -1,4 +1,4 @@
-import { createContext, lazy, Suspense, useContext, useRef, useState, type ComponentType } from "react";
+import { createContext, lazy, Suspense, useContext, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { href } from "../../../paths.ts";
@@ -17,12 +17,23 @@ export type AccountProps = { account: AccountScreen; answer: AccountAnswer | und
 /** What stands in My Account: the server has it at hand, a browser fetches its script where it is open. */
 export const ContentContext = createContext<ComponentType<AccountProps>>(lazy(fetchContent));
 
-/**
- * My Account, over whatever screen it was opened on. It is an open dialog over an inert page, closed by a link; with script it
- * is a modal one, which keeps the focus and closes by Escape as well.
- */
+/** My Account, over whatever screen it was opened on. */
 export function Account(props: AccountProps) {
   const Content = useContext(ContentContext);
+  return (
+    <Frame closePath={props.account.closePath}>
+      <Suspense>
+        <Content {...props} />
+      </Suspense>
+    </Frame>
+  );
+}
+
+/**
+ * An open dialog over an inert page, closed by a link; with script it is a modal one, which keeps the focus and closes by Escape
+ * as well. It is apart from what stands in it: what changes here on hydration must not touch that, or React makes it anew.
+ */
+function Frame({ closePath, children }: { closePath: string; children: ReactNode }) {
   const closeLink = useRef<HTMLAnchorElement>(null);
   const dialog = useModal();
   // What the server has sent stands there already; what script opens slides in.
@@ -35,6 +46,8 @@ export function Account(props: AccountProps) {
       aria-labelledby="account-title"
       aria-describedby="account-subtitle"
       onCancel={(event) => {
+        // The field for a picture says so too, where somebody looked for one and chose none.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         closeLink.current?.click();
       }}
@@ -47,7 +60,7 @@ export function Account(props: AccountProps) {
         <a
           ref={closeLink}
           className={buttons.round}
-          href={href(props.account.closePath)}
+          href={href(closePath)}
           aria-label="Close"
           data-back=""
           data-focus="#account-button"
@@ -56,9 +69,7 @@ export function Account(props: AccountProps) {
           <Icon name="close" />
         </a>
       </header>
-      <Suspense>
-        <Content {...props} />
-      </Suspense>
+      {children}
     </dialog>
   );
 }
