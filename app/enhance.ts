@@ -52,8 +52,8 @@ export function useEnhancement(): void {
       }
       // A second press while the first is under way is the same wish.
       if (form.ariaBusy === "true") return;
-      // A form without an address goes to the page it stands on, as HTML has it.
-      const action = form.hasAttribute("action") ? {} : { action: last.current };
+      // A form without an address, or with a place on its page alone, goes to the page it stands on, as HTML has it.
+      const action = /^(?!#)/.test(form.getAttribute("action") ?? "#") ? {} : { action: last.current };
       const source = (event.submitter as HTMLButtonElement | null) ?? form;
       const isPost = form.method === "post";
       const history = "step" in form.dataset ? {} : { replace: isPost };

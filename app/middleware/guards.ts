@@ -23,14 +23,19 @@ export function requireMember(context: Context, url: URL): Member {
   throw redirect(wanted === "/" || wanted === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(wanted)}`);
 }
 
-/**
- * The member who posts a form. Anybody else logs in first and comes back to the page with the form, in which then stands what
- * they had typed into the fields that are named in `kept`: no passwords, no codes.
- */
-export function requireFormMember(form: FormData, { context, url }: ActionFunctionArgs, kept: string[] = []): Member {
+type SentForm = {
+  form: FormData;
+  /** The fields whose texts may be kept while somebody logs in again: no passwords, no codes. */
+  kept?: string[];
+  /** The page with the form. */
+  path?: string;
+};
+
+/** The member who sends a form. Anybody else logs in first and comes back to the page with it, and to what they had typed. */
+export function requireSender({ context, url }: ActionFunctionArgs, sent: SentForm): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
-  const path = pathOf(url);
+  const { form, kept = [], path = pathOf(url) } = sent;
   const at = { url, rooms: requireRooms(context) };
   const values = Object.fromEntries(kept.map((name) => [name, textOf(form, name)]));
   const cookie = unsentForm.write({ path, values }, at) ?? unsentForm.write({ path, values: {} }, at);

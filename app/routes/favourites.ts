@@ -1,8 +1,10 @@
 import { data, redirect } from "react-router";
 
 import type { ItemRef } from "../../server/favourites/favourites.ts";
+import { visitorContext } from "../context.ts";
 import { readForm } from "../forms/intents.ts";
-import { requireActiveMember, requireMember, requireRooms } from "../middleware/guards.ts";
+import { textOf } from "../forms/text-of.ts";
+import { requireActiveMember, requireMember, requireRooms, requireSender } from "../middleware/guards.ts";
 import { safePath } from "../paths.ts";
 import type { Route } from "./+types/favourites.ts";
 
@@ -11,10 +13,14 @@ import type { Route } from "./+types/favourites.ts";
  * at its card; script asks for JSON and gets 204. A route of its own, not an intent of the dashboard, because script
  * needs the bare answer: a heart must neither navigate nor load the page again.
  */
-export async function action({ request, url, context }: Route.ActionArgs) {
-  requireMember(context, url);
-  const member = await requireActiveMember(context);
+export async function action(args: Route.ActionArgs) {
+  const { request, url, context } = args;
+  // Who never had a session signs up; whose session has ended meanwhile logs in, and is back at the page with the heart.
+  if (context.get(visitorContext).token === undefined) requireMember(context, url);
   const form = await readForm(request);
+  const from = safePath(textOf(form, "from"));
+  requireSender(args, { form, path: from });
+  const member = await requireActiveMember(context);
   const { isKept, item, key } = parseWish(form);
   const { catalogue, favourites } = requireRooms(context);
 
@@ -23,8 +29,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   else await favourites.remove(member.id, item);
 
   if (request.headers.get("Accept") === "application/json") return new Response(null, { status: 204 });
-  const from = form.get("from");
-  return redirect(`${safePath(typeof from === "string" ? from : "/")}#${key}`, 303);
+  return redirect(`${from}#${key}`, 303);
 }
 
 /** Somebody who came here by address wants the favourites. */

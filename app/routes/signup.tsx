@@ -16,6 +16,7 @@ import { pay } from "./signup/pay.ts";
 import { saveDetails } from "./signup/save-details.ts";
 import { ScreenContent } from "./signup/screen-content.tsx";
 import { screenTitle } from "./signup/screen-title.ts";
+import { NO_ANSWER, sendOrKeep } from "./signup/send-or-keep.ts";
 import { toSignUpScreen } from "./signup/sign-up-screen.ts";
 import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 import { resend, verify } from "./signup/verification-forms.ts";
@@ -45,8 +46,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 /** A payment may have been refused for what another window has changed: the page shows that, not what it was. */
-export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return defaultShouldRevalidate || formData?.get("intent") === "pay";
+export function shouldRevalidate({ formData, actionStatus, ...other }: ShouldRevalidateFunctionArgs): boolean {
+  return other.defaultShouldRevalidate || (formData?.get("intent") === "pay" && actionStatus !== NO_ANSWER);
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -60,6 +61,9 @@ export const action = (args: Route.ActionArgs) =>
     "verify-link": verifyLink,
     renew,
   });
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(request, () => serverAction());
 
 export default function SignUp({ loaderData: { house, screen, to }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;

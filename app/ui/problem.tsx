@@ -39,7 +39,7 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
 }
 
 /** What `fetch` throws in a browser when the network is gone. */
-function isConnectionLoss(error: unknown): boolean {
+export function isConnectionLoss(error: unknown): boolean {
   return (
     typeof document !== "undefined" &&
     error instanceof TypeError &&

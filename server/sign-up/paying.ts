@@ -19,7 +19,9 @@ export function createPay({ accounts, payments, drafts, limits, productName }: P
     if (!draft) return { ok: false, reason: "no-draft" };
     if (draft.state !== "open") return { ok: true, next: draft.state === "completed" ? "completed" : "checking" };
     const tooMany = await limits.countPayment(input.address, draft.id);
-    if (tooMany) return tooMany;
+    // Nobody is told to try again later while they may have paid.
+    const isUnknown = tooMany && (await payments.findView(draft.id)).state === "checking";
+    if (tooMany) return isUnknown ? { ok: true, next: "checking" } : tooMany;
     if (!draft.isVerified) return { ok: false, reason: "unverified" };
     const postcode = input.postcode.trim();
     if (postcode === "") return { ok: false, reason: "postcode-missing" };

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { area } from "../helpers/pictures.ts";
 import { codeIn, linkIn } from "../helpers/mailbox.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
@@ -40,6 +42,19 @@ test("every step of a forgotten password looks good", async ({ page, site }) => 
   }
 });
 
+/** What lies over the page scrolls by itself, and never sideways: WCAG 1.4.10. */
+async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.getByRole("dialog").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+  expect(overflow, `${state} at 320 px`).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+async function expectGoodAccount(page: Page, state: string): Promise<void> {
+  await expectGoodLooks(page, state);
+  await expectNoSidewaysScroll(page, state);
+}
+
 test("every state of My Account looks good", async ({ page, site }) => {
   test.setTimeout(180_000);
   const email = await addMember(site);
@@ -48,7 +63,7 @@ test("every state of My Account looks good", async ({ page, site }) => {
   await expect(page).toHaveURL(site.url("/"));
   for (const part of ["open", "membership", "password", "devices", "data", "close"]) {
     await site.open(`/?view=watch&account=${part}`);
-    await expectGoodLooks(page, part);
+    await expectGoodAccount(page, part);
   }
   const account = page.getByRole("dialog", { name: "My Account" });
   await account.getByLabel("First Name").fill("");
@@ -56,21 +71,25 @@ test("every state of My Account looks good", async ({ page, site }) => {
   await account.getByLabel("Email Address").fill(`${"long".repeat(15)}@example.org`);
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByRole("alert")).toBeFocused();
-  await expectGoodLooks(page, "refused");
+  await expectGoodAccount(page, "refused");
 
   await account.getByLabel("First Name").fill("Ines");
   await account.getByLabel("Surname").fill("Marlow");
   await account.locator("#currentPassword").fill("sleep-well-tonight");
   const buffer = await area(60, 40).png().toBuffer();
   const picture = account.getByLabel("Profile Picture");
-  await picture.setInputFiles({ name: "a-rather-long-name-of-a-picture-from-a-telephone.png", mimeType: "image/png", buffer });
-  await expectGoodLooks(page, "a picture chosen");
+  await picture.setInputFiles({
+    name: "a-rather-long-name-of-a-picture-from-a-telephone.png",
+    mimeType: "image/png",
+    buffer,
+  });
+  await expectGoodAccount(page, "a picture chosen");
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
-  await expectGoodLooks(page, "saved, and an address that waits");
+  await expectGoodAccount(page, "saved, and an address that waits");
   await picture.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
   await expect(account.getByText("File type is not supported")).toBeVisible();
-  await expectGoodLooks(page, "a wrong picture");
+  await expectGoodAccount(page, "a wrong picture");
   await site.open("/");
   await page.getByRole("button", { name: /^Account of/ }).click();
   await expectGoodLooks(page, "the menu with a picture in the bar");
@@ -79,7 +98,20 @@ test("every state of My Account looks good", async ({ page, site }) => {
 test("My Account of a member without a subscription looks good", async ({ page, site }) => {
   await site.logIn("lapsed@dormouse.example");
   await site.open("/?account=open");
-  await expectGoodLooks(page, "without a subscription");
+  await expectGoodAccount(page, "without a subscription");
+});
+
+test("without script nothing in it is wider than the narrowest phone", async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  const page = await context.newPage();
+  await page.goto(site.url("/login"));
+  await fillLogIn(page, "team@dormouse.example");
+  for (const part of ["open", "membership", "password", "devices", "data", "close"]) {
+    await page.goto(site.url(`/?account=${part}`));
+    const overflow = await page.getByRole("dialog").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+    expect(overflow, part).toBe(0);
+  }
+  await context.close();
 });
 
 test("on a phone everything in My Account is as large as a thumb", async ({ page, site }) => {

@@ -182,7 +182,10 @@ async function drag(page: Page, file: { name: string; type: string; size?: numbe
   if (isDropped) await zone.dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-test("a wrong file is told so while it hangs over the field, and refused when it is dropped", async ({ page, site }) => {
+test("a wrong file is told so while it hangs over the field, and refused when it is dropped", async ({
+  page,
+  site,
+}) => {
   await enter(page, site);
   const account = accountOf(page);
   const hover = account.getByText("File type/size error, Hovered on types!");
@@ -207,15 +210,25 @@ test("a wrong file is told so while it hangs over the field, and refused when it
 test("a picture that is dropped is seen before it is saved, and in the bar after", async ({ page, site }) => {
   await enter(page, site);
   const account = accountOf(page);
-  await drag(page, { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() }, true);
+  await drag(
+    page,
+    { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
+    true,
+  );
   await expect(account.getByRole("status").filter({ hasText: "drawn.svg" })).toBeVisible();
   await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
   const preview = account.getByRole("img", { name: "The picture that you have chosen" });
   await expect(preview).toBeVisible();
   const colour = () =>
-    preview.evaluate((canvas) => [...((canvas as HTMLCanvasElement).getContext("2d")?.getImageData(80, 80, 1, 1).data ?? [])]);
+    preview.evaluate((canvas) => [
+      ...((canvas as HTMLCanvasElement).getContext("2d")?.getImageData(80, 80, 1, 1).data ?? []),
+    ]);
   await expect.poll(colour).toEqual([220, 20, 30, 255]);
-  await drag(page, { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() }, true);
+  await drag(
+    page,
+    { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
+    true,
+  );
   await saveButton(page).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
   await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 800);
@@ -253,7 +266,9 @@ test("a change made in another tab is shown beside what was typed", async ({ pag
 
 test("devices are named, and signed out from here", async ({ page, browser, site }) => {
   const email = await enter(page, site);
-  const elsewhere = await browser.newContext({ userAgent: "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0" });
+  const elsewhere = await browser.newContext({
+    userAgent: "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
+  });
   const phone = await elsewhere.newPage();
   await phone.goto(site.url("/login"));
   await fillLogIn(phone, email);
@@ -345,6 +360,28 @@ for (const script of ["on", "off"] as const) {
     });
   });
 }
+
+test.describe("without script", () => {
+  test.use({ script: "off", javaScriptEnabled: false });
+
+  test("what a form far down has to say is in view", async ({ page, site }) => {
+    const email = await addMember(site);
+    await logIn(page, site, email);
+    await page.setViewportSize({ width: 390, height: 600 });
+    await site.open("/?account=close");
+    const close = part(page, "Close my account");
+    await close.getByLabel("Your password").fill("wrong");
+    await close.getByRole("button", { name: "Close my account" }).click();
+    await expect(close.getByRole("alert")).toBeInViewport();
+    await site.open("/?account=password");
+    const form = part(page, "Change password");
+    await form.getByLabel("Current password").fill("sleep-well-tonight");
+    await form.getByLabel("New password", { exact: true }).fill("moss-lantern-42");
+    await form.getByLabel("Confirm new password").fill("moss-lantern-42");
+    await form.getByRole("button", { name: "Change password" }).click();
+    await expect(form.getByText("Your password is changed.")).toBeInViewport();
+  });
+});
 
 test("without its own script it still is a form over the page", async ({ page, site }) => {
   const email = await addMember(site);

@@ -13,6 +13,7 @@ import {
   reachPayment,
   readVerification,
   sendDetails,
+  typeCode,
   waitForLetter,
 } from "./sign-up-steps.ts";
 
@@ -198,6 +199,39 @@ test("two tabs with two plans: the one that shows the old plan is told, not char
   await expect(payButton(page)).toHaveText("Submit payment of £15");
   await payBy(other, site, "paid");
   await expect(other.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  await payButton(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  expect(await countReceipts(site, email)).toBe(1);
+});
+
+test("without a connection a form stays as it was typed, says so, and goes out once when it is back", async ({
+  page,
+  site,
+}) => {
+  const email = makeEmail();
+  await site.open("/signup?step=1");
+  await fillDetails(page, email);
+  await expect(page.getByRole("button", { name: "Show password" }).first()).toBeVisible();
+  await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByRole("alert")).toContainText("You seem to be offline. What you typed is still here:");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByRole("radio", { name: "Individual" })).toBeChecked();
+  await page.unroute("**/*.data*");
+  await sendDetails(page);
+  await typeCode(page, site, email);
+  await choosePlan(page, "1 Month");
+
+  // The payment arrives, and its answer is lost.
+  await page.route("**/signup.data*", async (route) => {
+    if (route.request().method() === "POST") await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("alert")).toContainText("we cannot say yet whether you have paid. Press again");
+  await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
+  await expect(payButton(page)).toHaveText("Submit payment of £15");
+  await page.unroute("**/signup.data*");
   await payButton(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
   expect(await countReceipts(site, email)).toBe(1);

@@ -423,7 +423,7 @@ test("a new password signs out every other device", async () => {
   const browser = await logIn(site, ada);
   const other = await logIn(site, ada, "203.0.113.5");
   const answer = await changePassword(browser);
-  expect(answer).toMatchObject({ status: 303, location: "/?account=password&told=password-changed" });
+  expect(answer).toMatchObject({ status: 303, location: "/?account=password&told=password-changed#account-password" });
   expect(wordsOf((await browser.get(answer.location ?? "")).text)).toContain(
     "Your password is changed. Every other device is signed out.",
   );
@@ -474,11 +474,11 @@ test("devices are signed out one by one or all but this", async () => {
   const ids = [...page.matchAll(/name="device" value="([^"]+)"/g)].map(([, id = ""]) => id);
   expect(ids).toHaveLength(3);
   const ended = await here.post("/?account=devices", { intent: "device", device: ids[0] ?? "" });
-  expect(ended).toMatchObject({ status: 303, location: "/?account=devices&told=device-ended" });
+  expect(ended).toMatchObject({ status: 303, location: "/?account=devices&told=device-ended#account-devices" });
   const statuses = await Promise.all([phone, tablet, laptop].map(async (each) => (await each.get("/")).status));
   expect(statuses.toSorted()).toEqual([200, 200, 302]);
   const rest = await here.post("/?account=devices", { intent: "devices" });
-  expect(rest).toMatchObject({ location: "/?account=devices&told=devices-ended" });
+  expect(rest).toMatchObject({ location: "/?account=devices&told=devices-ended#account-devices" });
   for (const each of [phone, tablet, laptop]) expect((await each.get("/")).status).toBe(302);
   const alone = wordsOf((await here.get(rest.location ?? "")).text);
   expect(alone).toContain("Every other device is signed out.");
@@ -604,7 +604,7 @@ test("no form of one member reads or changes anything of another's", async () =>
   const before = await site.rooms.personalData.gather({ memberId: id, email: tom });
   const theirs = { id: String(id), memberId: String(id), member_id: String(id), email: tom, userId: String(id) };
   for (const fields of [
-    { intent: "profile", ...details, ...theirs, email: ada, firstName: "Zoë" },
+    { ...details, ...theirs, email: ada, firstName: "Zoë" },
     { intent: "remove-picture", ...theirs },
     { intent: "email-code", emailCode: "123456", ...theirs },
     { intent: "email-resend", ...theirs },
@@ -682,6 +682,15 @@ test("of a form with secrets alone nothing is kept, and that is said", async () 
       "You had been logged out. Please type it again.",
     );
   }
+});
+
+test("a heart that was pressed too late leads back to the page that it stood on", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  const sent = await browser.post("/favourites", { save: "watch-2001", from: "/?view=watch&page=2" });
+  expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Fview%3Dwatch%26page%3D2" });
+  expect((await browser.logIn(ada, sent.location ?? "")).location).toBe("/?view=watch&page=2");
 });
 
 test("more than a cookie holds is not kept, and the way back still is", async () => {

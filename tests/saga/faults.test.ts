@@ -6,7 +6,7 @@ import { engines } from "../helpers/databases.ts";
 import { openHouse, type House, type HouseOptions } from "../helpers/house.ts";
 import { createGate, createInterference, failing } from "./interference.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
-import { authenticate, pay, payOnPage, prepareDraft, startDraft } from "./visitor.ts";
+import { authenticate, pay, paymentIdIn, payOnPage, prepareDraft, startDraft } from "./visitor.ts";
 
 /** What may go wrong between the house and the gateway (reliability C3–C25), and where it ends: membership or money back, once. */
 describe.each(engines)("a gateway at fault, on %s", (engine) => {
@@ -134,6 +134,20 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
+  test("however often one presses, an outcome that nobody could tell is not called too many tries", async () => {
+    await using house = await openTroubledHouse();
+    const token = await prepareDraft(house);
+    house.gateway.meddle((call, moment) => {
+      if (call === "createCustomer" || (call === "startPayment" && moment === "before")) return;
+      throw new Error("The gateway is out of reach");
+    });
+    for (let press = 1; press <= 13; press += 1) {
+      expect(await pay(house, token), `press ${press}`).toEqual({ ok: true, next: "checking" });
+    }
+    house.gateway.stop();
+    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+  });
+
   test("a declined payment is closed at the gateway, so that nothing can be taken by it later", async () => {
     await using house = await openTroubledHouse();
     const token = await prepareDraft(house);
@@ -180,6 +194,26 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     const completed = { ok: true, next: "completed" };
     expect(await Promise.all(presses)).toEqual([completed, completed]);
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+  });
+
+  test("a press whose customer comes after the payment was told to have failed charges nothing", async () => {
+    await using house = await openTroubledHouse();
+    const token = await prepareDraft(house);
+    const slow = createGate("createCustomer", "before");
+    let customers = 0;
+    house.gateway.meddle(async (call, moment) => {
+      if (call !== "createCustomer" || moment !== "before") return;
+      customers += 1;
+      if (customers === 1) return slow.meddling(call, moment);
+      throw new Error("The gateway gives no answer");
+    });
+    const first = pay(house, token);
+    await slow.arrived;
+    const declined = { ok: false, reason: "declined", decline: "gateway-unavailable" };
+    expect(await pay(house, token)).toEqual(declined);
+    slow.open();
+    expect(await first).toEqual(declined);
+    expect(await settleAccounts(house)).toMatchObject({ charges: 0 });
   });
 
   test("a payment that is slow is not asked for again by another tab, nor by the reconciling task", async () => {
@@ -545,6 +579,20 @@ describe.each(engines)("a gateway at fault, on %s", (engine) => {
     await noticeGateway.handle({ id: "evt_2", kind: "refund", subject: "re_demo_nobody" });
     await noticeGateway.handle({ id: "evt_3", kind: "other", subject: "cus_demo_nobody" });
     expect(await readLedger(house.database.db)).toMatchObject({ orders: [], payments: [] });
+  });
+
+  test("a notice that the gateway did not sign is refused, and looked at by nobody", async () => {
+    await using house = await openTroubledHouse();
+    const token = await prepareDraft(house);
+    const begun = await pay(house, token, { card: "authentication" });
+    await authenticate(house, begun);
+    const body = JSON.stringify({ notices: [{ id: "evt_1", kind: "payment", subject: paymentIdIn(begun) }] });
+    const { notices } = house.rooms;
+    const forged = new Headers({ "Demo-Signature": "0".repeat(64) });
+    expect(await notices.receive({ gateway: "demo-cards", body, headers: forged })).toBe("refused");
+    expect(await notices.receive({ gateway: "demo-cards", body, headers: new Headers() })).toBe("refused");
+    expect(await notices.handleWaiting()).toBe(0);
+    expect(await findView(house, token)).toMatchObject({ state: "unfinished" });
   });
 
   test("notices that come thrice and the latest first end the same", async () => {

@@ -49,6 +49,8 @@ const waits = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(1, 31, 61, 180).map((seconds) => seconds * SECOND_IN_MS) },
   { weight: 2, arbitrary: fc.constant(91 * MINUTE_IN_MS) },
   { weight: 1, arbitrary: fc.constant(25 * HOUR_IN_MS) },
+  // Clocks are set back, too (C23).
+  { weight: 1, arbitrary: fc.constant(-HOUR_IN_MS) },
 );
 const wishes: (CardName | "hosted")[] = ["paid", "declined", "authentication", "authentication", "hosted"];
 const tasks = [

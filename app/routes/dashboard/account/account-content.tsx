@@ -29,21 +29,21 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       {profile.pendingEmail !== undefined && <PendingEmail profile={profile} answer={answer} />}
       <Details account={account} answer={answer} avatar={avatar} />
       <div id={CONTENT_ID} className={styles.parts}>
-        <Part title="Membership" isOpen={isOpen("membership")}>
+        <Part part="membership" title="Membership" isOpen={isOpen("membership")}>
           <Membership membership={membership} />
         </Part>
-        <Part title="Change password" isOpen={isOpen("password") || refused.password !== undefined}>
+        <Part part="password" title="Change password" isOpen={isOpen("password") || refused.password !== undefined}>
           {said?.part === "password" && news}
           <ChangePassword refusal={refused.password} />
         </Part>
-        <Part title="Devices" isOpen={isOpen("devices")}>
+        <Part part="devices" title="Devices" isOpen={isOpen("devices")}>
           {said?.part === "devices" && news}
           <Devices devices={devices} />
         </Part>
-        <Part title="Your data" isOpen={isOpen("data")}>
+        <Part part="data" title="Your data" isOpen={isOpen("data")}>
           <YourData />
         </Part>
-        <Part title="Close my account" isOpen={isOpen("close") || refused.close !== undefined}>
+        <Part part="close" title="Close my account" isOpen={isOpen("close") || refused.close !== undefined}>
           <CloseAccount refusal={refused.close} />
         </Part>
       </div>

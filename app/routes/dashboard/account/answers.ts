@@ -14,7 +14,8 @@ export function refuse(refusal: Refusal, status = 400) {
 
 /** A form that has done its work: My Account says so. */
 export function tell(told: Told, { request, url }: ActionFunctionArgs) {
-  const path = `${accountPath(pathBehind(url), words[told].part)}&told=${told}`;
+  const { part } = words[told];
+  const path = `${accountPath(pathBehind(url), part)}&told=${told}${part === "open" ? "" : `#account-${part}`}`;
   return answerDone<AccountAnswer>(request, path, { told: { told } });
 }
 

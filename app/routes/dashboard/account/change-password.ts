@@ -6,7 +6,7 @@ import { addressContext, visitorContext } from "../../../context.ts";
 import { newPasswordWords } from "../../../forms/password-words.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
-import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
+import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { refuse, tell } from "./answers.ts";
 
 /** Whatever is missing is an empty text, which the room has a word for. */
@@ -22,7 +22,7 @@ const words: Record<Reason, [field: keyof z.infer<typeof passwords>, sentence: s
 
 /** Another password for who knows the old one; every other device is signed out. */
 export async function changePassword(form: FormData, args: ActionFunctionArgs) {
-  const { id: memberId } = requireFormMember(form, args);
+  const { id: memberId } = requireSender(args, { form });
   const submission = readSubmission(form, passwords, Object.keys(passwords.shape));
   if (!submission.ok) return refuse({ form: "password", echo: submission.echo });
   const { oldPassword, password, passwordConfirmation: confirmation } = submission.value;

@@ -4,7 +4,7 @@ import { endedSessionCookie } from "../../../cookies.ts";
 import { toEcho } from "../../../forms/read-submission.ts";
 import { textOf } from "../../../forms/text-of.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
-import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
+import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { outcomePath } from "../../login/paths.ts";
 import { whereaboutsOf } from "../../signup/whereabouts.ts";
 import { forgetting } from "../log-out.ts";
@@ -14,7 +14,7 @@ const WRONG = { fieldErrors: { closingPassword: ["This is not your current passw
 
 /** Closes the account, and leads out by a page load, so that nothing of the member stays in the browser's memory. */
 export async function closeAccount(form: FormData, args: ActionFunctionArgs) {
-  const { id: memberId } = requireFormMember(form, args);
+  const { id: memberId } = requireSender(args, { form });
   const { context, url } = args;
   const password = textOf(form, "closingPassword");
   const result = await requireRooms(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });

@@ -18,7 +18,7 @@ export function Devices({ devices }: { devices: Device[] }) {
         ))}
       </ul>
       {devices.some(({ isThis }) => !isThis) && (
-        <IntentForm intent="devices" data-step={undefined}>
+        <IntentForm intent="devices" action="#account-devices" data-step={undefined}>
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
         </IntentForm>
       )}
@@ -28,7 +28,7 @@ export function Devices({ devices }: { devices: Device[] }) {
 
 function EndDevice({ id, name }: Pick<Device, "id" | "name">) {
   return (
-    <IntentForm intent="device" data-step={undefined}>
+    <IntentForm intent="device" action="#account-devices" data-step={undefined}>
       <input type="hidden" name="device" value={id} />
       <Submit
         intent="device"

@@ -5,7 +5,7 @@ import type { Profile } from "../../../../server/accounts/profile.ts";
 import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
 import { waitText } from "../../../forms/wait-text.ts";
 import { ASK_CODE, wrongCodes } from "../../../forms/wrong-codes.ts";
-import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
+import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../signup/whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
 import { LOCKED, mayChange } from "./may-change.ts";
@@ -25,7 +25,7 @@ const refusals: Record<Refused<Profile["confirmEmailByCode"]>["reason"], string>
 };
 
 export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
-  const member = requireFormMember(form, args);
+  const member = requireSender(args, { form });
   const submission = readSubmission(form, proof, []);
   if (!submission.ok) return refuse({ form: "email-code", echo: submission.echo });
   const { value, echo } = submission;
@@ -43,7 +43,7 @@ const waits: Record<Extract<Refused<Profile["resendEmailLetter"]>, { waitInMs: n
 };
 
 export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
-  const member = requireFormMember(form, args);
+  const member = requireSender(args, { form });
   const rooms = requireRooms(args.context);
   if (!(await mayChange(rooms, member.id))) return refuse({ form: "email-resend", echo: toEcho(LOCKED) }, 403);
   const result = await rooms.profile.resendEmailLetter(member.id, whereaboutsOf(args.context, args.url));
@@ -55,7 +55,7 @@ export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) 
 }
 
 export async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
-  const member = requireFormMember(form, args);
+  const member = requireSender(args, { form });
   await requireRooms(args.context).profile.cancelEmailChange(member.id);
   return tell("email-cancelled", args);
 }

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 
+import type { AccountPart } from "./account-path.ts";
 import styles from "./account.module.css";
 
-/** A part of My Account that is folded until somebody wants it. */
-export function Part({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+type PartProps = { part: AccountPart; title: string; isOpen: boolean; children: ReactNode };
+
+/** A part of My Account that is folded until somebody wants it. Its forms lead back to it, by the part of an address after #. */
+export function Part({ part, title, isOpen, children }: PartProps) {
   return (
-    <details className={styles.part} open={isOpen}>
+    <details id={`account-${part}`} className={styles.part} open={isOpen}>
       <summary>
         <h3>{title}</h3>
       </summary>

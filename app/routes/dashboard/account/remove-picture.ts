@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "react-router";
 
-import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
+import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { tell } from "./answers.ts";
 
 export async function removePicture(form: FormData, args: ActionFunctionArgs) {
-  const member = requireFormMember(form, args);
+  const member = requireSender(args, { form });
   await requireRooms(args.context).avatars.remove(member.id);
   return tell("picture-removed", args);
 }

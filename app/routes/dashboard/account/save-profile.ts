@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ProfileRefusal } from "../../../../server/accounts/profile.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
-import { requireFormMember, requireRooms } from "../../../middleware/guards.ts";
+import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../signup/whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
 import { keepPicture } from "./keep-picture.ts";
@@ -44,7 +44,7 @@ const CHANGED_ELSEWHERE =
 
 /** Names, address and picture. The picture is kept even where the rest is refused: nobody should have to choose it twice. */
 export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
-  const member = requireFormMember(form, args, ["firstName", "lastName", "email", "shownEmail"]);
+  const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
   const submission = readSubmission(form, details, ["currentPassword"]);
   if (!submission.ok) return refuse({ form: "profile", echo: submission.echo });
   const { value, echo } = submission;
