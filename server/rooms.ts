@@ -1,47 +1,43 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-
-import { createAccounts, type Accounts } from "./accounts/accounts.ts";
-import { createLogIn, type LogIn } from "./accounts/log-in.ts";
+import type { Accounts } from "./accounts/accounts.ts";
+import type { LogIn } from "./accounts/log-in.ts";
 import { createOwnAccount, type OwnAccount } from "./accounts/own-account.ts";
 import { createBundledContent } from "./adapters/bundled-content.ts";
 import type { DemoGateways } from "./adapters/demo-gateways.ts";
 import { createMailFiles } from "./adapters/mail-files.ts";
-import { createAudit, type Audit } from "./audit/audit.ts";
+import type { Audit } from "./audit/audit.ts";
 import { createAvatarRecords } from "./avatars/avatar-records.ts";
-import { createAvatars, type Avatars } from "./avatars/avatars.ts";
-import { createChallenges } from "./challenges/challenges.ts";
+import type { Avatars } from "./avatars/avatars.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { createCodes, type Codes } from "./codes/codes.ts";
-import { createCompanies, type Companies } from "./codes/companies.ts";
+import type { Codes } from "./codes/codes.ts";
+import type { Companies } from "./codes/companies.ts";
 import type { Config, ProductConfig } from "./config.ts";
 import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import { openDatabase, type Database, type Queries } from "./database/database.ts";
-import { createFavourites, type Favourites } from "./favourites/favourites.ts";
-import { openGateways, type GatewayOptions, type Gateways } from "./gateways.ts";
-import { createKeyedHash, type KeyedHash } from "./keyed-hash.ts";
+import type { Favourites } from "./favourites/favourites.ts";
+import { openGateways, type GatewayOptions } from "./gateways.ts";
+import { createKeyedHash } from "./keyed-hash.ts";
 import { createLog, type Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import { createOutbox, type Outbox } from "./mail/outbox.ts";
-import { createPost, type Post } from "./mail/post.ts";
-import { createMembership, type Membership } from "./membership/membership.ts";
+import type { Outbox } from "./mail/outbox.ts";
+import type { Post } from "./mail/post.ts";
+import type { Membership } from "./membership/membership.ts";
 import { plans, type Plan } from "./membership/plans.ts";
-import { createNotices, type NoticeGateway, type Notices } from "./notices/notices.ts";
+import type { Notices } from "./notices/notices.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
-import { createPayments, type Payments } from "./payments/payments.ts";
+import type { Payments } from "./payments/payments.ts";
 import type { ReachPoint } from "./payments/saga-points.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import { createSeal, type Seal } from "./seal.ts";
-import { createSessions, type Sessions } from "./sessions/sessions.ts";
-import { createCompletion } from "./sign-up/completion.ts";
-import { createDrafts } from "./sign-up/drafts.ts";
-import { createEndingLetters } from "./sign-up/ending-letters.ts";
-import { createRenewalLinks, type RenewalLinks } from "./sign-up/renewal-links.ts";
-import { createSignUp, type SignUp } from "./sign-up/sign-up.ts";
+import type { Sessions } from "./sessions/sessions.ts";
+import type { RenewalLinks } from "./sign-up/renewal-links.ts";
+import type { SignUp } from "./sign-up/sign-up.ts";
 import { listTasks } from "./task-list.ts";
 import { createTasks, type Tasks } from "./tasks/tasks.ts";
-import { createThrottle } from "./throttle/throttle.ts";
+import { createPeople, type Ground } from "./people.ts";
+import { createShop } from "./shop.ts";
 
 /** The product, put together: what routes and commands are handed. */
 export type Rooms = OwnAccount & {
@@ -159,74 +155,6 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     transact,
     checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
     close: () => database.close(),
-  };
-}
-
-/** What every room stands on. */
-type Ground = {
-  db: Queries;
-  clock: Clock;
-  log: Log;
-  reach: ReachPoint;
-  keyedHash: (purpose: string) => KeyedHash;
-};
-
-function createPeople(ground: Ground) {
-  const accounts = createAccounts(ground);
-  const sessions = createSessions({ ...ground, hash: ground.keyedHash("session") });
-  const throttle = createThrottle({ ...ground, hash: ground.keyedHash("throttle") });
-  return {
-    accounts,
-    sessions,
-    throttle,
-    logIn: createLogIn({ ...ground, accounts, sessions, throttle }),
-    challenges: createChallenges({ ...ground, hash: ground.keyedHash("challenge") }),
-    membership: createMembership(ground),
-    favourites: createFavourites(ground),
-    avatars: createAvatars(ground),
-    audit: createAudit(ground),
-  };
-}
-
-type ShopParts = { config: Config; gateways: Gateways; mailer: Mailer };
-
-/** Everything that sells, and writes letters about it. */
-function createShop(house: Ground & ReturnType<typeof createPeople>, { config, gateways, mailer }: ShopParts) {
-  const { product, site } = config;
-  const { keyedHash } = house;
-  const outbox = createOutbox({ ...house, mailer, seal: createSeal(config.sessionSecret, "letters") });
-  const letters = createPost({ outbox, product, site });
-  const codes = createCodes({ ...house, productName: product.name });
-  const companies = createCompanies({
-    ...house,
-    codes,
-    gateway: gateways.debits,
-    productName: product.name,
-    tell: letters,
-  });
-  const drafts = createDrafts({ ...house, hash: keyedHash("draft") });
-  const renewalLinks = createRenewalLinks({ ...house, hash: keyedHash("renewal") });
-  const fulfil = createCompletion({ ...house, drafts, codes, letters });
-  const payments = createPayments({ ...house, gateway: gateways.cards, fulfil, letters });
-  const shared = { ...house, codes, letters, links: renewalLinks };
-  return {
-    outbox,
-    letters,
-    codes,
-    companies,
-    payments,
-    renewalLinks,
-    signUp: createSignUp({ ...shared, drafts, payments, productName: product.name }),
-    endingLetters: createEndingLetters({ ...shared, site }),
-    notices: createNotices({ ...house, gateways: [payments.noticeGateway, toNoticeGateway(gateways, companies)] }),
-  };
-}
-
-function toNoticeGateway({ debits }: Gateways, companies: Companies): NoticeGateway {
-  return {
-    name: debits.name,
-    read: (body, headers) => debits.readNotices(body, headers),
-    handle: async (notice) => void (await companies.handleNotice(notice)),
   };
 }
 

@@ -6,7 +6,13 @@ export default defineConfig({
   base: "/",
   resolve: { tsconfigPaths: true },
   test: {
-    include: ["server/**/*.test.ts", "app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/http/**/*.test.ts", "tests/saga/**/*.test.ts"],
+    include: [
+      "server/**/*.test.ts",
+      "app/**/*.test.{ts,tsx}",
+      "tests/*.test.ts",
+      "tests/http/**/*.test.ts",
+      "tests/saga/**/*.test.ts",
+    ],
     globalSetup: "tests/helpers/global-setup.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -57,7 +57,7 @@ export function emailColumns(email: string) {
 }
 
 /** Thrown to undo a transaction: another account has the address. */
-export class AddressTaken extends Error {}
+class AddressTaken extends Error {}
 
 /** @throws {AddressTaken} when an account other than `held` has the address. */
 export async function requireFree(email: string, { held, trx }: { held: HeldMember; trx: Queries }): Promise<void> {

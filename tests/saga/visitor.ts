@@ -18,7 +18,7 @@ export const ada: Details = {
   passwordConfirmation: "sleep-well-tonight",
 };
 
-export const cards = {
+const cards = {
   paid: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
   poor: "4000 0000 0000 9995",

@@ -28,8 +28,8 @@ export type Action =
 /** Things done at the same time, each of which may lose its power after so many breaths. */
 export type Turn = { action: Action; breaths: number }[];
 
-export const EMAILS = ["ada@example.org", "bea@example.org"];
-export const VISITORS = 2;
+const EMAILS = ["ada@example.org", "bea@example.org"];
+const VISITORS = 2;
 export const CODE = "NIGHT-SHIFT";
 
 const who = fc.nat(VISITORS - 1);
