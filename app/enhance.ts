@@ -40,7 +40,11 @@ export function useEnhancement(): void {
       link.closest<HTMLElement>("[popover]")?.hidePopover();
       wantedFocus.current = link.dataset.focus;
       if ("back" in link.dataset && path === cameFrom.current) void navigate(-1);
-      else void navigate(path + link.hash, { preventScrollReset: "stay" in link.dataset });
+      else {
+        // As browsers do: a link to the page one is on leaves no second entry in history.
+        const replace = path === last.current;
+        void navigate(path + link.hash, { replace, preventScrollReset: "stay" in link.dataset });
+      }
     }
 
     function onSubmit(event: SubmitEvent): void {

@@ -59,7 +59,7 @@ function roomOf(path: string): string {
 test("the reader of imports sees them", () => {
   expect(imports.length).toBeGreaterThan(200);
   expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/rooms.ts", isType: true });
-  expect(sources).toContainEqual({ from: "server/rooms.ts", to: "server/accounts/accounts.ts", isType: false });
+  expect(sources).toContainEqual({ from: "server/people.ts", to: "server/accounts/accounts.ts", isType: false });
 });
 
 test("the front takes types from the product, and values only of rules", () => {

@@ -30,14 +30,14 @@ export async function loader(args: Route.LoaderArgs) {
   const rooms = requireRooms(context);
   const { product, membership, avatars } = rooms;
   const member = requireMember(context, url);
+  const [{ isActive }, avatar] = await Promise.all([membership.findAccess(member.id), avatars.findHash(member.id)]);
   const house = {
     productName: product.name,
     agency: product.agency,
     memberName: `${displayName(member.firstName)} ${displayName(member.lastName)}`,
-    avatar: await avatars.findHash(member.id),
+    avatar,
   };
 
-  const { isActive } = await membership.findAccess(member.id);
   const opened = await findAccountScreen(args, { member, isActive });
   const view = parseView(url.searchParams);
   // Under My Account nothing plays.

@@ -147,6 +147,31 @@ test("saving is said while it lasts and cannot be pressed twice", async ({ page,
   expect(posts).toBe(1);
 });
 
+test("the buttons of a forgotten password say what happens while it does", async ({ page, site }) => {
+  const email = await addMember(site);
+  let gate = Promise.withResolvers<void>();
+  await page.route("**/login.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const press = async (button: string, pending: string, next: string) => {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByRole("button", { name: pending, exact: true })).toHaveAttribute("aria-disabled", "true");
+    gate.resolve();
+    await expect(page.getByRole("heading", { level: 1, name: next })).toBeFocused();
+    gate = Promise.withResolvers<void>();
+  };
+  await site.open("/login?reset=1");
+  await page.getByLabel("Email").fill(email);
+  await press("Get code", "Getting code...", "Check your email...");
+  await page.getByLabel("Validation code").fill(codeIn(await waitForLetter(site, email, "Choose a new password")));
+  await press("Check code", "Checking...", "Enter you new password");
+  await page.getByLabel("Password", { exact: true }).fill("moss-lantern-42");
+  await page.getByLabel("Confirm password").fill("moss-lantern-42");
+  await press("Change password", "Changing password...", "Your password has been reset");
+  gate.resolve();
+});
+
 test("another address asks for the password as it is typed, and its code proves it", async ({ page, site }) => {
   const old = await enter(page, site);
   const fresh = `new-${old}`;
@@ -393,6 +418,30 @@ test("without its own script it still is a form over the page", async ({ page, s
   await expect(page.getByRole("button", { name: "Account of Zoë Marlow", includeHidden: true })).toBeAttached();
   await accountOf(page).getByRole("link", { name: "Close" }).click();
   await expect(accountOf(page)).toHaveCount(0);
+});
+
+test.describe("under a path", () => {
+  test.use({ isUnderPath: true });
+
+  test("details are saved, data downloaded and the account closed as at the root", async ({ page, site }) => {
+    await enter(page, site, "/?view=read");
+    await accountOf(page).getByLabel("First Name").fill("Zoë");
+    await accountOf(page)
+      .getByLabel("Profile Picture")
+      .setInputFiles(await pngFile());
+    await saveButton(page).click();
+    await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+    await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
+    await part(page, "Your data").getByText("Your data").click();
+    const arriving = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download my data" }).click();
+    expect((await arriving).url()).toBe(site.url("/account-data"));
+    const close = part(page, "Close my account");
+    await close.getByText("Close my account").first().click();
+    await close.getByLabel("Your password").fill("sleep-well-tonight");
+    await close.getByRole("button", { name: "Close my account" }).click();
+    await expect(page).toHaveURL(site.url("/login?done=closed"));
+  });
 });
 
 test.describe("with late script", () => {

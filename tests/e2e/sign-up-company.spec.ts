@@ -10,9 +10,8 @@ test("an operator adds a company of fifty; it agrees on the printed page; its co
   const dormouse = createDormouse({ DEMO: "true", DATA_DIR: site.dataDir, ORIGIN: new URL(site.url("/")).origin });
   const office = makeEmail();
   const name = `Pillow Works ${office.slice(0, 8)}`;
-  const created = await dormouse.ask<{ code: string; authorisationUrl: string }>(
-    ...["company", "create", "--name", name, "--email", office, "--accounts", "50", "--price", "1500.00"],
-  );
+  const create = ["company", "create", "--name", name, "--email", office, "--accounts", "50", "--price", "1500.00"];
+  const created = await dormouse.ask<{ code: string; authorisationUrl: string }>(...create);
   const mailed = await waitForLetter(site, office, "");
   expect(linkIn(mailed)).toBe(created.authorisationUrl);
 

@@ -143,9 +143,8 @@ test("the pages behind the letters' links look right", async ({ page, site }) =>
 test("the demo gateway's pages look right", async ({ page, site }) => {
   const name = `Moss & Sons ${makeEmail().slice(0, 8)}`;
   const company = ["company", "create", "--name", name, "--email", "office@moss.example"];
-  const debit = await createOperator(site).ask<{ authorisationUrl: string }>(
-    ...[...company, "--accounts", "5", "--price", "99.00"],
-  );
+  const create = [...company, "--accounts", "5", "--price", "99.00"];
+  const debit = await createOperator(site).ask<{ authorisationUrl: string }>(...create);
   await page.goto(debit.authorisationUrl);
   await expectGoodLooks(page, "Direct Debit");
   await pressAndLook(page, "Set up Direct Debit", "Direct Debit, refused");

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 
 import { codeIn, lettersTo, linkIn } from "../helpers/mailbox.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { errorsAt, headingOf, linkNamed, summaryOf, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Browser, type Site } from "../helpers/site.ts";
 
@@ -389,6 +390,51 @@ test("membership says what is paid for and that nothing more is taken", async ()
   expect(lapsed).toMatch(/Membership It has ended\. It was paid for until \d\d\/\d\d\/\d{4}\./);
 });
 
+test("receipts of what was paid are listed, and open under the same account", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  await visitor.pay({ card: "paid" });
+  await visitor.browser.get("/signup?step=4");
+  const page = await visitor.browser.get("/?account=membership");
+  const [, number = ""] = /Receipt (D-\d{4}-\d{6})/.exec(wordsOf(page.text)) ?? [];
+  expect(wordsOf(page.text)).toMatch(new RegExp(`Receipt ${number} \\d\\d/\\d\\d/\\d{4}, £60`));
+  const path = linkNamed(page.text, `Receipt ${number}`) ?? "";
+  expect(headingOf((await visitor.browser.get(path)).text)).toBe("Receipt");
+  const over = await visitor.browser.get(`${path}&account=open`);
+  expect(headingOf(over.text)).toBe("Receipt");
+  expect(over.text).toContain("<dialog");
+  expect((await (await logIn(site, ada)).get(path)).status).toBe(404);
+});
+
+test("who joined by a company's code is told which company, and no more of it", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  await visitor.browser.post("/signup?step=2", { intent: "plan" });
+  await visitor.browser.post("/signup?step=3", { intent: "pay", postcode: "EX1 1AA" });
+  await visitor.browser.get("/signup?step=4");
+  const { db } = site.database;
+  const company = {
+    name: "Nightjar Ltd",
+    name_key: "nightjar ltd",
+    contact_email: "people@nightjar.example",
+    accounts: 20,
+    price_in_pence: 120_000,
+    state: "live" as const,
+    created_at: site.clock().toISOString(),
+  };
+  const { id } = await db.insertInto("companies").values(company).returning("id").executeTakeFirstOrThrow();
+  await db.updateTable("codes").set({ company_id: id }).where("code", "=", "DORMOUSE-DEMO").execute();
+  for (const isRevoked of [false, true]) {
+    if (isRevoked) await site.rooms.codes.revoke("DORMOUSE-DEMO");
+    const page = wordsOf((await visitor.browser.get("/?account=membership")).text);
+    expect(page).toContain("Nightjar Ltd pays for it.");
+    expect(page).not.toContain("nightjar.example");
+    expect(page).not.toContain("1,200");
+  }
+});
+
 test("an unfolded part is part of the address", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
@@ -623,7 +669,7 @@ test("no form of one member reads or changes anything of another's", async () =>
     expect((await browser.post("/?account=open", fields)).status).toBeLessThan(500);
   }
   const after = await site.rooms.personalData.gather({ memberId: id, email: tom });
-  expect(after).toEqual(before);
+  expect({ ...after, exportedAt: before.exportedAt }).toEqual(before);
   expect((await victim.get("/")).status).toBe(200);
 });
 

@@ -8,7 +8,8 @@ import { openHouse } from "../helpers/house.ts";
 import { createInterference } from "./interference.ts";
 import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
 import { createPower } from "./power.ts";
-import { begin, CODE, starts, take, turns, type Told, type Turn, type World } from "./walk.ts";
+import { begin, take, type Told, type World } from "./walk.ts";
+import { CODE, starts, turns, type Turn } from "./walk-turns.ts";
 import { createYard } from "./wreckage.ts";
 
 /**

@@ -21,11 +21,7 @@ const MISSING = "It may have been withdrawn, or the address has a slip in it.";
 type Asker = { member: Member; isActive: boolean };
 
 /** What a member sees at an address: receipts outlive subscriptions, anything else asks for one. */
-export async function findContent(
-  rooms: Rooms,
-  view: View | BadView,
-  { member, isActive }: Asker,
-): Promise<Content> {
+export async function findContent(rooms: Rooms, view: View | BadView, { member, isActive }: Asker): Promise<Content> {
   const asked = view.name === "receipt" && { memberId: member.id, number: view.number, isActive };
   const receipt = asked && (await findReceiptScreen(rooms, asked));
   if (receipt) return { screen: receipt };

@@ -36,7 +36,10 @@ export async function reopen(form: FormData, { context }: ActionFunctionArgs) {
 }
 
 /** Where every other result of a room's function leads. */
-type Outcomes<Ask extends (token: string) => Promise<string>> = Record<Exclude<Awaited<ReturnType<Ask>>, "over">, Outcome>;
+type Outcomes<Ask extends (token: string) => Promise<string>> = Record<
+  Exclude<Awaited<ReturnType<Ask>>, "over">,
+  Outcome
+>;
 
 const confirmed: Outcomes<Profile["confirmEmailByLink"]> = {
   confirmed: "email-confirmed",

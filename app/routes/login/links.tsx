@@ -21,7 +21,8 @@ type LinkWords = {
 export const linkWords: Record<LinkKind, LinkWords> = {
   reset: {
     title: "Choose a new password",
-    sentence: () => "Somebody, you we hope, forgot their password. If it was not you, close this page and nothing happens.",
+    sentence: () =>
+      "Somebody, you we hope, forgot their password. If it was not you, close this page and nothing happens.",
     button: "Choose a new password",
     pending: "Opening...",
     remedy: "Ask for a new code; the letter with it has a new link.",

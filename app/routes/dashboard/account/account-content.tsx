@@ -1,6 +1,6 @@
 import { GoodNews } from "../../../forms/good-news.tsx";
 import { refusalOf } from "./account-answer.ts";
-import { CONTENT_ID, type AccountProps } from "./account.tsx";
+import { CONTENT_ID, type AccountProps } from "./account-props.ts";
 import { ChangePassword } from "./change-password-form.tsx";
 import { CloseAccount } from "./close-account-form.tsx";
 import { Details } from "./details.tsx";

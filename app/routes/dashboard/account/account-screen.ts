@@ -65,7 +65,8 @@ export async function findAccountScreen(
 
 /** A new address is confirmed on a page that needs nobody to be logged in: the letter may be opened anywhere. */
 export function leadToConfirmation({ searchParams }: URL): void {
-  if (searchParams.get("account") === "confirm-email") throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
+  if (searchParams.get("account") === "confirm-email")
+    throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
 }
 
 /** Nobody gets to see what another member had typed in the same browser. */

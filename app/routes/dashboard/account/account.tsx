@@ -4,15 +4,9 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { href } from "../../../paths.ts";
 import buttons from "../../../ui/button.module.css";
 import { Icon } from "../../../ui/icons.tsx";
-import type { AccountAnswer } from "./account-answer.ts";
-import type { AccountScreen } from "./account-screen.ts";
+import { CONTENT_ID, type AccountProps } from "./account-props.ts";
 import { useModal } from "./use-modal.ts";
 import styles from "./account.module.css";
-
-/** Of what the server has sent of it. */
-export const CONTENT_ID = "account-content";
-
-export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
 
 /** What stands in My Account: the server has it at hand, a browser fetches its script where it is open. */
 export const ContentContext = createContext<ComponentType<AccountProps>>(lazy(fetchContent));

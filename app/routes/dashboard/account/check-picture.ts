@@ -1,14 +1,7 @@
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../server/avatars/rules.ts";
 
 /** What a browser offers to choose from. Telephones turn what is not among them into JPEG by themselves. */
-export const pictureTypes = [
-  "image/svg+xml",
-  "image/png",
-  "image/jpeg",
-  "image/gif",
-  "image/webp",
-  "image/avif",
-];
+export const pictureTypes = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
 /** Spec, section 5: by extension, whatever its case. The server looks at the bytes. */
 const extensions = /\.(?:svg|png|jpe?g|gif|webp|avif|hei[cf])$/i;

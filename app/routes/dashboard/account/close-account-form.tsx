@@ -8,12 +8,12 @@ export function CloseAccount({ refusal }: { refusal: Refusal | undefined }) {
   return (
     <>
       <p>
-        You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture and your
-        favourites; until then a link in the letter that we send you opens it again.
+        You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture and
+        your favourites; until then a link in the letter that we send you opens it again.
       </p>
       <p>
-        What was paid for and when is kept for 6 years, because the law asks us to. What is left of your membership is not
-        paid back.
+        What was paid for and when is kept for 6 years, because the law asks us to. What is left of your membership is
+        not paid back.
       </p>
       <ErrorSummary echo={refusal?.echo} />
       <IntentForm intent="close" action="#account-close" className={styles.form} data-step={undefined}>

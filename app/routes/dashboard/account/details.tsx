@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { refusalOf } from "./account-answer.ts";
-import type { AccountProps } from "./account.tsx";
+import type { AccountProps } from "./account-props.ts";
 import type { AccountScreen } from "./account-screen.ts";
 import { DetailsForm } from "./details-form.tsx";
 import { useTypedDetails } from "./typed-details.ts";

@@ -37,7 +37,10 @@ export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
 }
 
 /** How a wait before the next letter is said. */
-const waits: Record<Extract<Refused<Profile["resendEmailLetter"]>, { waitInMs: number }>["reason"], (wait: string) => string> = {
+const waits: Record<
+  Extract<Refused<Profile["resendEmailLetter"]>, { waitInMs: number }>["reason"],
+  (wait: string) => string
+> = {
   "too-soon": (wait) => `We sent a code a moment ago. Please wait ${wait}, then ask for another.`,
   "too-many-attempts": (wait) => `We have sent many codes to this address. Please wait ${wait}, then ask for another.`,
 };

@@ -5,4 +5,5 @@ export async function mayChange({ membership }: Rooms, memberId: number): Promis
   return (await membership.findAccess(memberId)).isActive;
 }
 
-export const LOCKED = "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.";
+export const LOCKED =
+  "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.";

@@ -11,8 +11,8 @@ export function PendingEmail({ profile, answer }: { profile: ProfileView; answer
   return (
     <section className={styles.pending} aria-label="Waiting for a code">
       <p>
-        We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it is
-        confirmed.
+        We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it
+        is confirmed.
       </p>
       <ErrorSummary echo={wrongCode ?? refusalOf(answer, "email-resend")?.echo} />
       <IntentForm intent="email-code" className={styles.form} data-step={undefined}>

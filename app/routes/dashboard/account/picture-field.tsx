@@ -100,5 +100,9 @@ function choose(input: HTMLInputElement, files: FileList | null): void {
 }
 
 function Face({ avatar }: { avatar: string | undefined }) {
-  return avatar ? <img src={href(`/avatars/${avatar}`)} alt="Your picture" width={80} height={80} /> : <Icon name="person" />;
+  return avatar ? (
+    <img src={href(`/avatars/${avatar}`)} alt="Your picture" width={80} height={80} />
+  ) : (
+    <Icon name="person" />
+  );
 }
