@@ -3,12 +3,18 @@ import { useEffect, useRef } from "react";
 import { Icon } from "../ui/icons.tsx";
 import styles from "./good-news.module.css";
 
-/** A quiet line of what went well. `hasFocus`: it takes the focus, where the button that was pressed has gone. */
-export function GoodNews({ sentence, hasFocus = false }: { sentence: string; hasFocus?: boolean }) {
+type GoodNewsProps = {
+  sentence: string;
+  /** What it is said of. Each new one has it take the focus, for the button that was pressed may be gone. */
+  cause?: object | undefined;
+};
+
+/** A quiet line of what went well. */
+export function GoodNews({ sentence, cause }: GoodNewsProps) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (hasFocus) line.current?.focus();
-  }, [hasFocus, sentence]);
+    if (cause) line.current?.focus();
+  }, [cause]);
   return (
     <p ref={line} className={styles.good} role="status" tabIndex={-1}>
       <Icon name="check" />

@@ -22,11 +22,10 @@ export type Tab = { label: string; path: string; isCurrent: boolean };
 
 /** The bar over every screen of the dashboard. Its two menus are popovers: they open and close without script. */
 export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: TopBarProps) {
-  const { productName, memberName, avatar } = house;
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        <Logo name={productName} />
+        <Logo name={house.productName} />
         {areTabsShown && (
           <nav className={styles.tabs} aria-label="Sections">
             <Tabs tabs={tabs} />
@@ -62,25 +61,37 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
             <SearchBox key={searchTerm} term={searchTerm} />
           </div>
         )}
-        <button
-          type="button"
-          id="account-button"
-          className={styles.avatar}
-          popoverTarget="account-menu"
-          aria-label={`Account of ${memberName}`}
-        >
-          {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={44} height={44} /> : <Icon name="person" />}
-        </button>
+        <AvatarButton house={house} />
       </div>
       <SideMenu tabs={tabs} accountPath={accountPath} />
-      <div id="account-menu" popover="auto" className={styles.accountMenu}>
-        <p className={styles.memberName}>{memberName}</p>
-        <a href={href(accountPath)} data-stay="">
-          My Details
-        </a>
-        <LogOut />
-      </div>
+      <AccountMenu house={house} accountPath={accountPath} />
     </header>
+  );
+}
+
+function AvatarButton({ house: { memberName, avatar } }: Pick<TopBarProps, "house">) {
+  return (
+    <button
+      type="button"
+      id="account-button"
+      className={styles.avatar}
+      popoverTarget="account-menu"
+      aria-label={`Account of ${memberName}`}
+    >
+      {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={44} height={44} /> : <Icon name="person" />}
+    </button>
+  );
+}
+
+function AccountMenu({ house, accountPath }: Pick<TopBarProps, "house" | "accountPath">) {
+  return (
+    <div id="account-menu" popover="auto" className={styles.accountMenu}>
+      <p className={styles.memberName}>{house.memberName}</p>
+      <a href={href(accountPath)} data-stay="">
+        My Details
+      </a>
+      <LogOut />
+    </div>
   );
 }
 

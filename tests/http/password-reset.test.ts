@@ -223,13 +223,24 @@ test("a new code voids the old one, and is sent at most once a minute", async ()
   });
 });
 
-test.each([
-  ["1234567", "1234567", "password", "Password must be at least 8 characters long"],
-  ["", "", "password", "Password must be at least 8 characters long"],
-  [NEW_PASSWORD, `${NEW_PASSWORD}x`, "passwordConfirmation", "Passwords do not match"],
-  ["password1", "password1", "password", "This password is too easy to guess. Please choose another."],
-  ["x".repeat(1100), "x".repeat(1100), "password", "Password must be 1024 characters or fewer."],
-])("%.20s, then %.20s, is no new password", async (password, confirmation, field, sentence) => {
+const badPasswords: { password: string; confirmation?: string; field: string; sentence: string }[] = [
+  { password: "1234567", field: "password", sentence: "Password must be at least 8 characters long" },
+  { password: "", field: "password", sentence: "Password must be at least 8 characters long" },
+  {
+    password: NEW_PASSWORD,
+    confirmation: "something else",
+    field: "passwordConfirmation",
+    sentence: "Passwords do not match",
+  },
+  {
+    password: "password1",
+    field: "password",
+    sentence: "This password is too easy to guess. Please choose another.",
+  },
+  { password: "x".repeat(1100), field: "password", sentence: "Password must be 1024 characters or fewer." },
+];
+
+test.each(badPasswords)("a new password is refused: $sentence", async ({ password, confirmation, field, sentence }) => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await reachPassword(site, browser);

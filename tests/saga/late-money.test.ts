@@ -68,6 +68,24 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [1500] });
   });
 
+  test("money for a plan goes back when another plan has been paid for meanwhile", async () => {
+    await using house = await openTroubledHouse(engine);
+    const token = await prepareDraft(house, { planType: 1 });
+    const gate = createGate("startPayment", "before");
+    house.gateway.meddle(gate.meddling);
+    const slow = pay(house, token, { shownPlanType: 1 });
+    await gate.arrived;
+    await house.pass(3 * MINUTE_IN_MS);
+    await house.rooms.signUp.choosePlan(token, 3);
+    house.gateway.stop();
+    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+    gate.open();
+    await slow;
+    expect(await findView(house, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
+    expect(await settleAccounts(house)).toMatchObject({ charges: 2, kept: [6000] });
+    expect(house.letters.filter(({ subject }) => subject === "Your £15 is on its way back")).toHaveLength(1);
+  });
+
   test("late money of a sign-up that has become a company's makes the account it paid for, and takes no seat", async () => {
     await using house = await openTroubledHouse(engine);
     const token = await prepareDraft(house);
@@ -127,6 +145,24 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     house.gateway.stop();
     await authenticate(house, begun);
     await house.rooms.signUp.settle(token);
+    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+  });
+
+  test("an order is not closed while another tab has begun to pay for it again", async () => {
+    await using house = await openTroubledHouse(engine);
+    const token = await prepareDraft(house);
+    await pay(house, token, { card: "authentication" });
+    const gate = createGate("cancelPayment", "after");
+    house.gateway.meddle(gate.meddling);
+    const choosing = house.rooms.signUp.choosePlan(token, 1);
+    await gate.arrived;
+    house.gateway.stop();
+    const begun = await pay(house, token, { card: "authentication" });
+    gate.open();
+    expect(await choosing).toEqual({ ok: false, reason: "paying" });
+    await authenticate(house, begun);
+    await house.rooms.signUp.settle(token);
+    expect(await findView(house, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
   });
 

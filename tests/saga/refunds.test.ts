@@ -6,6 +6,7 @@ import { engines } from "../helpers/databases.ts";
 import type { House } from "../helpers/house.ts";
 import { failing } from "./interference.ts";
 import { takeEmail } from "./journeys.ts";
+import { readLedger } from "./ledger.ts";
 import { findView, openTroubledHouse, settleAccounts } from "./troubled-house.ts";
 import { authenticate, pay, prepareDraft } from "./visitor.ts";
 
@@ -26,6 +27,20 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
       expect(house.letters.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
     },
   );
+
+  test("a refund whose answer was lost is the same one when it is asked for again before any notice of it", async () => {
+    await using house = await openTroubledHouse(engine);
+    const token = await prepareDraft(house);
+    const begun = await pay(house, token, { card: "authentication" });
+    await takeEmail(house);
+    house.gateway.meddle(failing("refund", "after", 2));
+    await authenticate(house, begun);
+    await house.rooms.signUp.settle(token);
+    await house.rooms.payments.reconcile();
+    await house.rooms.payments.reconcile();
+    expect((await readLedger(house.database.db)).charges).toMatchObject([{ refunds: [6000] }]);
+    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
+  });
 
   test("a refund that the gateway refuses for good waits for somebody, and ends when it is mended there", async () => {
     const refunds = new Map<string, "pending" | "failed" | "succeeded">();

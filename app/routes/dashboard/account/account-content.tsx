@@ -19,7 +19,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   // A form that was just refused has the word; what led to this page is history then.
   const key = answer ? answered : account.told;
   const said = key && told[key];
-  const news = said && <GoodNews sentence={said.sentence} hasFocus={answered !== undefined} />;
+  const news = said && <GoodNews sentence={said.sentence} cause={answered && answer} />;
   const refused = { password: refusalOf(answer, "password"), close: refusalOf(answer, "close") };
   const isOpen = (part: typeof account.part) => account.part === part || said?.part === part;
   return (

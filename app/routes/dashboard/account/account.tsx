@@ -1,4 +1,14 @@
-import { createContext, lazy, Suspense, useContext, useRef, useState, type ComponentType, type ReactNode } from "react";
+import {
+  createContext,
+  createElement,
+  lazy,
+  Suspense,
+  useContext,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { href } from "../../../paths.ts";
@@ -13,12 +23,10 @@ export const ContentContext = createContext<ComponentType<AccountProps>>(lazy(fe
 
 /** My Account, over whatever screen it was opened on. */
 export function Account(props: AccountProps) {
-  const Content = useContext(ContentContext);
+  const content = createElement(useContext(ContentContext), props);
   return (
     <Frame closePath={props.account.closePath}>
-      <Suspense>
-        <Content {...props} />
-      </Suspense>
+      <Suspense>{content}</Suspense>
     </Frame>
   );
 }

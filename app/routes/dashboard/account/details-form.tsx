@@ -1,6 +1,7 @@
-import { useState, type ReactNode, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
+import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { textOf } from "../../../forms/text-of.ts";
@@ -27,9 +28,6 @@ export function DetailsForm({ account, avatar, refusal, typed, onCancel }: Detai
   const shown = refusal?.now ?? profile;
   const errors = refusal?.echo.fieldErrors ?? {};
   const { isPending, isEmailNew, onInput } = usePending(profile, typed);
-  const isPasswordWanted = isEmailNew || errors.currentPassword !== undefined;
-  const byNow = (name: "firstName" | "lastName" | "email"): ReactNode =>
-    refusal?.now && refusal.now[name] !== typed?.[name] && <>By now: {refusal.now[name]}</>;
   return (
     <>
       <IntentForm
@@ -42,38 +40,8 @@ export function DetailsForm({ account, avatar, refusal, typed, onCancel }: Detai
         <input type="hidden" name="shownFirstName" value={shown.firstName} />
         <input type="hidden" name="shownLastName" value={shown.lastName} />
         <input type="hidden" name="shownEmail" value={shown.email} />
-        <div className={styles.names}>
-          <Field
-            label="First Name"
-            name="firstName"
-            autoComplete="given-name"
-            required
-            hint={byNow("firstName")}
-            defaultValue={typed?.firstName ?? profile.firstName}
-            errors={errors.firstName}
-          />
-          <Field
-            label="Surname"
-            name="lastName"
-            autoComplete="family-name"
-            required
-            hint={byNow("lastName")}
-            defaultValue={typed?.lastName ?? profile.lastName}
-            errors={errors.lastName}
-          />
-        </div>
-        <Field
-          label="Email Address"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          hint={byNow("email")}
-          defaultValue={typed?.email ?? profile.email}
-          errors={errors.email}
-        />
-        {isPasswordWanted && (
+        <TextFields profile={profile} refusal={refusal} typed={typed} />
+        {(isEmailNew || errors.currentPassword) && (
           <Field
             label="Current password"
             name="currentPassword"
@@ -86,29 +54,50 @@ export function DetailsForm({ account, avatar, refusal, typed, onCancel }: Detai
         <PictureField avatar={avatar} errors={errors.picture} />
         <div className={styles.actions}>
           <Cancel path={path} isPending={isPending} onCancel={onCancel} />
-          <Submit
-            intent="profile"
-            label={
-              <span>
-                Save<span className={styles.smallOnly}> Changes</span>
-              </span>
-            }
-            pending="Saving..."
-          />
+          <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
         </div>
       </IntentForm>
-      {avatar && (
-        <IntentForm intent="remove-picture" id="remove-picture" data-step={undefined} hidden>
-          {null}
-        </IntentForm>
-      )}
+      {avatar && <IntentForm intent="remove-picture" id="remove-picture" data-step={undefined} hidden />}
     </>
   );
 }
 
+/** "Save Changes" on small screens (spec, section 2). */
+function SaveLabel() {
+  return (
+    <span>
+      Save<span className={styles.smallOnly}> Changes</span>
+    </span>
+  );
+}
+
+type TextFieldsProps = Pick<DetailsFormProps, "refusal" | "typed"> & { profile: ProfileView };
+
+/** Names and address; what another window made of them stands beside what was typed. */
+function TextFields({ profile, refusal, typed }: TextFieldsProps) {
+  const errors = refusal?.echo.fieldErrors ?? {};
+  const stateOf = (name: (typeof names)[number]) => ({
+    name,
+    required: true,
+    hint: refusal?.now && refusal.now[name] !== typed?.[name] ? `By now: ${refusal.now[name]}` : undefined,
+    defaultValue: typed?.[name] ?? profile[name],
+    errors: errors[name],
+  });
+  return (
+    <>
+      <div className={styles.names}>
+        <Field label="First Name" autoComplete="given-name" {...stateOf("firstName")} />
+        <Field label="Surname" autoComplete="family-name" {...stateOf("lastName")} />
+      </div>
+      <Field label="Email Address" type="email" inputMode="email" autoComplete="email" {...stateOf("email")} />
+    </>
+  );
+}
+
+const names = ["firstName", "lastName", "email"] as const;
+
 /** Whether something waits to be saved, and whether that is another address. */
-function usePending(profile: AccountScreen["profile"], typed: DetailsFormProps["typed"]) {
-  const names = ["firstName", "lastName", "email"] as const;
+function usePending(profile: ProfileView, typed: DetailsFormProps["typed"]) {
   const [isPending, setIsPending] = useState(typed !== undefined);
   const isOther = (email = profile.email) => email.trim().toLowerCase() !== profile.email.toLowerCase();
   const [isEmailNew, setIsEmailNew] = useState(isOther(typed?.email));

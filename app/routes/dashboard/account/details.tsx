@@ -11,18 +11,18 @@ import styles from "./account.module.css";
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
 export function Details({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
-  const place = useTypedDetails(account.profile);
+  const { ref, typed, forget } = useTypedDetails(account.profile);
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
-  const typedBefore = cancelled.count > 0 ? undefined : (account.unsent ?? place.typed);
+  const typedBefore = cancelled.count > 0 ? undefined : (account.unsent ?? typed);
 
   function cancel(): void {
-    place.forget();
+    forget();
     setCancelled({ count: cancelled.count + 1, answer });
   }
 
   if (!account.canChange) return <KnownDetails account={account} />;
   return (
-    <div ref={place.ref} className={styles.details}>
+    <div ref={ref} className={styles.details}>
       {refusal?.isPictureKept && <p className={styles.notice}>Your picture is saved.</p>}
       <ErrorSummary echo={refusal?.echo} />
       <DetailsForm
