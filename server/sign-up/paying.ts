@@ -61,12 +61,16 @@ export function createPay({ accounts, payments, drafts, limits, productName }: P
     const result = await payments.pay({
       order: { ...toOrder(draft), planType, postcode: input.postcode },
       methodId: input.methodId,
-      returnUrl: `${input.site}signup?step=4`,
-      cancelUrl: `${input.site}signup?step=3`,
+      returnUrl: stepUrl(4, input),
+      cancelUrl: stepUrl(3, input),
       productName,
     });
     return toPayResult(result);
   }
+}
+
+function stepUrl(step: 3 | 4, { site, wantedPath }: PaymentInput): string {
+  return `${site}signup?step=${step}${wantedPath ? `&to=${encodeURIComponent(wantedPath)}` : ""}`;
 }
 
 function toOrder(draft: DraftRow) {

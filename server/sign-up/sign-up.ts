@@ -148,6 +148,8 @@ export type PaymentInput = Whereabouts & {
   postcode: string;
   /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
   methodId: string | undefined;
+  /** The page of the site that the visitor wanted before all this: kept on the way through banks and gateways. */
+  wantedPath?: string | undefined;
 };
 
 export type PayResult =

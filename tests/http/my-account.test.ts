@@ -566,7 +566,7 @@ test("an account is closed by its password, and opened again by the letter's lin
   const other = await logIn(site, ada);
   const shown = wordsOf((await browser.get("/?account=close")).text);
   expect(shown).toContain("In 14 days your account is erased");
-  expect(shown).toContain("kept for 6 years");
+  expect(shown).toContain("kept for 6 years, without your name, because the law asks us to");
   const close = (closingPassword: string) => browser.post("/?account=close", { intent: "close", closingPassword });
   for (const wrong of ["", "wrong"]) {
     const refused = await close(wrong);

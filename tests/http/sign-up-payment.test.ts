@@ -321,3 +321,12 @@ test("twelve tries a quarter of an hour are enough for one sign-up; the thirteen
   site.clock.advance(15 * MINUTE_IN_MS);
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
 });
+
+test("the page that was wanted before all this is kept on the way through the gateway's own page", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site, { to: "/?view=read" });
+  await visitor.reachPayment();
+  const hosted = (await visitor.pay()).location ?? "";
+  const paid = await payOnPage(visitor.browser, hosted, "paid");
+  expect(paid.location).toBe("http://dormouse.test/signup?step=4&to=%2F%3Fview%3Dread");
+});

@@ -43,8 +43,9 @@ export async function pay(form: FormData, { request, context, url }: ActionFunct
   const { signUp } = requireRooms(context);
   const { plan, postcode, methodId } = submission.value;
   const shownPlanType = plan && planTypes[plan];
-  const result = await signUp.pay(token, { ...whereaboutsOf(context, url), shownPlanType, postcode, methodId });
   const to = wantedPath(url);
+  const whereabouts = whereaboutsOf(context, url);
+  const result = await signUp.pay(token, { ...whereabouts, shownPlanType, postcode, methodId, wantedPath: to });
   if (!result.ok) return answerRefusal(result, { echo: submission.echo, to });
   // The page of a bank, or of the gateway: a document of its own, wherever it is.
   if (result.next === "continue") return redirectDocument(result.url, 303);

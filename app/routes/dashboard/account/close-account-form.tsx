@@ -12,8 +12,8 @@ export function CloseAccount({ refusal }: { refusal: Refusal | undefined }) {
         your favourites; until then a link in the letter that we send you opens it again.
       </p>
       <p>
-        What was paid for and when is kept for 6 years, because the law asks us to. What is left of your membership is
-        not paid back.
+        What was paid for and when is kept for 6 years, without your name, because the law asks us to. What is left of
+        your membership ends with it.
       </p>
       <ErrorSummary echo={refusal?.echo} />
       <IntentForm intent="close" action="#account-close" className={styles.form} data-step={undefined}>

@@ -55,7 +55,7 @@ function KnownDetails({ account: { profile, contactEmail } }: { account: Account
           </div>
         ))}
       </dl>
-      <p className={styles.quiet}>
+      <p className={styles.muted}>
         Without an active subscription you cannot change these yourself. Write to{" "}
         <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we will change them for you.
       </p>
