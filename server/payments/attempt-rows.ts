@@ -1,3 +1,6 @@
+import type { Selectable } from "kysely";
+
+import type { Schema } from "../database/schema.ts";
 import type { Decline } from "./card-gateway.ts";
 import { liveStates, type PaymentState } from "./payment-states.ts";
 
@@ -38,20 +41,7 @@ export function toColumns({ gatewayId, actionUrl, decline }: AttemptFacts) {
   };
 }
 
-type AttemptRow = {
-  id: number;
-  order_id: number;
-  attempt: number;
-  page: "fields" | "hosted";
-  method_id: string | null;
-  gateway_id: string | null;
-  state: string;
-  amount_in_pence: number;
-  action_url: string | null;
-  decline: string | null;
-  refund_id: string | null;
-  created_at: string;
-};
+type AttemptRow = Selectable<Schema["payments"]>;
 
 export function toAttempt(row: AttemptRow): Attempt {
   return {

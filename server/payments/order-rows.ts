@@ -1,4 +1,6 @@
-import type { AccountType } from "../database/schema.ts";
+import type { Selectable } from "kysely";
+
+import type { AccountType, Schema } from "../database/schema.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { OrderState } from "./order-states.ts";
 
@@ -40,26 +42,7 @@ export type NewOrder = {
 /** Orders in which money is on its way, in either direction. */
 export const unsettledStates: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
 
-type OrderRow = {
-  id: number;
-  draft_id: number | null;
-  member_id: number | null;
-  account_type: AccountType;
-  plan_type: number;
-  amount_in_pence: number;
-  state: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  postcode: string;
-  code: string | null;
-  site: string;
-  customer_id: string | null;
-  receipt_number: string | null;
-  starts_at: string | null;
-  ends_at: string | null;
-  paid_at: string | null;
-};
+type OrderRow = Selectable<Schema["orders"]>;
 
 export function toOrder(row: OrderRow): Order {
   return {

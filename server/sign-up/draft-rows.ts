@@ -1,4 +1,6 @@
-import type { AccountType } from "../database/schema.ts";
+import type { Selectable } from "kysely";
+
+import type { AccountType, Schema } from "../database/schema.ts";
 import type { PlanType } from "../membership/plans.ts";
 
 /** What somebody has filled in so far. Nothing of it is an account yet, so it stands in nobody's way (design, section 4). */
@@ -36,21 +38,7 @@ export function toColumns(details: DraftDetails) {
   };
 }
 
-type StoredDraft = {
-  id: number;
-  purpose: "join" | "renew";
-  state: "open" | "completed" | "refunded";
-  member_id: number | null;
-  account_type: AccountType;
-  email: string;
-  first_name: string;
-  last_name: string;
-  password_hash: string | null;
-  code: string | null;
-  plan_type: number | null;
-  verified_at: string | null;
-  site: string;
-};
+type StoredDraft = Selectable<Schema["drafts"]>;
 
 export function toDraft(row: StoredDraft): DraftRow {
   return {
