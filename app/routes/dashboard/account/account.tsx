@@ -19,7 +19,9 @@ import { useModal } from "./use-modal.ts";
 import styles from "./account.module.css";
 
 /** What stands in My Account: the server has it at hand, a browser fetches its script where it is open. */
-export const ContentContext = createContext<ComponentType<AccountProps>>(lazy(fetchContent));
+export const ContentContext = createContext<ComponentType<AccountProps>>(
+  import.meta.env.SSR ? () => null : lazy(fetchContent),
+);
 
 /** My Account, over whatever screen it was opened on. */
 export function Account(props: AccountProps) {
