@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Everything but the journeys. The framework's own plugin stays out: these tests use the build or plain modules. */
@@ -14,6 +15,8 @@ export default defineConfig({
       "tests/saga/**/*.test.ts",
     ],
     globalSetup: "tests/helpers/global-setup.ts",
+    // By default a core is left idle, which of two is half of them.
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
