@@ -27,4 +27,4 @@ export const everydayPages = {
 } satisfies Record<string, Page>;
 
 export const logInPage = { what: "/login", path: "/login", words: "Password" };
-export const signUpPage = { what: "/signup", path: "/signup", words: "Not a member yet?" };
+export const signUpPage = { what: "/signup", path: "/signup", words: "Log in or Sign up" };
