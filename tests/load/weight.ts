@@ -16,7 +16,8 @@ type Place = { server: Server; path: string; cookie?: string };
 export async function weigh(place: Place, buildDir: string): Promise<Weight> {
   const { html, byteLength } = await fetchPage(place);
   const links = readLinks(html);
-  const hrefs = (isWanted: (link: Link) => boolean) => links.filter(isWanted).map(({ href = "" }) => href);
+  const hrefs = (isWanted: (link: Link) => boolean) =>
+    links.filter(isWanted).map(({ href = "" }) => href.replace(/#.*/, ""));
   const scripts = new Set([
     ...hrefs(({ rel }) => rel === "modulepreload"),
     ...[...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)].map(([, path = ""]) => path),
