@@ -1,3 +1,5 @@
+import type { PartCheck } from "../part-check.ts";
+
 /** Whoever carries letters out of the house: files in a folder, or a mail server. */
 export type Mailer = {
   /**
@@ -5,6 +7,10 @@ export type Mailer = {
    * The same message may come twice, after a crash between sending it and noting it; it then has the same id.
    */
   send(message: Message): Promise<Delivery>;
+  /** Whether it would take a letter now, without sending one. */
+  check(): Promise<PartCheck>;
+  /** Lets go of open connections. */
+  close(): void;
 };
 
 /** One letter, addressed. */

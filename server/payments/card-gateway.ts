@@ -1,4 +1,5 @@
 import type { NoticeHeaders } from "../notices/notices.ts";
+import type { PartCheck } from "../part-check.ts";
 
 /**
  * Whoever takes card payments for us. It holds cards; we hold its ids. Every call that makes something carries a key of ours:
@@ -21,8 +22,13 @@ export type CardGateway = {
   cancelPayment(paymentId: string): Promise<GatewayPayment>;
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
+  findDispute(disputeId: string): Promise<GatewayDispute | undefined>;
   /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
   readNotices(body: string, headers: NoticeHeaders): GatewayNotice[] | undefined;
+  /** What the gateway would have told since then, oldest first: for webhooks that never came, and after a restored backup (C20, C22). */
+  listNoticesSince(since: Date): Promise<GatewayNotice[]>;
+  /** Asks the gateway whether our keys are good, and looks for what else is missing. */
+  check(): Promise<PartCheck>;
 };
 
 /** `stripe` shows its own fields in the page; the demo's are ours; `none`: no cards are taken. */
@@ -84,5 +90,8 @@ export type NewRefund = { key: string; paymentId: string; amountInPence: number 
 
 export type GatewayRefund = { id: string; paymentId: string; state: "pending" | "succeeded" | "failed" };
 
+/** A payer's bank wants its money back. `lost`: it has it; an inquiry that takes no money is none. */
+export type GatewayDispute = { id: string; paymentId: string; state: "open" | "won" | "lost" };
+
 /** Something happened to `subject`; what, is asked of the gateway itself, so order and repeats do not matter. */
-export type GatewayNotice = { id: string; kind: "payment" | "refund" | "other"; subject: string };
+export type GatewayNotice = { id: string; kind: "payment" | "refund" | "dispute" | "other"; subject: string };

@@ -1,4 +1,5 @@
 import type { NoticeHeaders } from "../notices/notices.ts";
+import type { PartCheck } from "../part-check.ts";
 
 /**
  * Whoever collects Direct Debits (Bacs) from companies for us. The same rules as for cards: our keys make repeats harmless, and a
@@ -16,6 +17,10 @@ export type DebitGateway = {
   findDebit(id: string): Promise<Debit | undefined>;
   /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
   readNotices(body: string, headers: NoticeHeaders): DebitNotice[] | undefined;
+  /** What the gateway would have told since then, oldest first: for webhooks that never came, and after a restored backup. */
+  listNoticesSince(since: Date): Promise<DebitNotice[]>;
+  /** Asks the gateway whether our token is good, and looks for what else is missing. */
+  check(): Promise<PartCheck>;
 };
 
 export type BillingRequest = {
