@@ -78,8 +78,9 @@ test("production takes what it is given", () => {
       origin: "https://members.example.org",
       trustedProxies: ["loopback", "10.0.0.0/8", "2001:db8::/32", "192.0.2.7"],
     },
-    database: { kind: "postgres", url: "postgres://dormouse:secret@db.example.org:5432/dormouse" },
+    database: { kind: "postgres", url: "postgres://dormouse:secret@db.example.org:5432/dormouse", poolSize: 10 },
     site: "https://members.example.org/members/",
+    content: { kind: "bundled" },
     // Nothing pretended takes money's place outside a demo.
     cards: { kind: "none" },
     debits: { kind: "none" },

@@ -1,9 +1,8 @@
-import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import { z } from "zod";
 
 import { basePathOf } from "./base-path.ts";
-import { logLevels } from "./log.ts";
+import type { logLevels } from "./log.ts";
+import { listOf, parseSettings, parseSocialLinks, type Settings } from "./settings.ts";
 
 /** Every setting, read once and checked. `.env.example` says what each is for. */
 export type Config = {
@@ -13,15 +12,41 @@ export type Config = {
   dataDir: string;
   sessionSecret: string;
   http: HttpConfig;
-  database: { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
+  database: { kind: "sqlite"; path: string } | { kind: "postgres"; url: string; poolSize: number };
   /** Where links in letters lead when no request says how the site is reached; ends with a slash. */
   site: string;
-  /** `none`: nothing real is configured, and outside a demo nothing pretended takes its place. */
-  cards: { kind: "demo" } | { kind: "none" };
-  debits: { kind: "demo" } | { kind: "none" };
-  mail: { kind: "files"; folder: string; from: string };
+  content: ContentConfig;
+  cards: CardsConfig;
+  debits: DebitsConfig;
+  mail: { kind: "files"; folder: string; from: string } | { kind: "smtp"; url: string; from: string };
   product: ProductConfig;
   logLevel: (typeof logLevels)[number];
+};
+
+/** `webhookSecret`: what a CMS that tells of changes by itself has to know. */
+export type ContentConfig =
+  | { kind: "bundled" }
+  | { kind: "wordpress"; url: string; token: string | undefined; webhookSecret: string | undefined };
+
+/** `none`: nothing real is configured, and outside a demo nothing pretended takes its place. */
+export type CardsConfig = { kind: "demo" } | { kind: "none" } | ({ kind: "stripe" } & StripeConfig);
+
+export type StripeConfig = {
+  secretKey: string;
+  publishableKey: string;
+  /** Without one no webhook is believed, and payments are learnt of by asking. */
+  webhookSecret: string | undefined;
+  /** Stripe's own when not set. */
+  apiBase: string | undefined;
+};
+
+export type DebitsConfig = { kind: "demo" } | { kind: "none" } | ({ kind: "gocardless" } & GoCardlessConfig);
+
+export type GoCardlessConfig = {
+  accessToken: string;
+  webhookSecret: string | undefined;
+  /** GoCardless's own when not set: live or sandbox, as the token says. */
+  apiBase: string | undefined;
 };
 
 export type HttpConfig = {
@@ -53,36 +78,6 @@ export class ConfigError extends Error {
   }
 }
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
-
-const settings = z.object({
-  DEMO: z.stringbool({ error: "must be true or false" }).default(false),
-  HOST: z.string().default("0.0.0.0"),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a number")
-    .transform(Number)
-    .refine((port) => port <= 65_535, "must be at most 65535")
-    .default(3000),
-  ORIGIN: httpUrl.optional(),
-  BASE_PATH: z.string().default("/"),
-  BUILD_DIR: z.string().default("build"),
-  DATA_DIR: z.string().optional(),
-  SESSION_SECRET: z.string().optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
-  TRUST_PROXY: z.string().default(""),
-  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
-  PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
-  CONTACT_URL: httpUrl.optional(),
-  CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
-  MAIL_FROM: z.email("must be an e-mail address").optional(),
-  SOCIAL_LINKS: z.string().optional(),
-  AGENCY_NAME: z.string().default("Hedgerow Web Works"),
-  AGENCY_URL: httpUrl.default("https://hedgerow.example"),
-});
-
-type Settings = z.infer<typeof settings>;
-
 /**
  * Reads the environment into a `Config`. An empty value counts as not set.
  * @throws {ConfigError} naming every mistake at once.
@@ -95,7 +90,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const basePath = basePathOf(set.BASE_PATH);
   const origin = set.ORIGIN && new URL(set.ORIGIN).origin;
   const contactEmail = set.CONTACT_EMAIL ?? "hello@dormouse.example";
-  const provider = { kind: set.DEMO ? ("demo" as const) : ("none" as const) };
   return {
     isDemo: set.DEMO,
     basePath,
@@ -109,12 +103,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       trustedProxies: listOf(set.TRUST_PROXY),
     },
     database: set.DATABASE_URL
-      ? { kind: "postgres", url: set.DATABASE_URL }
+      ? { kind: "postgres", url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE }
       : { kind: "sqlite", path: join(dataDir, "dormouse.sqlite") },
     site: (origin ?? `http://localhost:${set.PORT}`) + basePath,
-    cards: provider,
-    debits: provider,
-    mail: { kind: "files", folder: join(dataDir, "outbox"), from: set.MAIL_FROM ?? contactEmail },
+    content: contentOf(set),
+    cards: cardsOf(set),
+    debits: debitsOf(set),
+    mail: {
+      ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),
+      from: set.MAIL_FROM ?? contactEmail,
+    },
     product: {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
@@ -126,84 +124,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Reads what can be read, so that one bad setting hides no other. */
-function parseSettings(env: Record<string, string | undefined>): { set: Settings; mistakes: string[] } {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const issues = settings.safeParse(given).error?.issues ?? [];
-  const bad = new Set(issues.map((issue) => String(issue.path[0])));
-  const set = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
-  const further = [...weaknesses(set), ...unreadable(set)].filter((mistake) => !bad.has(mistake.split(" ")[0] ?? ""));
-  return { set, mistakes: [...issues.map((issue) => `${String(issue.path[0])} ${issue.message}`), ...further] };
+function contentOf(set: Settings): ContentConfig {
+  if (!set.CMS_URL) return { kind: "bundled" };
+  return { kind: "wordpress", url: set.CMS_URL, token: set.CMS_TOKEN, webhookSecret: set.CMS_WEBHOOK_SECRET };
+}
+
+function cardsOf(set: Settings): CardsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = set;
+  if (!secretKey || !publishableKey) return pretended(set);
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = set;
+  return { kind: "stripe", secretKey, publishableKey, webhookSecret, apiBase };
+}
+
+function debitsOf(set: Settings): DebitsConfig {
+  const { GOCARDLESS_ACCESS_TOKEN: accessToken, GOCARDLESS_WEBHOOK_SECRET: webhookSecret } = set;
+  if (!accessToken) return pretended(set);
+  return { kind: "gocardless", accessToken, webhookSecret, apiBase: set.GOCARDLESS_API_BASE };
+}
+
+function pretended({ DEMO }: Settings): { kind: "demo" } | { kind: "none" } {
+  return DEMO ? { kind: "demo" } : { kind: "none" };
 }
 
 const demoSecret = "a demo keeps nothing worth guessing a secret for";
 const demoSocialLinks = ["facebook", "instagram", "x", "linkedin", "youtube"]
   .map((network) => `${network}=https://dormouse.example/${network}`)
   .join(",");
-
-/** What a demo may leave out and production may not. */
-function weaknesses(set: Settings): string[] {
-  if (set.DEMO) return [];
-  const mistakes: string[] = [];
-  if (!set.SESSION_SECRET) mistakes.push("SESSION_SECRET is missing: give it 32 random characters or more");
-  else if (set.SESSION_SECRET.length < 32)
-    mistakes.push("SESSION_SECRET is too short: give it 32 random characters or more");
-  else if (new Set(set.SESSION_SECRET).size < 12)
-    mistakes.push("SESSION_SECRET is too regular: take random characters");
-  if (!set.ORIGIN) mistakes.push("ORIGIN is missing: the public address, such as https://members.example.org");
-  else if (!isSafeOrigin(set.ORIGIN)) mistakes.push("ORIGIN must be https (http only on localhost)");
-  if (!set.CONTACT_URL) mistakes.push("CONTACT_URL is missing: the page behind “Contact us”");
-  if (!set.CONTACT_EMAIL) mistakes.push("CONTACT_EMAIL is missing: the address members write to");
-  return mistakes;
-}
-
-/** Settings with a grammar of their own. */
-function unreadable(set: Settings): string[] {
-  const mistakes: string[] = [];
-  try {
-    basePathOf(set.BASE_PATH);
-  } catch (error) {
-    mistakes.push((error as Error).message);
-  }
-  for (const peer of listOf(set.TRUST_PROXY)) {
-    if (!isPeer(peer))
-      mistakes.push(
-        `TRUST_PROXY does not understand “${peer}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
-      );
-  }
-  if (set.ORIGIN && new URL(set.ORIGIN).href !== `${new URL(set.ORIGIN).origin}/`) {
-    mistakes.push("ORIGIN must be scheme and host alone, without a path (that is BASE_PATH), a query or a user");
-  }
-  if (set.SOCIAL_LINKS && !parseSocialLinks(set.SOCIAL_LINKS)) {
-    mistakes.push("SOCIAL_LINKS must look like facebook=https://…,instagram=https://…");
-  }
-  return mistakes;
-}
-
-function isSafeOrigin(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin);
-  return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-}
-
-function isPeer(peer: string): boolean {
-  if (peer === "loopback") return true;
-  const [address = "", prefix, ...rest] = peer.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}
-
-function parseSocialLinks(text: string): ProductConfig["socialLinks"] | undefined {
-  const links = listOf(text).map((part) => {
-    const at = part.indexOf("=");
-    return { network: part.slice(0, at).trim().toLowerCase(), url: part.slice(at + 1).trim() };
-  });
-  return links.every(({ network, url }) => network !== "" && httpUrl.safeParse(url).success) ? links : undefined;
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-}

@@ -22,30 +22,54 @@ export type Gateways = {
   createDelivery: ((receive: Notices["receive"]) => () => Promise<unknown>) | undefined;
 };
 
-/** What tests put between us and the demo's gateways. */
+/** What tests put in place of the gateways, or between us and them. */
 export type GatewayOptions = {
+  cards?: CardGateway;
+  debits?: DebitGateway;
   wrapCards?: (cards: CardGateway) => CardGateway;
   noticeManner?: NoticeManner;
 };
 
 type GatewaySetting = { db: Queries; clock: Clock; secret: string; options: GatewayOptions };
 
-export function openGateways(config: Config, { db, clock, secret, options }: GatewaySetting): Gateways {
-  const store = createDemoStore({ db, clock });
-  const pageUrl = (path: string) => config.site + path;
-  const demoCards = createDemoCards({ store, secret });
-  const demoDebit = createDemoDebit({ store, clock, secret, pageUrl });
-  const cards = config.cards.kind === "demo" ? demoCards : createNoCards();
+/** A provider's client is loaded where it is configured: Stripe's alone would be a third of what a start takes. */
+export async function openGateways(config: Config, setting: GatewaySetting): Promise<Gateways> {
+  const demo = openDemoGateways(config, setting);
+  const cards = setting.options.cards ?? (await openCards(config, { ...setting, demo: demo.cards }));
+  const debits = setting.options.debits ?? (await openDebits(config, { ...setting, demo: demo.debits }));
+  const isPretended = config.cards.kind === "demo" || config.debits.kind === "demo";
   return {
-    cards: options.wrapCards?.(cards) ?? cards,
-    debits: config.debits.kind === "demo" ? demoDebit : createNoDebits(),
-    pages:
-      config.cards.kind === "demo"
-        ? createDemoPages({ cards: createDemoCardPages({ store, clock }), debit: demoDebit })
-        : undefined,
-    createDelivery: config.isDemo
-      ? (receive: (delivery: Delivery) => ReturnType<Notices["receive"]>) =>
-          createDemoDelivery({ store, secret, receive, manner: options.noticeManner })
-      : undefined,
+    cards: setting.options.wrapCards?.(cards) ?? cards,
+    debits,
+    pages: isPretended ? demo.pages : undefined,
+    createDelivery: isPretended ? demo.createDelivery : undefined,
+  };
+}
+
+type Opening<Gateway> = { clock: Clock; demo: Gateway };
+
+async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway>): Promise<CardGateway> {
+  if (cards.kind === "demo") return demo;
+  if (cards.kind === "none") return createNoCards();
+  const { createStripe } = await import("./adapters/stripe.ts");
+  return createStripe({ ...cards, clock });
+}
+
+async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGateway>): Promise<DebitGateway> {
+  if (debits.kind === "demo") return demo;
+  if (debits.kind === "none") return createNoDebits();
+  const { createGoCardless } = await import("./adapters/gocardless.ts");
+  return createGoCardless({ ...debits, clock });
+}
+
+function openDemoGateways(config: Config, { db, clock, secret, options }: GatewaySetting) {
+  const store = createDemoStore({ db, clock });
+  const debits = createDemoDebit({ store, clock, secret, pageUrl: (path) => config.site + path });
+  return {
+    cards: createDemoCards({ store, secret }),
+    debits,
+    pages: createDemoPages({ cards: createDemoCardPages({ store, clock }), debit: debits }),
+    createDelivery: (receive: (delivery: Delivery) => ReturnType<Notices["receive"]>) =>
+      createDemoDelivery({ store, secret, receive, manner: options.noticeManner }),
   };
 }

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { LogIn } from "./accounts/log-in.ts";
 import { createOwnAccount, type OwnAccount } from "./accounts/own-account.ts";
-import { createBundledContent } from "./adapters/bundled-content.ts";
 import type { DemoGateways } from "./adapters/demo-gateways.ts";
-import { createMailFiles } from "./adapters/mail-files.ts";
 import type { Audit } from "./audit/audit.ts";
 import { createAvatarRecords } from "./avatars/avatar-records.ts";
 import type { Avatars } from "./avatars/avatars.ts";
@@ -14,14 +11,17 @@ import type { Codes } from "./codes/codes.ts";
 import type { Companies } from "./codes/companies.ts";
 import type { Config, ProductConfig } from "./config.ts";
 import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
+import { createContentSignal, type ContentSignal } from "./content/content-signal.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import { openDatabase, type Database, type Queries } from "./database/database.ts";
 import type { Favourites } from "./favourites/favourites.ts";
-import { openGateways, type GatewayOptions } from "./gateways.ts";
+import { openGateways, type Gateways, type GatewayOptions } from "./gateways.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
 import { createLog, type Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Outbox } from "./mail/outbox.ts";
+import { openContent, openMailer } from "./outside.ts";
+import type { PartCheck } from "./part-check.ts";
 import type { Post } from "./mail/post.ts";
 import type { Membership } from "./membership/membership.ts";
 import { plans, type Plan } from "./membership/plans.ts";
@@ -62,6 +62,8 @@ export type Rooms = OwnAccount & {
   favourites: Favourites;
   avatars: Avatars;
   catalogue: Catalogue;
+  /** Where the CMS tells of changes; none where it cannot. */
+  contentSignal: ContentSignal | undefined;
   audit: Audit;
   personalData: PersonalData;
   /** Closes what a browser carries for us between two pages, so that nobody reads or alters it. */
@@ -69,6 +71,8 @@ export type Rooms = OwnAccount & {
   tasks: Tasks;
   /** The far side of the demo's payments; none where something real is configured. */
   demoGateways: DemoGateways | undefined;
+  /** The parts that others run for us, by the name that operators know them by. */
+  parts: Record<string, Part>;
   log: Log;
   /** All of what `work` does, or none of it: for commands that ask several rooms. */
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
@@ -76,6 +80,9 @@ export type Rooms = OwnAccount & {
   checkReadiness(): Promise<Readiness>;
   close(): Promise<void>;
 };
+
+/** `isOpen`: something stands there, and be it the demo's. */
+export type Part = { isOpen: boolean; check(): Promise<PartCheck> };
 
 export type Readiness = { database: boolean; catalogue: boolean };
 
@@ -109,13 +116,14 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
   };
   const secret = ground.keyedHash("demo-notices")("key");
-  const gateways = openGateways(config, { db: database.db, clock, secret, options });
+  const gateways = await openGateways(config, { db: database.db, clock, secret, options });
 
   const people = createPeople(ground);
-  const mailer = options.mailer ?? createMailFiles(config.mail);
+  const mailer = options.mailer ?? (await openMailer(config));
   const shop = createShop({ ...ground, ...people }, { config, gateways, mailer });
+  const content = options.content ?? (await openContent(config, { clock, log }));
   const catalogue = createCatalogue({
-    source: options.content ?? createBundledContent(join(import.meta.dirname, "content", "bundled")),
+    source: content,
     setting: { productName: config.product.name, mediaBase: `${config.basePath}media/` },
     clock,
     log,
@@ -149,12 +157,33 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     cardFields: gateways.cards.fields,
     demoGateways: gateways.pages,
     catalogue,
+    contentSignal: signalOf(config, catalogue),
+    parts: partsOf(config, { ...gateways, mailer, content }),
     tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
     personalData,
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
     checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
-    close: () => database.close(),
+    async close() {
+      mailer.close();
+      await database.close();
+    },
+  };
+}
+
+function signalOf({ content }: Config, catalogue: Catalogue): ContentSignal | undefined {
+  const secret = content.kind === "wordpress" ? content.webhookSecret : undefined;
+  return secret ? createContentSignal(secret, catalogue) : undefined;
+}
+
+type Outside = Pick<Gateways, "cards" | "debits"> & { mailer: Mailer; content: ContentSource };
+
+function partsOf(config: Config, { cards, debits, mailer, content }: Outside): Rooms["parts"] {
+  return {
+    content: { isOpen: true, check: () => content.check() },
+    cards: { isOpen: config.cards.kind !== "none", check: () => cards.check() },
+    "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
+    mail: { isOpen: true, check: () => mailer.check() },
   };
 }
 

@@ -36,7 +36,7 @@ ${members}
 ${codes}
 
   A card that pays: 4242 4242 4242 4242, any expiry ahead, any CVC
-  Mails land in ${config.mail.folder}
+  ${config.mail.kind === "files" ? `Mails land in ${config.mail.folder}` : "Mails go out by SMTP"}
   Operators: DEMO=true npm run dormouse -- --help
   Data is kept in ${config.dataDir}; stop with Ctrl+C.
 `;

@@ -1,7 +1,7 @@
 import type { Config, ConfigError } from "../config.ts";
 import type { Rooms } from "../rooms.ts";
 import { FaultError, type Command } from "./command.ts";
-import { checkBuild, checkGateways, checkMailFolder } from "./doctor-settings.ts";
+import { checkBuild } from "./doctor-settings.ts";
 import { ok, wrong, type Finding } from "./finding.ts";
 import { printTable } from "./print-table.ts";
 import { openRooms, readSettings } from "./with-rooms.ts";
@@ -28,8 +28,7 @@ async function examine(): Promise<Finding[]> {
     return (error as ConfigError).mistakes.map((mistake) => wrong("settings", `${mistake}.`));
   }
   const settings = ok("settings", "They can be read, and none is missing.");
-  const outside = [checkBuild(config), await checkMailFolder(config), ...checkGateways(config)];
-  return [settings, ...(await examineRooms(config)), ...outside];
+  return [settings, checkBuild(config), ...(await examineRooms(config))];
 }
 
 async function examineRooms(config: Config): Promise<Finding[]> {

@@ -11,11 +11,15 @@ export const ordinaryForm: BodyRule = { maxBytes: 256 * 1024, maxMs: 30 * SECOND
 /** A picture of 5 MB and the fields beside it, over a line of 300 kilobits a second. */
 export const pictureForm: BodyRule = { maxBytes: 6 * 1024 * 1024, maxMs: 3 * MINUTE_IN_MS };
 
+/** A provider's notices: GoCardless sends up to 250 events at once. */
+const noticeBatch: BodyRule = { maxBytes: 1024 * 1024, maxMs: 30 * SECOND_IN_MS };
+
 /** Where the form with the picture is sent: the dashboard under both its names, as a page does and as script does. */
 const pictureFormPaths = new Set(["", "_.data", "dashboard", "dashboard.data"]);
 
 /** `path` is without the base. */
 export function bodyRuleFor({ method, headers }: IncomingMessage, path: string): BodyRule {
+  if (path.startsWith("webhooks/")) return noticeBatch;
   const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(headers["content-type"] ?? "");
   return method === "POST" && isMultipart && pictureFormPaths.has(path) ? pictureForm : ordinaryForm;
 }

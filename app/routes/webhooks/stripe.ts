@@ -1,0 +1,6 @@
+import type { Route } from "./+types/stripe.ts";
+import { receiveNotices, refuseVisits } from "./receive-notices.ts";
+
+export const loader = refuseVisits;
+
+export const action = (arrival: Route.ActionArgs) => receiveNotices("stripe", arrival);

@@ -1,0 +1,133 @@
+import { createHmac } from "node:crypto";
+import Stripe from "stripe";
+import { expect, test } from "vitest";
+
+import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
+
+const secrets = { stripe: "whsec_for_tests", gocardless: "a secret for tests", cms: "a secret of the CMS" };
+
+const configured = {
+  STRIPE_SECRET_KEY: "sk_test_a",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_b",
+  STRIPE_WEBHOOK_SECRET: secrets.stripe,
+  // Nothing listens there: keeping a notice asks nobody.
+  STRIPE_API_BASE: "http://127.0.0.1:9",
+  GOCARDLESS_ACCESS_TOKEN: "sandbox_a",
+  GOCARDLESS_WEBHOOK_SECRET: secrets.gocardless,
+  GOCARDLESS_API_BASE: "http://127.0.0.1:9",
+};
+
+const body = {
+  stripe: JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "payment_intent.succeeded",
+    livemode: false,
+    created: 1,
+    data: { object: { id: "pi_1", object: "payment_intent" } },
+  }),
+  gocardless: JSON.stringify({
+    events: [
+      {
+        id: "EV1",
+        created_at: "2026-11-20T03:00:00.000Z",
+        resource_type: "mandates",
+        action: "active",
+        links: { mandate: "MD1" },
+      },
+    ],
+    meta: { webhook_id: "WB1" },
+  }),
+};
+
+type Gateway = keyof typeof body;
+
+/** As the provider signs it; the moment is the site's own. */
+function sign(gateway: Gateway, payload: string, now: Date): Record<string, string> {
+  if (gateway === "gocardless") {
+    return { "Webhook-Signature": createHmac("sha256", secrets.gocardless).update(payload).digest("hex") };
+  }
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: secrets.stripe, timestamp });
+  return { "Stripe-Signature": header };
+}
+
+const post = (browser: Browser, gateway: string, payload: string, headers: HeadersInit) =>
+  browser.request(`/webhooks/${gateway}`, { method: "POST", body: payload, headers });
+
+const gateways: Gateway[] = ["stripe", "gocardless"];
+
+test.each(gateways)("%s: a signed notice is kept once, however often it comes", async (gateway) => {
+  await using site = await openSite(configured, withoutContent);
+  const browser = site.openBrowser();
+  for (let time = 1; time <= 3; time += 1) {
+    const answer = await post(browser, gateway, body[gateway], {
+      ...sign(gateway, body[gateway], site.clock()),
+      // What another server sends of itself is no reason to refuse it.
+      Origin: "https://api.gocardless.com",
+      "Content-Type": "application/json",
+    });
+    expect(answer.status).toBe(204);
+  }
+  const kept = await site.database.db.selectFrom("notices").select(["gateway", "notice_id"]).execute();
+  expect(kept).toEqual([{ gateway, notice_id: gateway === "stripe" ? "evt_1" : "EV1" }]);
+});
+
+test.each(gateways)("%s: what is not signed, or changed since, is refused and not kept", async (gateway) => {
+  await using site = await openSite(configured, withoutContent);
+  const browser = site.openBrowser();
+  const signed = sign(gateway, body[gateway], site.clock());
+  const name = Object.keys(signed)[0] ?? "";
+  const attempts: [string, Record<string, string>][] = [
+    [body[gateway], {}],
+    [body[gateway], { [name]: "" }],
+    [body[gateway], { [name]: "nonsense" }],
+    [`${body[gateway]} `, signed],
+    ["", signed],
+    ["{", sign(gateway, "{", site.clock())],
+  ];
+  for (const [payload, headers] of attempts) {
+    expect((await post(browser, gateway, payload, headers)).status).toBe(400);
+  }
+  expect(await site.database.db.selectFrom("notices").selectAll().execute()).toEqual([]);
+});
+
+test("a notice that cannot be kept is not answered as if it were", async () => {
+  const site = await openSite(configured, withoutContent);
+  const browser = site.openBrowser();
+  const headers = sign("gocardless", body.gocardless, site.clock());
+  await site.database.close();
+  expect((await post(browser, "gocardless", body.gocardless, headers)).status).toBe(500);
+});
+
+test.each([...gateways, "cms"])("where %s is not configured, its webhook is not there", async (gateway) => {
+  await using site = await openSite({}, withoutContent);
+  expect((await post(site.openBrowser(), gateway, "{}", {})).status).toBe(404);
+});
+
+test.each([...gateways, "cms"])("%s: a browser that looks in is told whom the address is for", async (gateway) => {
+  await using site = await openSite(configured, withoutContent);
+  const { status, headers } = await site.openBrowser().get(`/webhooks/${gateway}`);
+  expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
+});
+
+test("the CMS tells of a change, and the catalogue is read again at once", async () => {
+  let readings = 0;
+  const content = {
+    ...withoutContent.content,
+    listItems: async () => {
+      readings += 1;
+      return [];
+    },
+  } as NonNullable<typeof withoutContent.content>;
+  const env = { CMS_URL: "http://127.0.0.1:9", CMS_WEBHOOK_SECRET: secrets.cms };
+  await using site = await openSite(env, { content });
+  const before = readings;
+  const browser = site.openBrowser();
+  for (const Authorization of ["", "Bearer ", "Bearer wrong", secrets.cms.slice(1)]) {
+    expect((await post(browser, "cms", "{}", { Authorization })).status).toBe(401);
+  }
+  expect(readings).toBe(before);
+  expect((await post(browser, "cms", "{}", { Authorization: `Bearer ${secrets.cms}` })).status).toBe(202);
+  expect(readings).toBe(before + 1);
+});
