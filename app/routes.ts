@@ -18,6 +18,8 @@ export default [
   route("webhooks/stripe", "routes/webhooks/stripe.ts"),
   route("webhooks/gocardless", "routes/webhooks/gocardless.ts"),
   route("webhooks/cms", "routes/webhooks/cms.ts"),
+  route("api/*", "routes/api/api.ts"),
+  route("payment-return", "routes/api/payment-return.ts"),
   route("healthz", "routes/healthz.ts"),
   route("readyz", "routes/readyz.ts"),
   route("*", "routes/not-found.tsx"),

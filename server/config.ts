@@ -19,6 +19,7 @@ export type Config = {
   cards: CardsConfig;
   debits: DebitsConfig;
   mail: { kind: "files"; folder: string; from: string } | { kind: "smtp"; url: string; from: string };
+  api: ApiConfig | undefined;
   product: ProductConfig;
   logLevel: (typeof logLevels)[number];
 };
@@ -48,6 +49,9 @@ export type GoCardlessConfig = {
   /** GoCardless's own when not set: live or sandbox, as the token says. */
   apiBase: string | undefined;
 };
+
+/** The API for other servers, if there is one. `takesQueryCredentials`: codes and passwords may stand in a query. */
+export type ApiConfig = { key: string; takesQueryCredentials: boolean };
 
 export type HttpConfig = {
   host: string;
@@ -113,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),
       from: set.MAIL_FROM ?? contactEmail,
     },
+    api: set.API_KEY ? { key: set.API_KEY, takesQueryCredentials: set.API_QUERY_CREDENTIALS } : undefined,
     product: {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",

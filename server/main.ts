@@ -37,6 +37,8 @@ export async function start(
     host.listen(config.http.port, config.http.host, resolve);
   });
   const stopTasks = rooms.tasks.start();
+  // A CMS is not waited for; nor is its first turn, when there is nothing yet or nothing new.
+  if (!rooms.catalogue.isReady() || rooms.catalogue.isStale()) void rooms.catalogue.refresh();
   const address = host.address();
   const port = typeof address === "object" && address ? address.port : config.http.port;
   rooms.log.info({ port, basePath: config.basePath }, "open");

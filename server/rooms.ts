@@ -31,6 +31,7 @@ import type { Payments } from "./payments/payments.ts";
 import type { ReachPoint } from "./payments/saga-points.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import { createSeal, type Seal } from "./seal.ts";
+import { createServedApi, type ServedApi } from "./provider-api/served.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { RenewalLinks } from "./sign-up/renewal-links.ts";
 import type { SignUp } from "./sign-up/sign-up.ts";
@@ -69,6 +70,8 @@ export type Rooms = OwnAccount & {
   /** Closes what a browser carries for us between two pages, so that nobody reads or alters it. */
   cookieSeal: Seal;
   tasks: Tasks;
+  /** What we serve to other servers; none without a key. */
+  api: ServedApi | undefined;
   /** The far side of the demo's payments; none where something real is configured. */
   demoGateways: DemoGateways | undefined;
   /** The parts that others run for us, by the name that operators know them by. */
@@ -129,12 +132,17 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     log,
     cardsPerPage: options.cardsPerPage ?? CARDS_PER_PAGE,
   });
-  if (options.hasContentAtOnce ?? true) await catalogue.refresh();
+  if (options.hasContentAtOnce ?? true) await catalogue.open();
 
   const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
-  const pictures = createAvatarRecords(database.db);
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
-  const personalData = createPersonalData({ ...people, ...shop, pictures, clock, transact });
+  const personalData = createPersonalData({
+    ...people,
+    ...shop,
+    pictures: createAvatarRecords(database.db),
+    clock,
+    transact,
+  });
   const account = createOwnAccount({
     ...ground,
     ...people,
@@ -161,6 +169,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     parts: partsOf(config, { ...gateways, mailer, content }),
     tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
     personalData,
+    api: createServedApi({ ...ground, ...people, ...shop, ...account, config }),
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
     checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),

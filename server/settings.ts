@@ -23,6 +23,11 @@ const settings = z.object({
   SESSION_SECRET: z.string().optional(),
   TRUST_PROXY: z.string().default(""),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+  API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces")
+    .optional(),
+  API_QUERY_CREDENTIALS: z.stringbool({ error: "must be true or false" }).default(false),
   PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
   CONTACT_URL: httpUrl.optional(),
   CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
@@ -79,6 +84,8 @@ function weaknesses(set: Settings): string[] {
     mistakes.push("SESSION_SECRET is too short: give it 32 random characters or more");
   else if (new Set(set.SESSION_SECRET).size < 12)
     mistakes.push("SESSION_SECRET is too regular: take random characters");
+  if (set.API_KEY && set.API_KEY.length < 32)
+    mistakes.push("API_KEY is too short: give it 32 random characters or more");
   if (!set.ORIGIN) mistakes.push("ORIGIN is missing: the public address, such as https://members.example.org");
   else if (!isSafeOrigin(set.ORIGIN)) mistakes.push("ORIGIN must be https (http only on localhost)");
   if (!set.CONTACT_URL) mistakes.push("CONTACT_URL is missing: the page behind “Contact us”");

@@ -53,6 +53,7 @@ function toNoticeGateway({ debits }: Gateways, companies: Companies): NoticeGate
   return {
     name: debits.name,
     read: (body, headers) => debits.readNotices(body, headers),
+    listSince: (since) => debits.listNoticesSince(since),
     handle: async (notice) => void (await companies.handleNotice(notice)),
   };
 }

@@ -44,6 +44,7 @@ export function listTasks(rooms: TaskRooms): Record<string, Task> {
         await notices.handleWaiting();
       },
     },
+    "catch-up-notices": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => notices.catchUp() },
     "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
     "write-ending-letters": {

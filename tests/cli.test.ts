@@ -457,8 +457,15 @@ describe("the house", () => {
       office.ask("catalogue", "status"),
       office.run("catalogue", "refresh"),
     ]);
-    expect(refreshed).toEqual({ counts, readAt: expect.any(String), fault: null, skipped: [] });
-    expect(status).toEqual({ counts, readAt: expect.any(String), fault: null, skipped: [] });
+    const current = {
+      source: expect.any(String),
+      isStale: false,
+      readAt: expect.any(String),
+      fault: null,
+      skipped: [],
+    };
+    expect(refreshed).toEqual({ counts, ...current });
+    expect(status).toEqual({ counts, ...current });
     expect(table.stdout).toMatch(/^Videos +16\nArticles +22\nWebinars +10\n/);
     expect(table.stdout).toContain("Nothing was left out.");
   });
@@ -495,6 +502,7 @@ describe("the doctor", () => {
       letters: "ok",
       refunds: "ok",
       build: "ok",
+      content: "ok",
       mail: "ok",
       cards: "ok",
       "Direct Debits": "ok",

@@ -11,8 +11,7 @@ export default defineConfig({
       "server/**/*.test.ts",
       "app/**/*.test.{ts,tsx}",
       "tests/*.test.ts",
-      "tests/http/**/*.test.ts",
-      "tests/saga/**/*.test.ts",
+      "tests/{http,saga,contracts,fakes,faults,load}/**/*.test.ts",
     ],
     globalSetup: "tests/helpers/global-setup.ts",
     // By default a core is left idle, which of two is half of them.

@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { fetchSite } from "remix-utils/sec-fetch";
 
 import { stripBase } from "../paths.ts";
+import { isApiPath } from "./api-path.ts";
 
 /**
  * Refuses a form that another site's page sends in a member's name (ASVS 3.5.1). Browsers say where a request
@@ -17,5 +18,5 @@ export const csrfMiddleware: MiddlewareFunction<Response> = ({ request, url }) =
 
 /** What other servers send: nobody's cookie gives a right to anything there, a signature or a secret does. */
 function isForServers(path: string): boolean {
-  return path.startsWith("/webhooks/");
+  return path.startsWith("/webhooks/") || isApiPath(path);
 }

@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
-import type { MiddlewareFunction } from "react-router";
+import { createContext, type MiddlewareFunction } from "react-router";
 
 import { nonceContext } from "../context.ts";
 
+/** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
+export const cardScriptContext = createContext<"none" | "stripe">("none");
+
 /** The only hosts that a page may ever frame, and only after Play. */
 const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
+
+/** What Stripe's fields need (docs.stripe.com/security/guide): their frames live on hosts below `js.stripe.com`. */
+const stripeHosts = "https://js.stripe.com https://*.js.stripe.com";
 
 /**
  * A nonce for our own inline scripts, and the headers of every answer. Anything may be a member's, so it is
@@ -16,7 +22,7 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   const response = await next();
   const { headers } = response;
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, context.get(cardScriptContext) === "stripe"));
   }
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
@@ -30,15 +36,17 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   return response;
 };
 
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, hasStripe: boolean): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${hasStripe ? ` ${stripeHosts}` : ""}`,
+    ...(hasStripe ? ["connect-src 'self' https://api.stripe.com"] : []),
     "style-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
+    // Chromium holds every redirect after a form against this, a bank's page too: nothing foreign is ever reached by one.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    `frame-src ${playerHosts}`,
+    `frame-src ${hasStripe ? `${stripeHosts} https://hooks.stripe.com` : playerHosts}`,
   ].join("; ");
 }

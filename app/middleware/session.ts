@@ -2,10 +2,13 @@ import type { MiddlewareFunction } from "react-router";
 
 import { readSessionToken, sessionCookie } from "../cookies.ts";
 import { visitorContext } from "../context.ts";
+import { stripBase } from "../paths.ts";
+import { isApiPath } from "./api-path.ts";
 import { requireRooms } from "./guards.ts";
 
 /** Finds out who asks, once a request, and keeps the session of a member who uses it alive. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  if (isApiPath(stripBase(url.pathname))) return undefined;
   const token = readSessionToken(request, url);
   if (!token) return undefined;
   const { sessions, accounts } = requireRooms(context);

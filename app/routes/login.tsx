@@ -1,9 +1,11 @@
 import { data } from "react-router";
 
+import { entranceHouse } from "../entrance-house.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
+import { wantedPath } from "../whereabouts.ts";
 import { requestAgain, requestCode } from "./login/ask-for-code.ts";
 import { checkCode } from "./login/check-code.ts";
 import { echoOf, type LogInAnswer } from "./login/form-answer.ts";
@@ -15,8 +17,6 @@ import { findLogInScreen } from "./login/log-in-screen.ts";
 import { ResetSteps } from "./login/reset-steps.tsx";
 import { screenTitle } from "./login/screen-title.ts";
 import { setPassword } from "./login/set-password.ts";
-import { entranceHouse } from "./signup/entrance-house.ts";
-import { wantedPath } from "./signup/whereabouts.ts";
 import type { Route } from "./+types/login.ts";
 
 export async function loader(args: Route.LoaderArgs) {

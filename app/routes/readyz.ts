@@ -1,9 +1,14 @@
 import { requireRooms } from "../middleware/guards.ts";
 import type { Route } from "./+types/readyz.ts";
 
-/** Ready: the database answers and there is a catalogue. Says which part is not, with 503. */
+/**
+ * Ready: the database answers and there is a catalogue. Says which part is not, with 503. That the CMS has been away for a while is
+ * told too, but members are served all the same.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
-  const readiness = await requireRooms(context).checkReadiness();
+  const rooms = requireRooms(context);
+  const readiness = await rooms.checkReadiness();
   const isReady = Object.values(readiness).every(Boolean);
-  return Response.json(readiness, { status: isReady ? 200 : 503, headers: { "Cache-Control": "no-store" } });
+  const facts = { ...readiness, ...(rooms.catalogue.isStale() && { isCatalogueStale: true }) };
+  return Response.json(facts, { status: isReady ? 200 : 503, headers: { "Cache-Control": "no-store" } });
 }

@@ -3,12 +3,13 @@ import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import { browserOf } from "../browser.ts";
 import { visitorContext } from "../context.ts";
 import { readDraftToken, sessionCookie } from "../cookies.ts";
+import { entranceHouse } from "../entrance-house.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
+import { wantedPath } from "../whereabouts.ts";
 import { choosePlan } from "./signup/choose-plan.ts";
-import { entranceHouse } from "./signup/entrance-house.ts";
 import { openDraft } from "./signup/open-draft.ts";
 import { renew, verifyLink } from "./signup/link-forms.ts";
 import { findLinkScreen } from "./signup/link-screen.ts";
@@ -20,7 +21,6 @@ import { NO_ANSWER, sendOrKeep } from "./signup/send-or-keep.ts";
 import { toSignUpScreen } from "./signup/sign-up-screen.ts";
 import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 import { resend, verify } from "./signup/verification-forms.ts";
-import { wantedPath } from "./signup/whereabouts.ts";
 import type { Route } from "./+types/signup.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -10,6 +10,8 @@ export const pictureSizes = {
   wide: "(min-width: 800px) 760px, 94vw",
 };
 
+type OwnPicture = Extract<ItemPicture, { src: string }>;
+
 type PictureProps = {
   picture: ItemPicture;
   sizes: keyof typeof pictureSizes;
@@ -22,7 +24,8 @@ export function Picture({ picture, sizes, isFirst = false }: PictureProps) {
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
     const { src, alt, width, height } = picture;
-    return <img src={src} alt={alt} width={width} height={height} {...loading} decoding="async" />;
+    const choice = choiceOf(picture, sizes);
+    return <img src={src} {...choice} alt={alt} width={width} height={height} {...loading} decoding="async" />;
   }
   const { avif, webp, fallback } = findScene(picture.scene);
   return (
@@ -40,4 +43,15 @@ export function Picture({ picture, sizes, isFirst = false }: PictureProps) {
       />
     </picture>
   );
+}
+
+/** The widest that a card is worth: a phone with many pixels would otherwise fetch a poster for each of its small pictures. */
+const WIDEST_ON_CARD = 800;
+
+function choiceOf({ src, width, widths }: OwnPicture, sizes: keyof typeof pictureSizes) {
+  const worth = widths?.filter((each) => sizes === "wide" || each <= WIDEST_ON_CARD) ?? [];
+  if (worth.length === 0) return {};
+  // No picture is drawn larger than it is, whatever width is asked for.
+  const srcSet = worth.map((each) => `${src}?w=${each} ${Math.min(each, width)}w`).join(", ");
+  return { srcSet, sizes: pictureSizes[sizes] };
 }

@@ -1,9 +1,9 @@
 import type { Challenges } from "../challenges/challenges.ts";
+import { codeRefusals } from "../challenges/code-refusals.ts";
 import type { Queries } from "../database/database.ts";
 import { linkPurposes, memberIdIn, type LinkSubjects } from "./account-links.ts";
 import type { Member } from "./accounts.ts";
 import type { AddressUndo } from "./address-undo.ts";
-import { codeRefusals } from "./code-refusals.ts";
 import {
   changeHeld,
   emailColumns,

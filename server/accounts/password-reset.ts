@@ -1,4 +1,5 @@
 import { CODE_LIFE_IN_MS, type Challenges } from "../challenges/challenges.ts";
+import { codeRefusals, type CodeRefusal } from "../challenges/code-refusals.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
@@ -8,7 +9,6 @@ import type { Throttle } from "../throttle/throttle.ts";
 import { createAccountLimits } from "./account-limits.ts";
 import { createLinkSubjects, linkPurposes, memberIdIn } from "./account-links.ts";
 import type { Accounts, Member } from "./accounts.ts";
-import { codeRefusals, type CodeRefusal } from "./code-refusals.ts";
 import { holdMember } from "./held-member.ts";
 import type { NewPasswordRefusal } from "./new-password.ts";
 import { createPasswordAttempts } from "./password-attempts.ts";

@@ -1,4 +1,5 @@
 import type { Challenges } from "../challenges/challenges.ts";
+import type { CodeRefusal } from "../challenges/code-refusals.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
@@ -13,7 +14,6 @@ import { createAddressChange, type ConfirmAddressLetter } from "./address-change
 import { createAddressProof, type AddressChangedLetter } from "./address-proof.ts";
 import { createAddressUndo } from "./address-undo.ts";
 import { createChangePassword } from "./change-password.ts";
-import type { CodeRefusal } from "./code-refusals.ts";
 import { findAccount } from "./held-member.ts";
 import type { NewPasswordRefusal } from "./new-password.ts";
 import { createProvePassword } from "./password-proof.ts";

@@ -139,13 +139,18 @@ test("the whole of it goes into the catalogue without a word in the log", async 
 });
 
 describe("media", () => {
+  const findFile = async (name: string) => {
+    const media = await content.findMedia(name);
+    return media === "away" ? undefined : media;
+  };
+
   test("items refer to pictures and films", () => {
     expect(mediaNames.some((name) => name.endsWith(".webp"))).toBe(true);
     expect(mediaNames.some((name) => name.endsWith(".mp4"))).toBe(true);
   });
 
   test.each(mediaNames)("%s is there, and is what its name says", async (name) => {
-    const media = await content.findMedia(name);
+    const media = await findFile(name);
     expect(media?.contentType).toBe(name.endsWith(".mp4") ? "video/mp4" : "image/webp");
     expect(media?.sizeInBytes).toBeGreaterThan(100);
     const start = Buffer.from((await media?.read(0, 11)) ?? []).toString("latin1");
@@ -171,7 +176,7 @@ describe("media", () => {
 
   test("a file is read whole, in parts, and byte by byte", async () => {
     const whole = await readFile(join(folder, "media", "airway.webp"));
-    const media = await content.findMedia("airway.webp");
+    const media = await findFile("airway.webp");
     expect(media?.sizeInBytes).toBe(whole.length);
     expect(Buffer.from((await media?.read(0, whole.length - 1)) ?? [])).toEqual(whole);
     expect(Buffer.from((await media?.read(8, 11)) ?? []).toString()).toBe("WEBP");
@@ -256,4 +261,10 @@ test.each([
 ])("a file with %s is named", async (_, article) => {
   await using house = await openFolder(article);
   await expect(createBundledContent(house.path).listItems()).rejects.toThrow(/front matter of .*9-moon\.md/);
+});
+
+test("who asks how it is learns how much there is, or what is missing", async () => {
+  expect(await content.check()).toEqual({ isWell: true, says: expect.stringMatching(/: \d+ files$/) });
+  const nothing = await createBundledContent(join(folder, "nowhere")).check();
+  expect(nothing).toEqual({ isWell: false, says: expect.stringContaining("cannot be read, install it again") });
 });

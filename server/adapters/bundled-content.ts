@@ -6,6 +6,7 @@ import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
 import type { ContentSource, Media } from "../content/content-source.ts";
+import type { PartCheck } from "../part-check.ts";
 
 /**
  * The content that comes with the product: Markdown with front matter in three folders, and the files it refers to in `media`.
@@ -14,6 +15,7 @@ import type { ContentSource, Media } from "../content/content-source.ts";
  */
 export function createBundledContent(folder: string): ContentSource {
   return {
+    name: "the content that comes with the product",
     async listItems() {
       const pictures = pictureSizesSchema.parse(
         JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")),
@@ -24,7 +26,18 @@ export function createBundledContent(folder: string): ContentSource {
       return files.flat().map((file) => toWordPressShape(file, pictures));
     },
     findMedia: (name) => findFile(join(folder, "media"), name),
+    check: () => check(folder),
   };
+}
+
+async function check(folder: string): Promise<PartCheck> {
+  try {
+    const lists = await Promise.all(Object.keys(folders).map((name) => listNames(join(folder, name))));
+    return { isWell: true, says: `the content that comes with the product: ${lists.flat().length} files` };
+  } catch (error) {
+    const says = `the content that comes with the product cannot be read, install it again: ${String(error)}`;
+    return { isWell: false, says };
+  }
 }
 
 const folders = { articles: "post", videos: "videos", webinars: "tutorials" } as const;
@@ -52,10 +65,14 @@ const frontMatterSchema = z.strictObject({
 type BundledFile = { type: (typeof folders)[keyof typeof folders]; path: string; text: string };
 
 async function listFolder(folder: string, type: BundledFile["type"]): Promise<BundledFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".md"));
+  const names = await listNames(folder);
   return Promise.all(
     names.map(async (name) => ({ type, path: join(folder, name), text: await readFile(join(folder, name), "utf8") })),
   );
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith(".md"));
 }
 
 function toWordPressShape({ type, path, text }: BundledFile, pictures: PictureSizes) {

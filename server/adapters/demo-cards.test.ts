@@ -12,6 +12,8 @@ const wanted = {
   customerId: "cus_1",
   orderId: 7,
   attempt: 1,
+  productId: 117,
+  variationId: 120,
   amountInPence: 6000,
   currency: "GBP" as const,
   description: "Dormouse, 12 months",
@@ -34,7 +36,12 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
     const start = async (number?: string, changes: Partial<NewPayment> = {}) =>
       cards.startPayment({ ...wanted, methodId: await makeMethod(number), ...changes });
     const startHosted = (changes: Partial<NewHostedPayment> = {}) =>
-      cards.startHostedPayment({ ...wanted, cancelUrl: "http://dormouse.test/sleep/signup?step=3", ...changes });
+      cards.startHostedPayment({
+        ...wanted,
+        cancelUrl: "http://dormouse.test/sleep/signup?step=3",
+        expiresAt: new Date("2026-11-20T04:30:00.000Z"),
+        ...changes,
+      });
     const listNotices = async () =>
       (await store.listNotices()).map(({ body }) => (JSON.parse(body) as { notices: object[] }).notices[0]);
     return { ...database, clock, store, cards, pages, start, startHosted, listNotices, makeMethod };
@@ -55,8 +62,8 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
       decline: undefined,
     });
     expect(await gateway.cards.findPayment(payment.id)).toEqual(payment);
-    expect(await gateway.cards.listPaymentsOf(7)).toEqual([payment]);
-    expect(await gateway.cards.listPaymentsOf(8)).toEqual([]);
+    expect(await gateway.cards.listPaymentsOf({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
+    expect(await gateway.cards.listPaymentsOf({ orderId: 8, customerId: "cus_1" })).toEqual([]);
     expect(await gateway.cards.findPayment("pay_demo_nothing")).toBeUndefined();
   });
 
@@ -74,7 +81,7 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
     expect(other).toEqual(one);
     expect(await gateway.start("4000 0000 0000 0002", { amountInPence: 1 })).toEqual(one);
     expect(await gateway.startHosted()).toEqual(one);
-    expect(await gateway.cards.listPaymentsOf(7)).toHaveLength(1);
+    expect(await gateway.cards.listPaymentsOf({ orderId: 7, customerId: "cus_1" })).toHaveLength(1);
     expect((await gateway.start(undefined, { key: "order-7-attempt-2", attempt: 2 })).id).not.toBe(one.id);
 
     const customer = { key: "order-7-customer", email: "a@example.org", name: "A", postcode: "EX1", country: "GB" };
@@ -109,7 +116,7 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
       state: "requires-action",
       actionUrl: `http://dormouse.test/sleep/demo-gateway/authenticate/${payment.id}`,
     });
-    expect(await cards.listPaymentsOf(7)).toEqual([payment]);
+    expect(await cards.listPaymentsOf({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
     const hosted = await cards.startHostedPayment({ ...wanted, key: "hosted", cancelUrl: wanted.returnUrl });
     expect(hosted.actionUrl).toBe(`http://dormouse.test/sleep/demo-gateway/card/${hosted.id}`);
   });

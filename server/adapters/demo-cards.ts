@@ -1,6 +1,6 @@
-import type { CardGateway, GatewayPayment } from "../payments/card-gateway.ts";
+import type { CardGateway, GatewayNotice, GatewayPayment } from "../payments/card-gateway.ts";
 import { method, outcomes, payment, toGatewayPayment, toGatewayRefund, toPayment } from "./demo-card-objects.ts";
-import { readDemoNotices, type DemoObject, type DemoStore } from "./demo-store.ts";
+import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } from "./demo-store.ts";
 
 export const DEMO_CARDS = "demo-cards";
 
@@ -9,21 +9,29 @@ type Setting = { store: DemoStore; secret: string };
 
 /** A card gateway that charges nobody. It keeps idempotency keys, states and notices as a real one does, and no card number. */
 export function createDemoCards(setting: Setting): CardGateway {
-  const { secret } = setting;
+  const { store, secret } = setting;
   return {
     name: DEMO_CARDS,
     fields: { kind: "demo" },
     ...createCharging(setting),
     ...createRefunding(setting),
 
-    readNotices(body, headers) {
-      return readDemoNotices(secret, { body, headers })?.map(({ id, kind, subject }) => ({
-        id,
-        kind: kind === "payment" || kind === "refund" ? kind : "other",
-        subject,
-      }));
+    // No bank disputes what nobody has paid.
+    findDispute: async () => undefined,
+
+    readNotices: (body, headers) => readDemoNotices(secret, { body, headers })?.map(toCardNotice),
+
+    async listNoticesSince(since) {
+      const told = await store.listNoticesSince(DEMO_CARDS, since);
+      return told.flatMap(({ body }) => openDemoNotices(body) ?? []).map(toCardNotice);
     },
+
+    check: async () => ({ isWell: true, says: "the demo's own: nobody is charged" }),
   };
+}
+
+function toCardNotice({ id, kind, subject }: { id: string; kind: string; subject: string }): GatewayNotice {
+  return { id, kind: kind === "payment" || kind === "refund" ? kind : "other", subject };
 }
 
 type Charging = Pick<
@@ -64,8 +72,9 @@ function createCharging({ store }: Setting): Charging {
       return found && toGatewayPayment(found);
     },
 
-    async listPaymentsOf(orderId) {
-      return (await store.list("pay", String(orderId))).map(toGatewayPayment);
+    async listPaymentsOf({ orderId, customerId }) {
+      const listed = (await store.list("pay", String(orderId))).map(toGatewayPayment);
+      return listed.filter((each) => each.customerId === customerId);
     },
 
     async cancelPayment(id) {

@@ -1,9 +1,9 @@
 import { after, DAY_IN_MS, type Clock } from "../clock.ts";
-import type { Debit, DebitGateway, Mandate } from "../payments/debit-gateway.ts";
+import type { Debit, DebitGateway, DebitNotice, Mandate } from "../payments/debit-gateway.ts";
 import { readBankAccount } from "./demo-bank-account.ts";
 import { debit, flow, mandate, request, toBillingRequest, toDebit, toMandate } from "./demo-debit-objects.ts";
 import type { BankAccount, BankRefusal } from "./demo-gateways.ts";
-import { readDemoNotices, type DemoStore } from "./demo-store.ts";
+import { openDemoNotices, readDemoNotices, type DemoStore } from "./demo-store.ts";
 
 /**
  * A Direct Debit gateway that collects from nobody. Mandates are active as soon as a company agrees and debits are confirmed as soon
@@ -98,14 +98,20 @@ function createGateway({ store, clock, secret, pageUrl, debitsBegin = "confirmed
       return found && toDebit(found);
     },
 
-    readNotices(body, headers) {
-      return readDemoNotices(secret, { body, headers })?.map(({ id, kind, subject }) => ({
-        id,
-        kind: kind === "billing-request" || kind === "mandate" || kind === "debit" ? kind : "other",
-        subject,
-      }));
+    readNotices: (body, headers) => readDemoNotices(secret, { body, headers })?.map(toDebitNotice),
+
+    async listNoticesSince(since) {
+      const told = await store.listNoticesSince(DEMO_DEBIT, since);
+      return told.flatMap(({ body }) => openDemoNotices(body) ?? []).map(toDebitNotice);
     },
+
+    check: async () => ({ isWell: true, says: "the demo's own: nobody is collected from" }),
   };
+}
+
+function toDebitNotice({ id, kind, subject }: DebitNotice): DebitNotice {
+  const isOurs = kind === "billing-request" || kind === "mandate" || kind === "debit";
+  return { id, kind: isOurs ? kind : "other", subject };
 }
 
 function createPages({ store, clock }: Setting): DebitPages {

@@ -25,6 +25,8 @@ export type DemoStore = {
   addNotice(notice: { gateway: string; kind: string; subject: string }): Promise<void>;
   /** The notices that are not delivered yet, oldest first. */
   listNotices(limit?: number): Promise<DemoNotice[]>;
+  /** A gateway's notices from an instant on, delivered or not, oldest first. */
+  listNoticesSince(gateway: string, since: Date): Promise<DemoNotice[]>;
   markDelivered(ids: string[]): Promise<void>;
 };
 
@@ -114,7 +116,9 @@ function createObjects({ db, clock }: Setting): Pick<DemoStore, "put" | "find" |
   };
 }
 
-function createNotices({ db, clock }: Setting): Pick<DemoStore, "addNotice" | "listNotices" | "markDelivered"> {
+type NoticeStore = Pick<DemoStore, "addNotice" | "listNotices" | "listNoticesSince" | "markDelivered">;
+
+function createNotices({ db, clock }: Setting): NoticeStore {
   return {
     async addNotice({ gateway, kind, subject }) {
       const id = makeId("evt");
@@ -138,6 +142,16 @@ function createNotices({ db, clock }: Setting): Pick<DemoStore, "addNotice" | "l
         .orderBy("created_at")
         .orderBy("id")
         .limit(limit)
+        .execute(),
+
+    listNoticesSince: (gateway, since) =>
+      db
+        .selectFrom("demo_notices")
+        .select(["id", "gateway", "body"])
+        .where("gateway", "=", gateway)
+        .where("created_at", ">=", since.toISOString())
+        .orderBy("created_at")
+        .orderBy("id")
         .execute(),
 
     async markDelivered(ids) {
@@ -187,6 +201,11 @@ export function readDemoNotices(
   const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? "");
   // Lengths are no secret, and unequal ones cannot be compared in constant time.
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return openDemoNotices(body);
+}
+
+/** What stands in a body that comes from the store itself; `undefined` when it cannot be read. */
+export function openDemoNotices(body: string): DemoBatch["notices"] | undefined {
   return batch.safeParse(parseJson(body)).data?.notices;
 }
 

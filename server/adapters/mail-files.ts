@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import addressparser from "nodemailer/lib/addressparser";
 
 import type { Mailer, Message } from "../mail/mailer.ts";
+import { findAddressFault, toMail } from "./mail-message.ts";
 
 /**
  * Mail that goes no further than a folder: one `.eml` file a message, its name starting with a sortable time in UTC. The folder is
@@ -12,28 +12,22 @@ import type { Mailer, Message } from "../mail/mailer.ts";
  */
 export function createMailFiles({ folder, from }: { folder: string; from: string }): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-  const domain = domainOf(from);
 
-  async function compose({ id, to, subject, text, html, createdAt }: Message): Promise<Buffer> {
+  async function compose(letter: Message): Promise<Buffer> {
+    const { text, html } = letter;
+    // Beside an HTML part only: alone, a raw part would be the whole message and leave its headers out.
+    const isRaw = html !== "" && isReadableAsItIs(text);
     const { message } = await composer.sendMail({
-      from,
-      to: { name: "", address: to },
-      subject,
-      // Beside an HTML part only: alone, a raw part would be the whole message and leave its headers out.
-      text: html !== "" && isReadableAsItIs(text) ? { raw: textPart(text) } : text,
-      html,
-      date: createdAt,
-      messageId: `<${encodeURIComponent(id)}@${domain}>`,
-      // RFC 3834: out-of-office answers stay away.
-      headers: { "Auto-Submitted": "auto-generated" },
-      disableFileAccess: true,
-      disableUrlAccess: true,
+      ...toMail(letter, from),
+      ...(isRaw ? { text: { raw: textPart(text) } } : {}),
     });
     return message as Buffer;
   }
 
   return {
     async send(message) {
+      const fault = findAddressFault(message);
+      if (fault) return fault;
       try {
         await mkdir(folder, { recursive: true });
         await writeWhole(join(folder, fileName(message)), await compose(message));
@@ -42,14 +36,25 @@ export function createMailFiles({ folder, from }: { folder: string; from: string
         return { ok: false, isPermanent: false, reason: `The mail file could not be written: ${String(error)}` };
       }
     },
+
+    async check() {
+      try {
+        await mkdir(folder, { recursive: true });
+        const probe = join(folder, `.${randomUUID()}.probe`);
+        await writeFile(probe, "");
+        await rm(probe);
+        return { isWell: true, says: `Letters become files in ${folder}.` };
+      } catch (error) {
+        return {
+          isWell: false,
+          says: `Nothing can be written to ${folder}: ${String(error)}. May this user write there?`,
+        };
+      }
+    },
+
+    close: () => undefined,
   };
 }
-
-function domainOf(from: string): string {
-  const [sender] = addressparser(from, { flatten: true });
-  return sender?.address.split("@").at(-1) || "localhost";
-}
-
 /** `20261120T030000000Z-receipt-x.eml`; an id with a slash or a dot in it names no other place. */
 function fileName({ id, createdAt }: Message): string {
   return `${createdAt.toISOString().replace(/[-:.]/g, "")}-${encodeURIComponent(id)}.eml`;

@@ -18,7 +18,13 @@ export function createNoCards(): CardGateway {
     cancelPayment: refuse,
     refund: refuse,
     findRefund: async () => undefined,
+    findDispute: async () => undefined,
     readNotices: () => undefined,
+    listNoticesSince: async () => [],
+    check: async () => ({
+      isWell: true,
+      says: "None are configured, so nobody can pay by card: joining is closed but for codes. STRIPE_SECRET_KEY opens it.",
+    }),
   };
 }
 
@@ -34,6 +40,11 @@ export function createNoDebits(): DebitGateway {
     collect: refuse,
     findDebit: async () => undefined,
     readNotices: () => undefined,
+    listNoticesSince: async () => [],
+    check: async () => ({
+      isWell: true,
+      says: "None are configured, so no company can be added. GOCARDLESS_ACCESS_TOKEN opens it.",
+    }),
   };
 }
 

@@ -3,11 +3,10 @@ import sharp from "sharp";
 
 import type { PictureKind } from "./picture-kind.ts";
 import { exits, MAX_CPU_IN_MS, MAX_MEMORY_IN_BYTES, MAX_PIXELS } from "./redraw-limits.ts";
-import { PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH } from "./rules.ts";
 
 /**
- * Reads one picture, draws it anew and ends: `redraw.ts` starts it. The kind comes as its argument, the bytes come in
- * and the WebP goes out by the standard streams.
+ * Reads one picture, draws it anew and ends: `redraw.ts` starts it. The kind and what it is fitted into come as its
+ * arguments, the bytes come in and the WebP goes out by the standard streams.
  */
 const loaders: Record<PictureKind, string> = {
   jpeg: "VipsForeignLoadJpegBuffer",
@@ -21,6 +20,7 @@ const loaders: Record<PictureKind, string> = {
 const WATCH_EVERY_IN_MS = 10;
 
 const kind = process.argv[2] as PictureKind;
+const [width = 0, height = 0, quality = 0] = process.argv.slice(3).map(Number);
 sharp.concurrency(1);
 // The one loader that the picture needs, and only from memory: no other is reached whatever the bytes pretend.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -40,13 +40,13 @@ function draw(bytes: Uint8Array): Promise<Buffer> {
     sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true })
       .autoOrient()
       .resize({
-        width: PICTURE_MAX_WIDTH,
-        height: PICTURE_MAX_HEIGHT,
+        width,
+        height,
         fit: "inside",
         // A drawing has no size of its own to lose.
         withoutEnlargement: kind !== "svg",
       })
-      .webp({ quality: 82 })
+      .webp({ quality })
       .toBuffer()
   );
 }

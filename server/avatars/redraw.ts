@@ -4,8 +4,12 @@ import { fileURLToPath } from "node:url";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { PictureKind } from "./picture-kind.ts";
 import { exits } from "./redraw-limits.ts";
+import { PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH } from "./rules.ts";
 
 export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: RedrawRefusal };
+
+/** What a picture is fitted into, in pixels, and how well it is kept, of 100. */
+export type Frame = { width: number; height: number; quality: number };
 
 export type RedrawRefusal = "unsupported" | "too-many-pixels" | "unreadable";
 
@@ -16,6 +20,8 @@ const PATIENCE_IN_MS = 60 * SECOND_IN_MS;
 /** Many times what WebP makes of the largest picture. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
+const avatarFrame: Frame = { width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGHT, quality: 82 };
+
 /**
  * Draws a picture anew: what comes back is WebP of our own making, with nothing of the file in it but what it shows.
  * It is drawn in a process of its own, which holds no secret and may be ended at any moment: a drawing of a few bytes
@@ -23,7 +29,7 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
  *
  * @throws when the process cannot be started or fails by itself.
  */
-export function redraw(bytes: Uint8Array, kind: PictureKind): Promise<Redrawn> {
+export function redraw(bytes: Uint8Array, kind: PictureKind, frame: Frame = avatarFrame): Promise<Redrawn> {
   const options = {
     encoding: "buffer",
     env: {},
@@ -31,8 +37,9 @@ export function redraw(bytes: Uint8Array, kind: PictureKind): Promise<Redrawn> {
     maxBuffer: MAX_OUTPUT_BYTES,
     timeout: PATIENCE_IN_MS,
   } as const;
+  const args = [script, kind, frame.width, frame.height, frame.quality].map(String);
   return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [script, kind], options, (error, drawn, complaints) => {
+    const child = execFile(process.execPath, args, options, (error, drawn, complaints) => {
       if (!error) return resolve({ ok: true, bytes: drawn });
       const reason = refusalFor(error, kind);
       if (reason) return resolve({ ok: false, reason });

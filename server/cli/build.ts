@@ -16,6 +16,7 @@ const sources = [
   "server/avatars/rules.ts",
   "server/content",
   "server/format.ts",
+  "server/membership/rules.ts",
   "package.json",
   "react-router.config.ts",
   "vite.config.ts",

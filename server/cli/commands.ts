@@ -2,6 +2,7 @@ import { catalogueCommands } from "./catalogue-commands.ts";
 import { codeCommands } from "./code-commands.ts";
 import type { Command, Group } from "./command.ts";
 import { companyCommands } from "./company-commands.ts";
+import { databaseCommands } from "./database-commands.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { mailCommands } from "./mail-commands.ts";
@@ -16,6 +17,7 @@ export const commands: Record<string, Command | Group> = {
   mail: mailCommands,
   task: taskCommands,
   catalogue: catalogueCommands,
+  database: databaseCommands,
   doctor: doctorCommand,
   demo: demoCommand,
 };

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
+import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
 import { openHouse, type House } from "../../tests/helpers/house.ts";
+import { createLetterBox } from "../../tests/helpers/letter-box.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import type { ContentSource } from "../content/content-source.ts";
-import type { Mailer } from "../mail/mailer.ts";
 import { roomChecks } from "./doctor-rooms.ts";
 
 const item = {
@@ -17,11 +18,6 @@ const item = {
   title: { rendered: "Item" },
   content: { rendered: "<p>Text.</p>" },
 };
-
-const contentOf = (items: unknown[]): ContentSource => ({
-  listItems: async () => items,
-  findMedia: async () => undefined,
-});
 
 /** What the doctor finds: the part, how it is, and what it says. */
 async function examine({ rooms, database }: House): Promise<Map<string, string>> {
@@ -47,7 +43,7 @@ const letter = { subject: "Hello", text: "Hello.", html: "" };
 
 describe.each(engines)("the doctor on %s", (engine) => {
   test("a house in order is in order, and examining it leaves nothing behind", async () => {
-    await using house = await openHouse(engine, { content: contentOf([item]) });
+    await using house = await openHouse(engine, { content: createFixedContent([item]) });
     await noteTurn(house, "reconcile-payments", MINUTE_IN_MS);
     const findings = await examine(house);
     findings.delete("clock");
@@ -62,10 +58,13 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect((await examine(empty)).get("catalogue")).toBe(
       "wrong: The content source has no items: members would find nothing.",
     );
-    const down: ContentSource = { ...contentOf([]), listItems: () => Promise.reject(new Error("The line is down")) };
+    const down: ContentSource = {
+      ...createFixedContent([]),
+      listItems: () => Promise.reject(new Error("The line is down")),
+    };
     await using broken = await openHouse(engine, { content: down });
     expect((await examine(broken)).get("catalogue")).toContain("wrong: The content source cannot be read");
-    await using short = await openHouse(engine, { content: contentOf([item, { id: 2 }]) });
+    await using short = await openHouse(engine, { content: createFixedContent([item, { id: 2 }]) });
     expect((await examine(short)).get("catalogue")).toBe("note: 1 items; 1 were left out: see catalogue refresh.");
   });
 
@@ -83,7 +82,8 @@ describe.each(engines)("the doctor on %s", (engine) => {
   });
 
   test("a letter that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {
-    const refusing: Mailer = { send: async () => ({ ok: false, isPermanent: true, reason: "No such address" }) };
+    const refusing = createLetterBox();
+    refusing.answer = () => ({ ok: false, isPermanent: true, reason: "No such address" });
     await using house = await openHouse(engine, { mailer: refusing });
     const { outbox } = house.rooms;
     const { db } = house.database;

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { formatPenceInFull } from "../format.ts";
-import type { PartCheck } from "../part-check.ts";
 import { createLeases } from "../tasks/leases.ts";
 import type { TaskView } from "../tasks/tasks.ts";
 import { sayError } from "./command-log.ts";
@@ -15,15 +13,7 @@ import type { OpenHouse } from "./with-rooms.ts";
 /** What the doctor asks the rooms. */
 type House = Pick<OpenHouse, "rooms" | "config">;
 
-export const roomChecks = [
-  checkDatabase,
-  checkClock,
-  checkCatalogue,
-  checkTasks,
-  checkLetters,
-  checkRefunds,
-  checkParts,
-];
+export const roomChecks = [checkDatabase, checkClock, checkCatalogue, checkTasks, checkLetters, checkRefunds];
 
 /** Opening it has brought its schema up to date. A lease is what can be written, committed and taken away again. */
 async function checkDatabase({ rooms, config: { database } }: House): Promise<Finding[]> {
@@ -114,27 +104,4 @@ async function checkRefunds({ rooms: { payments } }: House): Promise<Finding[]> 
   if (stuck.length === 0) return [ok("refunds", "None has failed.")];
   const list = stuck.map(({ orderId, amountInPence }) => `order ${orderId} (${formatPenceInFull(amountInPence)})`);
   return [wrong("refunds", `The gateway would not pay back ${list.join(", ")}: look there, and pay it back by hand.`)];
-}
-
-/** Longer than any part takes that answers at all. */
-const PART_PATIENCE_IN_MS = 30 * SECOND_IN_MS;
-
-/** Asks each part that others run, all at once; one that does not answer holds up none of the others. */
-async function checkParts({ rooms: { parts } }: House): Promise<Finding[]> {
-  return Promise.all(
-    Object.entries(parts).map(async ([part, { isOpen, check }]) => {
-      const { isWell, says } = await Promise.race([check(), impatience()]).catch(toFault);
-      if (!isWell) return wrong(part, says);
-      return isOpen ? ok(part, says) : note(part, says);
-    }),
-  );
-}
-
-async function impatience(): Promise<PartCheck> {
-  await delay(PART_PATIENCE_IN_MS, undefined, { ref: false });
-  return { isWell: false, says: "It gives no answer: is its address right, and does it run?" };
-}
-
-function toFault(error: unknown): PartCheck {
-  return { isWell: false, says: `${sayError(error)}.` };
 }

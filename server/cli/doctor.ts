@@ -37,13 +37,27 @@ async function examineRooms(config: Config): Promise<Finding[]> {
     rooms = await openRooms(config, { isQuiet: true });
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    return [wrong("database", `${error.message}. ${adviceOn(config)}`)];
+    return [wrong("database", `${error.message}. ${adviceOn(config)}`), ...(await examineWithoutDatabase(config))];
   }
   try {
-    const { roomChecks } = await import("./doctor-rooms.ts");
+    const [{ roomChecks }, { checkParts }] = await Promise.all([
+      import("./doctor-rooms.ts"),
+      import("./doctor-parts.ts"),
+    ]);
     const findings: Finding[] = [];
     for (const check of roomChecks) findings.push(...(await check({ rooms, config })));
-    return findings;
+    return [...findings, ...(await checkParts(rooms.parts))];
+  } finally {
+    await rooms.close();
+  }
+}
+
+/** The parts that others run need none of ours: an empty one stands in for it. */
+async function examineWithoutDatabase(config: Config): Promise<Finding[]> {
+  const { checkParts } = await import("./doctor-parts.ts");
+  const rooms = await openRooms({ ...config, database: { kind: "sqlite", path: ":memory:" } }, { isQuiet: true });
+  try {
+    return await checkParts(rooms.parts);
   } finally {
     await rooms.close();
   }

@@ -39,7 +39,7 @@ export async function readSettings(env: NodeJS.ProcessEnv = process.env): Promis
 export async function openRooms(config: Config, { isQuiet, hasContentAtOnce = false }: Manner): Promise<Rooms> {
   const { createRooms } = await import("../rooms.ts");
   const path = config.database.kind === "sqlite" ? config.database.path : undefined;
-  const isNew = path !== undefined && !existsSync(path);
+  const isNew = path !== undefined && path !== ":memory:" && !existsSync(path);
   try {
     const rooms = await createRooms(config, { log: isQuiet ? noLog : commandLog, hasContentAtOnce });
     if (isNew) console.error(`There was no database, so this begins a new one: ${path}`);

@@ -1,6 +1,7 @@
 import type { Queries } from "../database/database.ts";
 import type { BillingRequest, DebitGateway } from "../payments/debit-gateway.ts";
 import { isUnpaid, listCollections } from "./collections.ts";
+import { keyOfCompany } from "./company-key.ts";
 import { findCompanyRow, type CompanyRow } from "./company-rows.ts";
 import { isCollectable, lookAt } from "./look.ts";
 import type { Standing } from "./standing.ts";
@@ -47,7 +48,7 @@ async function makeRequest(
   { db, gateway }: { db: Queries; gateway: DebitGateway },
 ): Promise<BillingRequest> {
   const { id, name, billing_request_id: before } = company;
-  const key = `company:${id}:billing-request`;
+  const key = `${keyOfCompany(company)}:billing-request`;
   const made = await gateway.createBillingRequest({
     key: before === null ? key : `${key}:after:${before}`,
     companyId: id,

@@ -1,28 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import { createAccounts } from "../accounts/accounts.ts";
+import { openCodeHouse as openHouse } from "../../tests/helpers/code-house.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import type { Engine } from "../database/database.ts";
-import { createCodes } from "./codes.ts";
-
-async function openHouse(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const { db } = database;
-  const clock = createTestClock();
-  const codes = createCodes({ db, clock });
-  const accounts = createAccounts({ db, clock });
-  const admit = async (name: string) => {
-    const details = { firstName: name, lastName: "L", accountType: "corporate", passwordHash: "-" } as const;
-    const member = await accounts.admit({ ...details, email: `${name}@dormouse.example` }, db);
-    return member?.id ?? 0;
-  };
-  const seat = (memberId: number, code: string) =>
-    db.transaction().execute((trx) => codes.takeSeat({ code, memberId }, trx));
-  const release = (memberId: number) => db.transaction().execute((trx) => codes.releaseSeat(memberId, trx));
-  return { ...database, clock, codes, accounts, admit, seat, release };
-}
 
 describe.each(engines)("codes on %s", (engine) => {
   test("a code of which only the seats were told works at once, for good, for what members buy", async () => {

@@ -5,7 +5,8 @@ import { EMPTY_SENTENCE, type CodeFault } from "./code-checks.ts";
 import { codeRows, findCodeRow, judge, toCodeView, type CodeView } from "./code-rows.ts";
 import { makeCode, tidyCode, toCodeKey } from "./code-text.ts";
 import { refuseNewCode, type NewCode, type NewCodeRefusal } from "./new-code.ts";
-import { findHeldCode, releaseSeat, takeSeat } from "./seats.ts";
+import { endSeat, releaseEnded } from "./seat-ends.ts";
+import { findHeldCode, listSeatsFor, releaseSeat, takeSeat } from "./seats.ts";
 
 /** The codes by which people join through their employer: what each unlocks, from when to when, and who sits where. */
 export type Codes = {
@@ -18,6 +19,10 @@ export type Codes = {
   takeSeat(wish: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
   /** Frees the seat that a member holds, if any. Call it before a member is erased: their row takes the seat along uncounted. */
   releaseSeat(memberId: number, trx: Queries): Promise<void>;
+  /** Lets the seat that a member holds, if any, end at an instant; at once if that has come. Taking a seat again undoes it. */
+  endSeat(end: { memberId: number; endsAt: Date }, trx: Queries): Promise<void>;
+  /** For the task list: frees the seats whose end has come; answers how many. */
+  releaseEnded(): Promise<number>;
   /** Adds a code; makes one up when none is given. */
   create(code: NewCode, trx?: Queries): Promise<CreateCodeResult>;
   /** Newest first. */
@@ -26,13 +31,16 @@ export type Codes = {
   /** Lets nobody join by it any more; who has joined stays. Answers whether this call did it. */
   revoke(code: string): Promise<boolean>;
   /** For the export of what the house knows of a member. */
-  listSeatsFor(memberId: number): Promise<{ code: string; takenAt: Date }[]>;
+  listSeatsFor(memberId: number): Promise<SeatView[]>;
 };
 
 export type CodeCheck =
   | { isValid: true; code: CodeView }
   /** With the sentence for the visitor. */
   | { isValid: false; reason: CodeFault | "unknown"; message: string };
+
+/** `endsAt`: when it is somebody else's to take, where that is not simply the end of the membership. */
+export type SeatView = { code: string; takenAt: Date; endsAt: Date | undefined };
 
 export type CodeDetails = CodeView & { holders: { memberId: number; takenAt: Date }[] };
 
@@ -59,6 +67,8 @@ export function createCodes({ db, clock, productName = "Dormouse" }: Setting): C
 
     takeSeat: (wish, trx) => takeSeat({ ...wish, clock }, trx),
     releaseSeat,
+    endSeat: (end, trx) => endSeat({ ...end, clock }, trx),
+    releaseEnded: () => releaseEnded({ db, clock }),
 
     async create(wanted, trx = db) {
       const now = clock();
@@ -103,15 +113,7 @@ export function createCodes({ db, clock, productName = "Dormouse" }: Setting): C
       return revoked !== undefined;
     },
 
-    async listSeatsFor(memberId) {
-      const rows = await db
-        .selectFrom("seats")
-        .innerJoin("codes", "codes.id", "seats.code_id")
-        .select(["codes.code", "seats.taken_at"])
-        .where("seats.member_id", "=", memberId)
-        .execute();
-      return rows.map((row) => ({ code: row.code, takenAt: new Date(row.taken_at) }));
-    },
+    listSeatsFor: (memberId) => listSeatsFor(memberId, db),
   };
 }
 

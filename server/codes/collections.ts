@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { addMonths } from "../membership/plans.ts";
 import type { Debit, DebitGateway } from "../payments/debit-gateway.ts";
+import { keyOfCompany } from "./company-key.ts";
 import type { CompanyState } from "./company-states.ts";
 
 /** A year of a company: what is collected for it, and how that stands at the gateway. */
@@ -84,7 +85,7 @@ export async function addCollection(
 type AddedCollection = { companyId: number; period: number; amountInPence: number; dueAt: Date; now: Date };
 
 type Collecting = {
-  company: { id: number; state: CompanyState; accounts: number };
+  company: { id: number; state: CompanyState; accounts: number; created_at: string };
   mandateId: string;
   productName: string;
 };
@@ -100,7 +101,7 @@ export async function collect(
   { company, mandateId, productName }: Collecting,
   { db, clock, gateway }: Rooms,
 ): Promise<void> {
-  const key = `company:${company.id}:dd:${collection.period}`;
+  const key = `${keyOfCompany(company)}:dd:${collection.period}`;
   const before = collection.gatewayId === undefined ? undefined : await gateway.findDebit(collection.gatewayId);
   const isTakenUpAgain = before && !isUnpaid(before);
   const debit = isTakenUpAgain

@@ -1,40 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import { createAccounts } from "../accounts/accounts.ts";
+import { openCodeHouse as openHouse } from "../../tests/helpers/code-house.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import type { Engine } from "../database/database.ts";
-import { createCodes, type CodeCheck } from "./codes.ts";
+import type { CodeCheck } from "./codes.ts";
 import type { CompanyState } from "./company-states.ts";
 import { insertCompany } from "./new-company.ts";
-
-async function openHouse(engine: Engine, people = 2) {
-  const database = await openTestDatabase(engine);
-  const { db } = database;
-  const clock = createTestClock();
-  const codes = createCodes({ db, clock });
-  const accounts = createAccounts({ db, clock });
-  const members: number[] = [];
-  const details = { firstName: "A", lastName: "L", accountType: "corporate", passwordHash: "-" } as const;
-  for (let count = 0; count < people; count += 1) {
-    const member = await accounts.admit({ ...details, email: `${count}@dormouse.example` }, db);
-    if (member) members.push(member.id);
-  }
-  const seat = (memberId: number, code: string) =>
-    db.transaction().execute((trx) => codes.takeSeat({ code, memberId }, trx));
-  const release = (memberId: number) => db.transaction().execute((trx) => codes.releaseSeat(memberId, trx));
-  /** What the codes count, beside what the seats say. */
-  const count = async () => {
-    const rows = await db.selectFrom("codes").select(["id", "code", "seats_taken"]).orderBy("id").execute();
-    const seats = await db.selectFrom("seats").select("code_id").execute();
-    const held = (id: number) => seats.filter((each) => each.code_id === id).length;
-    return Object.fromEntries(rows.map((row) => [row.code, { counted: row.seats_taken, held: held(row.id) }]));
-  };
-  const [ada = 0, bo = 0] = members;
-  return { ...database, clock, codes, members, ada, bo, seat, release, count };
-}
 
 const taken = (checks: CodeCheck[]) => checks.filter(({ isValid }) => isValid).length;
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { findCodeRow, judge } from "./code-rows.ts";
-import type { CodeCheck } from "./codes.ts";
+import type { CodeCheck, SeatView } from "./codes.ts";
 
 /** Never reached: it would take as many seats freed and taken by others within one call. */
 const ATTEMPTS = 50;
@@ -22,7 +22,11 @@ export async function takeSeat(
     const row = await findCodeRow(code, trx);
     const isHolder = heldId !== undefined && heldId === row?.id;
     const check = judge(row, { now, isHolder });
-    if (!row || !check.isValid || isHolder) return check;
+    if (!row || !check.isValid) return check;
+    if (isHolder) {
+      await keepSeat(memberId, trx);
+      return check;
+    }
     const wish = { memberId, to: row.id, now };
     const isSeated = heldId === undefined ? await sitDown(wish, trx) : await move({ ...wish, from: heldId }, trx);
     if (isSeated) return judge(await findCodeRow(code, trx), { now, isHolder: true });
@@ -36,7 +40,27 @@ export async function findHeldCode(memberId: number, db: Queries): Promise<numbe
   return seat?.code_id;
 }
 
+/** The seat that a member holds, if any (`Codes.listSeatsFor`). */
+export async function listSeatsFor(memberId: number, db: Queries): Promise<SeatView[]> {
+  const rows = await db
+    .selectFrom("seats")
+    .innerJoin("codes", "codes.id", "seats.code_id")
+    .select(["codes.code", "seats.taken_at", "seats.ends_at"])
+    .where("seats.member_id", "=", memberId)
+    .execute();
+  return rows.map((row) => ({
+    code: row.code,
+    takenAt: new Date(row.taken_at),
+    endsAt: row.ends_at === null ? undefined : new Date(row.ends_at),
+  }));
+}
+
 type Wish = { memberId: number; to: number; now: Date };
+
+/** A seat that was to end is taken once more. */
+async function keepSeat(memberId: number, trx: Queries): Promise<void> {
+  await trx.updateTable("seats").set({ ends_at: null }).where("member_id", "=", memberId).execute();
+}
 
 /** The row comes first: of two transactions with the same member the second waits here, and looks again. */
 async function sitDown({ memberId, to, now }: Wish, trx: Queries): Promise<boolean> {
@@ -58,7 +82,7 @@ async function move({ memberId, from, to, now }: Wish & { from: number }, trx: Q
   await giveBack(from, trx);
   await trx
     .updateTable("seats")
-    .set({ code_id: to, taken_at: now.toISOString() })
+    .set({ code_id: to, taken_at: now.toISOString(), ends_at: null })
     .where("member_id", "=", memberId)
     .execute();
   return true;
@@ -93,7 +117,8 @@ export async function releaseSeat(memberId: number, trx: Queries): Promise<void>
   if (freed) await giveBack(freed.code_id, trx);
 }
 
-async function giveBack(codeId: number, trx: Queries): Promise<void> {
+/** Takes a seat off its code's count. Whoever calls it has just deleted the row or moved it elsewhere. */
+export async function giveBack(codeId: number, trx: Queries): Promise<void> {
   await trx
     .updateTable("codes")
     .set({ seats_taken: sql`seats_taken - 1` })

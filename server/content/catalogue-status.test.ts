@@ -23,6 +23,8 @@ test("the status counts what there is, says since when, and names what was left 
   ];
   const catalogue = createCatalogue({
     source: {
+      name: "a list",
+      check: async () => ({ isWell: true, says: "" }),
       listItems: async () => {
         if (sources instanceof Error) throw sources;
         return sources;
@@ -35,7 +37,14 @@ test("the status counts what there is, says since when, and names what was left 
     cardsPerPage: 4,
   });
   const none = { watch: 0, read: 0, learn: 0 };
-  expect(catalogue.status()).toEqual({ counts: none, readAt: undefined, fault: undefined, skipped: [] });
+  expect(catalogue.status()).toEqual({
+    source: "a list",
+    isStale: false,
+    counts: none,
+    readAt: undefined,
+    fault: undefined,
+    skipped: [],
+  });
 
   await catalogue.refresh();
   const readAt = clock();
@@ -53,6 +62,13 @@ test("the status counts what there is, says since when, and names what was left 
 
   sources = [item(1, "videos")];
   await catalogue.refresh();
-  const mended = { counts: { ...none, watch: 1 }, readAt: clock(), fault: undefined, skipped: [] };
+  const mended = {
+    source: "a list",
+    isStale: false,
+    counts: { ...none, watch: 1 },
+    readAt: clock(),
+    fault: undefined,
+    skipped: [],
+  };
   expect(catalogue.status()).toEqual(mended);
 });

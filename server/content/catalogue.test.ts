@@ -27,6 +27,8 @@ function openHouse({ sources, cardsPerPage = 4 }: { sources: unknown[]; cardsPer
   const log = createQuietLog();
   const catalogue = createCatalogue({
     source: {
+      name: "a list",
+      check: async () => ({ isWell: true, says: "" }),
       listItems: () =>
         content.fault ? Promise.reject(content.fault) : Promise.resolve(structuredClone(content.sources)),
       findMedia: () => Promise.resolve(undefined),

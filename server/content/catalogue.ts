@@ -1,24 +1,31 @@
 import { systemClock, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { toListCard, type Card } from "./cards.ts";
-import type { ContentSource, Media } from "./content-source.ts";
+import type { ContentSource, ListWish } from "./content-source.ts";
+import { createIntake, itemKey } from "./intake.ts";
 import { itemKinds, type Item, type ItemKind, type ItemSetting } from "./item.ts";
-import { prepareItems, type SkippedItem } from "./prepare-items.ts";
-import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
-import { createSearch, type Search } from "./search.ts";
+import type { SkippedItem } from "./prepare-items.ts";
+import type { Search } from "./search.ts";
 import { nearestTopics } from "./suggestions.ts";
 import { topics } from "./topics.ts";
-import { fillShelves, RECOMMENDED_COUNT, type Shelves } from "./shelves.ts";
+import { RECOMMENDED_COUNT } from "./shelves.ts";
 
 /** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
 export type Catalogue = {
   /** Whether there is anything to show yet. */
   isReady(): boolean;
+  /** Whether the last good reading is longer ago than a few refreshes that failed: members see what was, not what is. */
+  isStale(): boolean;
+  /**
+   * For a start: takes in what is on disk of the last good reading, so that nobody waits for a CMS; what keeps nothing on disk
+   * is read.
+   */
+  open(): Promise<void>;
   /**
    * Takes in what the source has now and swaps it in at once. On a fault the last good snapshot stays. Asked for
    * while one runs, it is that one.
    */
-  refresh(): Promise<void>;
+  refresh(wish?: ListWish): Promise<void>;
   /** What there is, since when, and what the last refresh left out: for operators. */
   status(): CatalogueStatus;
   findItem(kind: ItemKind, id: number): Item | undefined;
@@ -36,15 +43,18 @@ export type Catalogue = {
   topics: string[];
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
-  findMedia(name: string): Promise<Media | undefined>;
+  findMedia: ContentSource["findMedia"];
 };
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
 export type CatalogueStatus = {
+  /** Where the items come from. */
+  source: string;
   counts: Record<ItemKind, number>;
   /** When the source was last read without a fault. */
   readAt: Date | undefined;
+  isStale: boolean;
   /** Why it could not be read the last time. */
   fault: string | undefined;
   /** The items of the last reading that cannot be shown, with the reason. */
@@ -59,51 +69,28 @@ export type CatalogueOptions = {
   cardsPerPage: number;
 };
 
-type Snapshot = { items: Map<string, Item>; shelves: Shelves; index: SearchIndex; search: Search };
-
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { source, setting, clock = systemClock, log, cardsPerPage } = options;
-  /** What each item was made from, so that a refresh prepares only what changed. */
-  let prepared = new Map<string, Item>();
-  let snapshot = toSnapshot([], createEmptyIndex());
-  let isReady = false;
-  let standing: Omit<CatalogueStatus, "counts"> = { readAt: undefined, fault: undefined, skipped: [] };
-  let refreshing: Promise<void> | undefined;
-
-  async function takeIn(): Promise<void> {
-    let sources: unknown[];
-    try {
-      sources = await source.listItems();
-    } catch (error) {
-      log.error({ error }, "the content source cannot be read; the last catalogue stays");
-      standing = { ...standing, fault: String(error) };
-      return;
-    }
-    const { items: next, skipped } = await prepareItems(sources, { known: prepared, setting, log });
-    const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
-    if (!isUnchanged) {
-      const items = dropDoubles([...next.values()]);
-      snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
-    }
-    prepared = next;
-    isReady = true;
-    standing = { readAt: clock(), fault: undefined, skipped };
-  }
+  const intake = createIntake({ source, setting, clock, log });
+  const snapshotNow = () => intake.snapshot();
 
   return {
-    isReady: () => isReady,
+    isReady: () => intake.isReady(),
+    isStale: () => intake.isStale(),
+    open: () => intake.open(),
+    refresh: (wish) => intake.refresh(wish),
 
-    refresh() {
-      refreshing ??= takeIn().finally(() => (refreshing = undefined));
-      return refreshing;
-    },
+    status: () => ({
+      source: source.name,
+      counts: countByKind([...snapshotNow().items.values()]),
+      isStale: intake.isStale(),
+      ...intake.standing(),
+    }),
 
-    status: () => ({ counts: countByKind([...snapshot.items.values()]), ...standing }),
-
-    findItem: (kind, id) => snapshot.items.get(itemKey(kind, id)),
+    findItem: (kind, id) => snapshotNow().items.get(itemKey(kind, id)),
 
     findPage(kind, page) {
-      const { listed } = snapshot.shelves[kind];
+      const { listed } = snapshotNow().shelves[kind];
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
@@ -111,39 +98,27 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     findCards: (kind, ids) =>
       ids.map((id) => {
-        const item = snapshot.items.get(itemKey(kind, id));
+        const item = snapshotNow().items.get(itemKey(kind, id));
         return item && toListCard(item);
       }),
 
-    listFeatured: () => snapshot.shelves.read.featured,
+    listFeatured: () => snapshotNow().shelves.read.featured,
 
     listRecommended: (kind, openId) =>
-      snapshot.shelves[kind].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT),
+      snapshotNow()
+        .shelves[kind].newest.filter(({ id }) => id !== openId)
+        .slice(0, RECOMMENDED_COUNT),
 
-    listLatest: () => itemKinds.map((kind) => snapshot.shelves[kind].latest).filter((card) => card !== undefined),
+    listLatest: () => itemKinds.map((kind) => snapshotNow().shelves[kind].latest).filter((card) => card !== undefined),
 
-    search: (query) => snapshot.search(query),
+    search: (query) => snapshotNow().search(query),
 
     topics,
 
     suggestInstead: (term) => nearestTopics(term, topics),
 
-    findMedia: (name) => source.findMedia(name),
+    findMedia: (name, width) => source.findMedia(name, width),
   };
-}
-
-function itemKey(kind: ItemKind, id: number): string {
-  return `${kind} ${id}`;
-}
-
-/** Of two items with one number the later stands. */
-function dropDoubles(items: Item[]): Item[] {
-  return [...new Map(items.map((item) => [itemKey(item.kind, item.id), item])).values()];
-}
-
-function toSnapshot(items: Item[], index: SearchIndex): Snapshot {
-  const byKey = new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
-  return { items: byKey, shelves: fillShelves(items), index, search: createSearch(index) };
 }
 
 function countByKind(items: Item[]): Record<ItemKind, number> {

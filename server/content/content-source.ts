@@ -1,14 +1,37 @@
+import type { PartCheck } from "../part-check.ts";
+
 /** Where content comes from: the bundled Markdown, or a CMS. */
 export type ContentSource = {
-  /** Every published item, in the shape of `sourceItemSchema` if all is well; the catalogue checks each one. */
-  listItems(): Promise<unknown[]>;
-  /** A file that items refer to as `media/NAME`. */
-  findMedia(name: string): Promise<Media | undefined>;
+  /** What operators know it by. */
+  name: string;
+  /**
+   * Every published item, in the shape of `sourceItemSchema` if all is well; the catalogue checks each one. An item that
+   * has not changed may be the same object as before, and so may be the whole list; nobody alters them.
+   * @throws when it cannot be read whole: half a list is no list.
+   */
+  listItems(wish?: ListWish): Promise<unknown[]>;
+  /** What is on disk of its last good reading, for a start while it is away. Sources that are always there keep nothing. */
+  readKept?(): Promise<KeptItems | undefined>;
+  /**
+   * A file that items refer to as `media/NAME`, a picture about as wide as asked for where the source can draw it so.
+   * `away`: there is such a file, but it cannot be had now.
+   */
+  findMedia(name: string, width?: number): Promise<Media | "away" | undefined>;
+  /** Asks it for real. */
+  check(): Promise<PartCheck>;
 };
+
+/** `acceptsEmpty`: an operator says that it is no mistake if there is nothing where there was much. */
+export type ListWish = { acceptsEmpty?: boolean };
+
+/** `fault`: why a later reading failed. */
+export type KeptItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
 
 export type Media = {
   contentType: string;
   sizeInBytes: number;
+  /** The most bytes that one answer should carry; everything, if nothing is said. */
+  partMaxBytes?: number;
   /** The bytes from `start` up to and including `end`. */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 };

@@ -1,4 +1,5 @@
 import { authorLabel } from "./author.ts";
+import { isDrawn, listWidths } from "./drawn-pictures.ts";
 import { excerptLengths } from "./excerpt.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
 import type { SourceItem } from "./source-item.ts";
@@ -32,7 +33,10 @@ export const itemKinds = ["watch", "read", "learn"] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 /** A picture of the item's own, or one of the nine scenes. */
-export type Picture = { scene: number } | { src: string; alt: string; width: number; height: number };
+export type Picture =
+  | { scene: number }
+  /** `widths`: it can be had so wide, as `src?w=…`; without them it is one file. */
+  | { src: string; alt: string; width: number; height: number; widths?: number[] };
 
 /** Fifty thousand words; cleaning more holds the process up for whoever waits beside it. */
 const BODY_MAX_LENGTH = 300_000;
@@ -83,7 +87,9 @@ function pictureOf(source: SourceItem, mediaBase: string): Picture {
   const media = source._embedded?.["wp:featuredmedia"]?.[0];
   if (!media?.source_url.startsWith("media/")) return { scene: sceneOf(source.id) };
   const { width, height } = media.media_details ?? { width: 1200, height: 675 };
-  return { src: mediaBase + media.source_url.slice("media/".length), alt: media.alt_text ?? "", width, height };
+  const name = media.source_url.slice("media/".length);
+  const picture = { src: mediaBase + name, alt: media.alt_text ?? "", width, height };
+  return isDrawn(name) ? { ...picture, widths: listWidths(width) } : picture;
 }
 
 /**

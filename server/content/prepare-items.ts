@@ -6,8 +6,11 @@ import type { Log } from "../log.ts";
 import { toItem, type Item, type ItemSetting } from "./item.ts";
 import { sourceItemSchema } from "./source-item.ts";
 
-/** `known`: what earlier items were made from, so that only what changed is made anew. */
-type Preparation = { known: Map<string, Item>; setting: ItemSetting; log: Log };
+/**
+ * `known`: what earlier items were made from, so that only what changed is made anew. `keys`: which of them a source is, for a
+ * source that comes again as the same object.
+ */
+type Preparation = { known: Map<string, Item>; keys: WeakMap<object, string>; setting: ItemSetting; log: Log };
 
 /** An item of the source that cannot be shown. */
 export type SkippedItem = { id: string; reason: string };
@@ -18,15 +21,13 @@ const BATCH_SIZE = 8;
 /** Reads each item by itself: one that cannot be read is skipped and logged, never the end of a refresh. */
 export async function prepareItems(
   sources: unknown[],
-  { known, setting, log }: Preparation,
+  { known, keys, setting, log }: Preparation,
 ): Promise<{ items: Map<string, Item>; skipped: SkippedItem[] }> {
   const items = new Map<string, Item>();
   const skipped: SkippedItem[] = [];
   for (const [index, source] of sources.entries()) {
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
-    const key = createHash("sha1")
-      .update(JSON.stringify(source) ?? "")
-      .digest("base64");
+    const key = keyOf(source, keys);
     try {
       const item = known.get(key) ?? readItem(source, setting);
       if (item) items.set(key, item);
@@ -36,6 +37,17 @@ export async function prepareItems(
     }
   }
   return { items, skipped };
+}
+
+function keyOf(source: unknown, keys: WeakMap<object, string>): string {
+  const isObject = typeof source === "object" && source !== null;
+  const known = isObject ? keys.get(source) : undefined;
+  if (known !== undefined) return known;
+  const key = createHash("sha1")
+    .update(JSON.stringify(source) ?? "")
+    .digest("base64");
+  if (isObject) keys.set(source, key);
+  return key;
 }
 
 function readItem(source: unknown, setting: ItemSetting): Item | undefined {

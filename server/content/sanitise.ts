@@ -1,5 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 
+import { drawnWidths, isDrawn } from "./drawn-pictures.ts";
 import { parseVideoAddress } from "./video.ts";
 
 /**
@@ -13,7 +14,7 @@ export function sanitiseBody(html: string, mediaBase: string): string {
     allowedAttributes: {
       "*": ["id", "lang", "dir"],
       a: ["href", "rel", "aria-label"],
-      img: ["src", "alt", "width", "height", "loading", "decoding"],
+      img: ["src", "srcset", "sizes", "alt", "width", "height", "loading", "decoding"],
       iframe: ["src", "title", "loading", "allow", "allowfullscreen", "referrerpolicy"],
       ol: ["start", "reversed"],
       td: ["colspan", "rowspan"],
@@ -80,10 +81,20 @@ function toLink({ href = "", ...rest }: Attributes): Attributes {
 }
 
 /** A picture from another host would tell that host who reads what and when; the filter above drops it. */
-function toPicture({ src = "", ...attributes }: Attributes, mediaBase: string): Attributes {
-  const address = src.startsWith("media/") ? mediaBase + src.slice("media/".length) : src;
+function toPicture({ src = "", ...given }: Attributes, mediaBase: string): Attributes {
+  const { srcset: _srcset, sizes: _sizes, ...attributes } = given;
+  const name = src.startsWith("media/") ? src.slice("media/".length) : undefined;
+  const address = name === undefined ? src : mediaBase + name;
   const isOurs = /^\/(?![/\\])/.test(address);
-  return { alt: "", ...attributes, ...(isOurs && { src: address }), loading: "lazy", decoding: "async" };
+  const choice = name !== undefined && isDrawn(name) && widthsOf(address);
+  return { alt: "", ...attributes, ...(isOurs && { src: address }), ...choice, loading: "lazy", decoding: "async" };
+}
+
+/** As wide as the text is set, or nearly as wide as a phone. */
+const BODY_SIZES = "(min-width: 800px) 760px, 94vw";
+
+function widthsOf(address: string): Attributes {
+  return { srcset: drawnWidths.map((width) => `${address}?w=${width} ${width}w`).join(", "), sizes: BODY_SIZES };
 }
 
 /** An embed without an address is dropped by the filter above. */

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 async function makeConfig(engine: Engine): Promise<{ config: Config["database"] } & AsyncDisposable> {
   if (engine === "postgres") {
     const url = await createPostgresDatabase(inject("postgresUrl"));
-    return { config: { kind: "postgres", url }, [Symbol.asyncDispose]: async () => {} };
+    return { config: { kind: "postgres", url, poolSize: 10 }, [Symbol.asyncDispose]: async () => {} };
   }
   const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
   return {

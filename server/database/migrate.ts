@@ -10,6 +10,9 @@ import { signUpAndPayments } from "./migrations/0006-sign-up-and-payments.ts";
 import { operators } from "./migrations/0007-operators.ts";
 import { demoGateways } from "./migrations/0008-demo-gateways.ts";
 import { myAccount } from "./migrations/0009-my-account.ts";
+import { disputes } from "./migrations/0010-disputes.ts";
+import { noticeCursors } from "./migrations/0011-notice-cursors.ts";
+import { seatEnds } from "./migrations/0012-seat-ends.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
@@ -24,6 +27,9 @@ const migrations: Migration[] = [
   operators,
   demoGateways,
   myAccount,
+  disputes,
+  noticeCursors,
+  seatEnds,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
@@ -34,21 +40,31 @@ const ADVISORY_LOCK = 7_073_001;
  * wait for one another: SQLite by `begin immediate`, PostgreSQL by an advisory lock.
  */
 export async function migrate({ db, engine }: Database): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (engine === "postgres") await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
-    await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(trx);
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx);
-    const applied = new Set(rows.map((row) => row.name));
+  await db.transaction().execute((trx) => runMigrations({ engine }, trx));
+}
 
-    const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
-    if (unknown.length > 0) {
-      throw new Error(`The database was made by a newer version (it has ${unknown.join(", ")}); start that version`);
-    }
-    for (const migration of migrations) {
-      if (applied.has(migration.name)) continue;
-      await migration.up(trx, engine);
-      const now = new Date().toISOString();
-      await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now})`.execute(trx);
-    }
-  });
+/**
+ * The same as a part of somebody's transaction. `only` names the migrations to stop at: those of an older installation whose rows are
+ * about to be put in.
+ * @throws when the database, or `only`, has one that this version does not know.
+ */
+export async function runMigrations(
+  { engine, only }: { engine: Engine; only?: string[] | undefined },
+  trx: Queries,
+): Promise<void> {
+  if (engine === "postgres") await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
+  await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(trx);
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx);
+  const applied = new Set(rows.map((row) => row.name));
+
+  const unknown = [...applied, ...(only ?? [])].filter((name) => !migrations.some((each) => each.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`The database was made by a newer version (it has ${unknown.join(", ")}); start that version`);
+  }
+  for (const migration of migrations) {
+    if (applied.has(migration.name) || only?.includes(migration.name) === false) continue;
+    await migration.up(trx, engine);
+    const now = new Date().toISOString();
+    await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now})`.execute(trx);
+  }
 }

@@ -1,5 +1,17 @@
-import { Kysely, PostgresDialect } from "kysely";
-import { Pool, types } from "pg";
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresDialectConfig,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type TransactionBuilder,
+  type TransactionSettings,
+} from "kysely";
+import { DatabaseError, Pool, types, type PoolClient } from "pg";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import type { Database } from "./database.ts";
@@ -8,18 +20,123 @@ import type { Schema } from "./schema.ts";
 // Counts and ids come as text by default, because 64 bits do not fit a number; ours stay far below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** A pool of connections to the PostgreSQL at `url`; nothing is contacted before the first query. */
-export function openPostgres(url: string): Database {
+const CONNECTION_LIMIT_IN_MS = 5 * SECOND_IN_MS;
+/** What PostgreSQL itself allows within a transaction: for one statement, and for standing still between two. */
+const STATEMENT_LIMIT_IN_MS = 10 * SECOND_IN_MS;
+const IDLE_LIMIT_IN_MS = 20 * SECOND_IN_MS;
+/** What we allow, and then hang up: longer than the server does, so that it counts for one that says nothing at all. */
+const SILENCE_LIMIT_IN_MS = 15 * SECOND_IN_MS;
+
+/** A knot of two transactions is untied by ending one of them; it comes through the second time unless a third is in it. */
+const ATTEMPTS = 4;
+
+/** `silenceLimitInMs` is for tests that do not wait as long as a member would. */
+type PostgresPlace = { url: string; poolSize: number; silenceLimitInMs?: number };
+
+/**
+ * A pool of at most `poolSize` connections to the PostgreSQL at `url`; nothing is contacted before the first query. Works through
+ * PgBouncer in transaction mode: no prepared statement has a name, and nothing is set for longer than a transaction.
+ */
+export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_IN_MS }: PostgresPlace): Database {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5 * SECOND_IN_MS,
+    max: poolSize,
+    connectionTimeoutMillis: Math.min(CONNECTION_LIMIT_IN_MS, silenceLimitInMs),
     idleTimeoutMillis: 30 * SECOND_IN_MS,
-    statement_timeout: 10 * SECOND_IN_MS,
-    idle_in_transaction_session_timeout: 20 * SECOND_IN_MS,
+    query_timeout: silenceLimitInMs,
+    keepAlive: true,
+    application_name: "dormouse",
   });
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new BoundedPostgresDialect({ pool: mindBroken(pool) });
+  const db = new RetryingKysely({ dialect });
   return { engine: "postgres", db, close: () => db.destroy() };
+}
+
+/** The same pool, but one that never hands out a connection on which something was left unanswered. */
+function mindBroken(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    connect: async () => mindClient(await pool.connect()),
+    end: () => pool.end(),
+  };
+}
+
+function mindClient(client: PoolClient): PostgresPoolClient {
+  let fault: unknown;
+  // A connection may die between two statements, when no query is there to be told.
+  const onError = (error: Error) => void (fault ??= error);
+  client.on("error", onError);
+
+  async function query(sql: string, parameters: readonly unknown[]) {
+    // What follows an unanswered statement (a rollback) would wait behind it.
+    if (fault) throw fault;
+    try {
+      return await client.query(sql, [...parameters]);
+    } catch (error) {
+      if (!isAnswer(error)) fault ??= error;
+      throw error;
+    }
+  }
+  return {
+    query: query as unknown as PostgresPoolClient["query"],
+    release(isDiscarded) {
+      client.off("error", onError);
+      client.release(fault !== undefined || isDiscarded);
+    },
+  };
+}
+
+/** Whether an error is PostgreSQL's own word on a statement, after which the connection goes on. */
+function isAnswer(error: unknown): boolean {
+  // Appendix A, classes 08 and 57P: the connection fails, or the server or an administrator ends it.
+  return error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? "");
+}
+
+/** Limits each transaction with its first words: at the start of a connection PgBouncer would refuse them. */
+class BoundedPostgresDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (settings.isolationLevel || settings.accessMode) return super.beginTransaction(connection, settings);
+    const limits = `set local statement_timeout = ${STATEMENT_LIMIT_IN_MS}; set local idle_in_transaction_session_timeout = ${IDLE_LIMIT_IN_MS}`;
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${limits}`));
+  }
+}
+
+/**
+ * Begins a transaction again that PostgreSQL has ended for another's sake. Nothing of it was kept, and nothing in a transaction of
+ * ours reaches out of the database, so it is as if it had waited.
+ */
+class RetryingKysely extends Kysely<Schema> {
+  override transaction(): TransactionBuilder<Schema> {
+    const builder = super.transaction();
+    const execute: typeof builder.execute = async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await super.transaction().execute(work);
+        } catch (error) {
+          if (attempt === ATTEMPTS || !isKnot(error)) throw error;
+        }
+      }
+    };
+    return Object.assign(builder, { execute });
+  }
+}
+
+/** Appendix A: serialization_failure, deadlock_detected. */
+function isKnot(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === "40001" || error.code === "40P01");
+}
+
+class BoundedPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new BoundedPostgresDriver(this.#config);
+  }
 }

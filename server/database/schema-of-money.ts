@@ -75,6 +75,17 @@ export type PaymentsTable = {
   updated_at: string;
 };
 
+export type DisputesTable = {
+  /** The gateway's id: one row a dispute, whatever is told of it and how often. */
+  gateway_id: string;
+  order_id: number;
+  payment_id: number;
+  /** See `payments/disputes.ts`. */
+  state: string;
+  created_at: string;
+  updated_at: string;
+};
+
 export type NoticesTable = {
   gateway: string;
   notice_id: string;
@@ -85,6 +96,9 @@ export type NoticesTable = {
   handled_at: string | null;
   attempts: number;
 };
+
+/** Until when a gateway's list of events was walked, by our clock. */
+export type NoticeCursorsTable = { gateway: string; walked_until: string };
 
 export type DemoObjectsTable = {
   id: string;

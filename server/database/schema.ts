@@ -3,7 +3,9 @@ import type { Generated } from "kysely";
 import type {
   DemoNoticesTable,
   DemoObjectsTable,
+  DisputesTable,
   DraftsTable,
+  NoticeCursorsTable,
   NoticesTable,
   OrdersTable,
   PaymentsTable,
@@ -29,7 +31,9 @@ export type Schema = {
   drafts: DraftsTable;
   orders: OrdersTable;
   payments: PaymentsTable;
+  disputes: DisputesTable;
   notices: NoticesTable;
+  notice_cursors: NoticeCursorsTable;
   audit: AuditTable;
   task_leases: TaskLeasesTable;
   demo_objects: DemoObjectsTable;
@@ -171,7 +175,13 @@ type CodesTable = {
   created_at: string;
 };
 
-type SeatsTable = { member_id: number; code_id: number; taken_at: string };
+type SeatsTable = {
+  member_id: number;
+  code_id: number;
+  taken_at: string;
+  /** When it is free for somebody else; `null`: when its member's last term ends. */
+  ends_at: string | null;
+};
 
 type CollectionsTable = {
   company_id: number;

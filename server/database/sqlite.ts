@@ -18,34 +18,53 @@ import type { Schema } from "./schema.ts";
 
 /** How long a statement waits for another process's write before it fails. */
 const BUSY_TIMEOUT_IN_MS = 5000;
-const OPEN_ATTEMPTS = 50;
+/** Together as long, without standing in the way of everything else in this process. */
+const OPEN_ATTEMPTS = 250;
+const OPEN_AGAIN_AFTER_IN_MS = 20;
+/** Who has it open for longer than a command does is not waited for. */
+const ALONE_ATTEMPTS = 50;
 
-/** Opens (or makes) the file at `path`, `:memory:` for one that lives with the process. */
-export async function openSqlite(path: string): Promise<Database> {
+/**
+ * Opens (or makes) the file at `path`, `:memory:` for one that lives with the process. `isAlone`: no other process has it open or
+ * can open it until this one closes it; throws "database is locked" when one has.
+ */
+export async function openSqlite(path: string, { isAlone = false } = {}): Promise<Database> {
   if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
-  const file = await openFile(path);
+  const file = await openFile(path, isAlone);
   const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file) }) });
-  return { engine: "sqlite", db, close: () => db.destroy() };
+  return {
+    engine: "sqlite",
+    db,
+    async close() {
+      await db.destroy();
+      // Kysely closes only what it has begun to use.
+      if (file.isOpen) file.close();
+    },
+  };
 }
 
 /**
  * WAL with `synchronous=FULL`: a commit that was answered survives a power cut; NORMAL loses some.
- * Two first starts at once can answer "locked" without waiting for the busy timeout, hence the attempts.
+ * Two first starts at once answer "locked" whatever the busy timeout says, hence the attempts.
  */
-async function openFile(path: string): Promise<DatabaseSync> {
+async function openFile(path: string, isAlone: boolean): Promise<DatabaseSync> {
+  const attempts = isAlone ? ALONE_ATTEMPTS : OPEN_ATTEMPTS;
   for (let attempt = 1; ; attempt += 1) {
     const file = new DatabaseSync(path, {
-      timeout: BUSY_TIMEOUT_IN_MS,
       enableForeignKeyConstraints: true,
       defensive: true,
     });
     try {
+      if (isAlone) file.exec("pragma locking_mode = exclusive");
       file.exec("pragma journal_mode = wal; pragma synchronous = full;");
+      // An exclusive lock is taken by the first write, and kept.
+      if (isAlone) file.exec("begin immediate; commit");
+      file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_IN_MS}`);
       return file;
     } catch (error) {
       file.close();
-      if (attempt === OPEN_ATTEMPTS || !/locked|busy/i.test(String(error))) throw error;
-      await delay(20);
+      if (attempt === attempts || !/locked|busy/i.test(String(error))) throw error;
+      await delay(OPEN_AGAIN_AFTER_IN_MS);
     }
   }
 }

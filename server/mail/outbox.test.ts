@@ -1,28 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createLetterBox } from "../../tests/helpers/letter-box.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createSeal } from "../seal.ts";
-import type { Delivery, Mailer, Message } from "./mailer.ts";
+import type { Delivery } from "./mailer.ts";
 import { createOutbox, type OutgoingLetter } from "./outbox.ts";
-
-/** A mailer that keeps what it was given and answers as it is told. */
-function createTestMailer() {
-  const sent: Message[] = [];
-  const mailer = {
-    sent,
-    answer: (_message: Message): Delivery | Promise<Delivery> => ({ ok: true }),
-    async send(message: Message) {
-      sent.push(message);
-      return mailer.answer(message);
-    },
-  };
-  return mailer satisfies Mailer;
-}
 
 const busy: Delivery = { ok: false, isPermanent: false, reason: "421 try later, ada@dormouse.example" };
 const refused: Delivery = { ok: false, isPermanent: true, reason: "550 no such box\r\n<ada@dormouse.example>\0" };
@@ -46,7 +33,7 @@ async function openHouse(engine: Engine) {
   const { db } = database;
   const clock = createTestClock();
   const log = createQuietLog();
-  const mailer = createTestMailer();
+  const mailer = createLetterBox();
   const setting = { db, clock, mailer, seal: createSeal("secret", "letters"), log };
   const outbox = createOutbox(setting);
   return {
@@ -78,9 +65,9 @@ async function deliverUntilQuiet(house: Awaited<ReturnType<typeof openHouse>>): 
   const start = house.clock().getTime();
   const minutes: number[] = [];
   for (;;) {
-    const before = house.mailer.sent.length;
+    const before = house.mailer.letters.length;
     await house.outbox.deliver();
-    if (house.mailer.sent.length > before) minutes.push((house.clock().getTime() - start) / MINUTE_IN_MS);
+    if (house.mailer.letters.length > before) minutes.push((house.clock().getTime() - start) / MINUTE_IN_MS);
     const [next] = await house.outbox.list({ state: "waiting", limit: 1 });
     if (!next?.dueAt) return minutes;
     house.clock.advance(next.dueAt.getTime() - house.clock().getTime());
@@ -107,7 +94,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await house.only()).toMatchObject({ state: "waiting", attempts: 0, dueAt: house.clock() });
     expect(await house.outbox.deliver()).toBe(1);
     expect(await house.outbox.deliver()).toBe(0);
-    expect(house.mailer.sent).toEqual([
+    expect(house.mailer.letters).toEqual([
       {
         id: expect.stringMatching(/^receipt-[0-9a-f]{16}$/),
         to: "Ada@dormouse.example",
@@ -133,7 +120,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await house.outbox.deliver()).toBe(1);
     await house.add(receipt);
     expect(await house.outbox.deliver()).toBe(0);
-    expect(house.mailer.sent.map(({ subject }) => subject)).toEqual(["Your receipt"]);
+    expect(house.mailer.letters.map(({ subject }) => subject)).toEqual(["Your receipt"]);
   });
 
   test("a letter whose cause was undone was never written", async () => {
@@ -154,8 +141,8 @@ describe.each(engines)("the outbox on %s", (engine) => {
     const workers = Array.from({ length: 4 }, () => createOutbox(house.setting));
     const counts = await Promise.all(workers.map((worker) => worker.deliver()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
-    expect(house.mailer.sent).toHaveLength(120);
-    expect(new Set(house.mailer.sent.map(({ id }) => id)).size).toBe(120);
+    expect(house.mailer.letters).toHaveLength(120);
+    expect(new Set(house.mailer.letters.map(({ id }) => id)).size).toBe(120);
     expect(await house.outbox.list({ state: "sent", limit: 200 })).toHaveLength(120);
   });
 
@@ -176,7 +163,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await createOutbox(house.setting).deliver()).toBe(0);
     answer.resolve({ ok: true });
     expect(await first).toBe(1);
-    expect(house.mailer.sent).toHaveLength(1);
+    expect(house.mailer.letters).toHaveLength(1);
   });
 
   test("resending a letter that is being tried again does not send it beside that try", async () => {
@@ -192,7 +179,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
       return { ok: true };
     };
     expect(await house.outbox.deliver()).toBe(1);
-    expect(house.mailer.sent).toHaveLength(2);
+    expect(house.mailer.letters).toHaveLength(2);
   });
 
   test("a worker that dies after sending leaves the letter to the next, which sends the same message again", async () => {
@@ -209,7 +196,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await createOutbox(house.setting).deliver()).toBe(0);
     house.clock.advance(2 * MINUTE_IN_MS);
     expect(await createOutbox(house.setting).deliver()).toBe(1);
-    expect(house.mailer.sent[1]).toEqual(house.mailer.sent[0]);
+    expect(house.mailer.letters[1]).toEqual(house.mailer.letters[0]);
     expect(await house.only()).toMatchObject({ state: "sent", attempts: 2 });
   });
 
@@ -260,7 +247,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     const minutes = await deliverUntilQuiet(house);
     const hourly = Array.from({ length: 23 }, (_, hour) => 81 + 60 * (hour + 1));
     expect(minutes).toEqual([0, 1, 6, 21, 81, ...hourly]);
-    expect(new Set(house.mailer.sent.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(house.mailer.letters.map(({ id }) => id)).size).toBe(1);
     expect(await house.only()).toMatchObject({ state: "failed", failedAt: house.clock(), lastError: busy.reason });
     expect(house.log.lines).toEqual([
       { level: "warn", event: "a letter was given up", facts: { letter: (await house.only()).id, kind: "receipt" } },
@@ -339,7 +326,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
       return busy;
     };
     await house.outbox.deliver();
-    expect(house.mailer.sent).toHaveLength(60);
+    expect(house.mailer.letters).toHaveLength(60);
   });
 
   test("a secret is sealed at rest, opened for the mailer, and erased once it was sent", async () => {
@@ -347,7 +334,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.add(code);
     expect(await house.dump()).not.toContain("271828");
     await house.outbox.deliver();
-    expect(house.mailer.sent[0]).toMatchObject(code.letter);
+    expect(house.mailer.letters[0]).toMatchObject(code.letter);
     expect(await house.dump()).not.toContain("271828");
     expect(await house.db.selectFrom("letters").select("body").execute()).toEqual([{ body: null }]);
     expect(await house.only()).toMatchObject({ state: "sent", isSecret: true });
@@ -362,7 +349,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     house.clock.advance(MINUTE_IN_MS);
     house.mailer.answer = () => refused;
     await house.outbox.deliver();
-    expect(house.mailer.sent[1]).toMatchObject(code.letter);
+    expect(house.mailer.letters[1]).toMatchObject(code.letter);
     expect(await house.db.selectFrom("letters").select("body").execute()).toEqual([{ body: null }]);
   });
 
@@ -372,7 +359,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.add(receipt);
     const seal = createSeal("another secret", "letters");
     expect(await createOutbox({ ...house.setting, seal }).deliver()).toBe(1);
-    expect(house.mailer.sent.map(({ subject }) => subject)).toEqual(["Your receipt"]);
+    expect(house.mailer.letters.map(({ subject }) => subject)).toEqual(["Your receipt"]);
     const [failed] = await house.outbox.list({ state: "failed", limit: 9 });
     expect(failed).toMatchObject({ kind: "verification", lastError: expect.stringContaining("cannot be read") });
   });
@@ -386,7 +373,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.add(receipt);
     await house.db.updateTable("letters").set({ body }).execute();
     expect(await house.outbox.deliver()).toBe(0);
-    expect(house.mailer.sent).toEqual([]);
+    expect(house.mailer.letters).toEqual([]);
     expect(await house.only()).toMatchObject({ state: "failed" });
   });
 
@@ -426,8 +413,8 @@ describe.each(engines)("the outbox on %s", (engine) => {
     house.mailer.answer = () => ({ ok: true });
     expect(await house.outbox.resend(id)).toBe("queued");
     expect(await house.outbox.deliver()).toBe(1);
-    expect(house.mailer.sent.at(-1)).toMatchObject({ ...receipt.letter, createdAt: house.clock() });
-    expect(house.mailer.sent.at(-1)?.id).not.toBe(house.mailer.sent[0]?.id);
+    expect(house.mailer.letters.at(-1)).toMatchObject({ ...receipt.letter, createdAt: house.clock() });
+    expect(house.mailer.letters.at(-1)?.id).not.toBe(house.mailer.letters[0]?.id);
     expect(await house.only()).toMatchObject({ state: "sent", failedAt: undefined });
   });
 
@@ -441,7 +428,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await house.outbox.deliver()).toBe(0);
     expect(await house.outbox.resend((await house.only()).id)).toBe("queued");
     expect(await house.outbox.deliver()).toBe(1);
-    expect(house.mailer.sent[1]).toEqual(house.mailer.sent[0]);
+    expect(house.mailer.letters[1]).toEqual(house.mailer.letters[0]);
   });
 
   test("a secret letter that is gone cannot be sent again, and neither can one that never was", async () => {
@@ -464,7 +451,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => house.outbox.resend(id)));
     expect(new Set(answers)).toEqual(new Set(["queued"]));
     await Promise.all([house.outbox.deliver(), house.outbox.deliver()]);
-    expect(house.mailer.sent).toHaveLength(2);
+    expect(house.mailer.letters).toHaveLength(2);
   });
 
   test("purging forgets what was sent or given up ninety days ago, and never what waits", async () => {
@@ -549,6 +536,6 @@ describe.each(engines)("the outbox on %s", (engine) => {
       house.clock.advance(HOUR_IN_MS);
     }
     await house.outbox.deliver();
-    expect(house.mailer.sent.map(({ subject }) => subject)).toEqual(["first", "second", "third"]);
+    expect(house.mailer.letters.map(({ subject }) => subject)).toEqual(["first", "second", "third"]);
   });
 });

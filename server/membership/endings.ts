@@ -17,14 +17,11 @@ export async function claimEndings(
   { from, to, limit, now }: EndingWindow & { now: Date },
   trx: Queries,
 ): Promise<EndingSubscription[]> {
-  const due = trx
-    .selectFrom("subscriptions as ending")
-    .select("ending.id")
+  const due = lastTerms(trx)
     .where("ending.ends_at", ">", from.toISOString())
     .where("ending.ends_at", "<=", to.toISOString())
     .where(`ending.${told}`, "is", null)
     .where("ending.revoked_at", "is", null)
-    .where((row) => row.not(row.exists(findLater(trx))))
     .orderBy("ending.ends_at")
     .orderBy("ending.id")
     .limit(limit);
@@ -37,7 +34,9 @@ export async function claimEndings(
     .where("revoked_at", "is", null)
     .returning(["id", "member_id", "plan_type", "ends_at"])
     .execute();
+  const last = await listLast(rows, trx);
   return rows
+    .filter(({ id }) => last.has(id))
     .map((row) => ({
       id: row.id,
       memberId: row.member_id,
@@ -45,6 +44,20 @@ export async function claimEndings(
       endsAt: new Date(row.ends_at),
     }))
     .toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime() || a.id - b.id);
+}
+
+/** Which of these are their members' last terms still: somebody may have renewed while the claim waited for them. */
+async function listLast(rows: { id: number }[], trx: Queries): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const ids = rows.map(({ id }) => id);
+  return new Set((await lastTerms(trx).where("ending.id", "in", ids).execute()).map(({ id }) => id));
+}
+
+function lastTerms(trx: Queries) {
+  return trx
+    .selectFrom("subscriptions as ending")
+    .select("ending.id")
+    .where((row) => row.not(row.exists(findLater(trx))));
 }
 
 /** A term of the same member that ends later; of two that end together the newer one. */

@@ -18,6 +18,8 @@ export type Membership = {
   listFor(memberId: number): Promise<HeldSubscription[]>;
   /** Ends access now; the dates stay. Answers whether anything ran or lay ahead. */
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
+  /** Ends what one order gave, now; what other orders gave stays. Answers whether it ran or lay ahead. */
+  revokeOrder(orderId: number, trx?: Queries): Promise<boolean>;
   /** Takes a revocation back where the dates still run; answers whether there was one. */
   restore(memberId: number, trx?: Queries): Promise<boolean>;
   /** The subscriptions to remind of, each claimed once: write the letters in the same transaction. */
@@ -81,6 +83,7 @@ export function createMembership({ db, clock }: { db: Queries; clock: Clock }): 
       return rows.map(toHeld);
     },
 
+    revokeOrder: (orderId, trx = db) => revokeOrder(trx, { orderId, now: clock().toISOString() }),
     revoke: (memberId, trx = db) => setRevoked(trx, { memberId, now: clock().toISOString(), isRevoked: true }),
     restore: (memberId, trx = db) => setRevoked(trx, { memberId, now: clock().toISOString(), isRevoked: false }),
 
@@ -115,6 +118,17 @@ async function setRevoked(trx: Queries, { memberId, now, isRevoked }: AtMoment &
     .where("member_id", "=", memberId)
     .where("ends_at", ">", now)
     .where("revoked_at", isRevoked ? "is" : "is not", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function revokeOrder(trx: Queries, { orderId, now }: { orderId: number; now: string }): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("subscriptions")
+    .set({ revoked_at: now })
+    .where("order_id", "=", orderId)
+    .where("ends_at", ">", now)
+    .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -19,6 +19,7 @@ describe.each(engines)("notices on %s", (engine) => {
     const provider: NoticeGateway = {
       name: "cards",
       read: (body) => (body.startsWith("signed") ? (JSON.parse(body.slice(6)) as Notice[]) : undefined),
+      listSince: async () => [],
       async handle({ id }) {
         if (broken.has(id)) throw new Error("The provider is out of reach");
         handled.push(id);
@@ -62,6 +63,14 @@ describe.each(engines)("notices on %s", (engine) => {
     expect(await inbox.notices.receive({ gateway: "nobody", body: `signed${body}`, headers })).toBe("unknown-gateway");
     expect(await inbox.notices.handleWaiting()).toBe(0);
     expect(await inbox.db.selectFrom("notices").selectAll().execute()).toEqual([]);
+  });
+
+  test("a batch of any size is kept whole", async () => {
+    await using inbox = await openInbox();
+    const many = Array.from({ length: 10_000 }, (_, number) => `notice-${number}`);
+    expect(await inbox.tell(...many)).toBe("kept");
+    const rows = await inbox.db.selectFrom("notices").select("notice_id").execute();
+    expect(new Set(rows.map((row) => row.notice_id))).toEqual(new Set(many));
   });
 
   test("an empty batch is taken in", async () => {

@@ -1,6 +1,8 @@
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
+import { catchUp } from "./catch-up.ts";
+import { keep } from "./keeping.ts";
 
 /**
  * The inbox for what payment providers tell us by themselves. A notice is kept first and worked on later, so none is lost when the
@@ -9,6 +11,11 @@ import type { Log } from "../log.ts";
 export type Notices = {
   /** Keeps what stands in a body. `refused`: its signature is not the provider's. */
   receive(delivery: Delivery): Promise<"kept" | "refused" | "unknown-gateway">;
+  /**
+   * Fetches what the gateways have told and what never came, however long our door was shut; answers how many were new. A gateway
+   * that is out of reach keeps nobody from the others, and is asked for the same again the next time (C20, C22).
+   */
+  catchUp(): Promise<number>;
   /** Works on what waits; a notice that fails stays for the next time. Answers how many were worked on. */
   handleWaiting(): Promise<number>;
   /** Forgets what was worked on a month ago and more; answers how many. */
@@ -24,6 +31,8 @@ export type NoticeHeaders = { get(name: string): string | null };
 export type NoticeGateway = {
   name: string;
   read(body: string, headers: NoticeHeaders): Notice[] | undefined;
+  /** What it has told from an instant on, whether it came or not. */
+  listSince(since: Date): Promise<Notice[]>;
   handle(notice: Notice): Promise<void>;
 };
 
@@ -62,6 +71,8 @@ export function createNotices(setting: NoticesSetting): Notices {
       return "kept";
     },
 
+    catchUp: () => catchUp(setting),
+
     async handleWaiting() {
       let count = 0;
       for (const row of await listWaiting(setting)) {
@@ -97,29 +108,6 @@ export function createNotices(setting: NoticesSetting): Notices {
     reach("notice-handled");
     return true;
   }
-}
-
-/** Once each, however often they come. */
-async function keep(
-  gateway: string,
-  notices: Notice[],
-  { db, clock }: Pick<NoticesSetting, "db" | "clock">,
-): Promise<void> {
-  if (notices.length === 0) return;
-  const received_at = clock().toISOString();
-  const rows = notices.map(({ id, kind, subject }) => ({
-    gateway,
-    notice_id: id,
-    kind,
-    subject,
-    received_at,
-    attempts: 0,
-  }));
-  await db
-    .insertInto("notices")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** What is due for a try. */

@@ -16,8 +16,8 @@ export type CardGateway = {
   /** Opens a payment on the gateway's own page, for browsers without script or without card fields. */
   startHostedPayment(payment: NewHostedPayment): Promise<GatewayPayment>;
   findPayment(paymentId: string): Promise<GatewayPayment | undefined>;
-  /** Every payment that carries the order's number: what a crash kept us from noting. */
-  listPaymentsOf(orderId: number): Promise<GatewayPayment[]>;
+  /** Every payment of that customer which carries the order's number: what a crash kept us from noting. */
+  listPaymentsOf(order: { orderId: number; customerId: string }): Promise<GatewayPayment[]>;
   /** Ends a payment that has not succeeded, and answers what it is now: it may have succeeded meanwhile. */
   cancelPayment(paymentId: string): Promise<GatewayPayment>;
   refund(refund: NewRefund): Promise<GatewayRefund>;
@@ -42,6 +42,9 @@ type Charge = {
   orderId: number;
   /** Which try at paying for the order this is. */
   attempt: number;
+  /** What is bought, as the spec's order payload names it. */
+  productId: number;
+  variationId: number;
   amountInPence: number;
   currency: "GBP";
   /** What stands on the payer's own list: "Dormouse, 12 months". */
@@ -55,7 +58,12 @@ export type NewPayment = Charge & {
   returnUrl: string;
 };
 
-export type NewHostedPayment = Charge & { returnUrl: string; cancelUrl: string };
+export type NewHostedPayment = Charge & {
+  returnUrl: string;
+  cancelUrl: string;
+  /** When the page closes by itself: the same in every repeat, between half an hour and a day away. */
+  expiresAt: Date;
+};
 
 export type GatewayPayment = {
   id: string;

@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
+
+import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { plans } from "../membership/plans.ts";
+import { plans, PRODUCT_ID } from "../membership/plans.ts";
 import { isLive, type Attempt } from "./attempt-rows.ts";
 import type { Attempts } from "./attempts.ts";
-import type { CardGateway, GatewayPayment } from "./card-gateway.ts";
+import type { CardGateway, GatewayPayment, NewCustomer } from "./card-gateway.ts";
 import type { PaymentWish } from "./checkout.ts";
 import type { Order } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
+import { ABANDONED_AFTER_IN_MS } from "./reconciling.ts";
 import type { ReachPoint } from "./saga-points.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -51,36 +55,45 @@ export function createCharge({ db, gateway, orders, attempts, settlement, reach 
 
   async function createCustomer(order: Order): Promise<string> {
     const { email, firstName, lastName, postcode } = order;
-    const { customerId } = await gateway.createCustomer({
-      key: `order-${order.id}-customer`,
-      email,
-      name: `${firstName} ${lastName}`,
-      postcode,
-      country: "GB",
-    });
+    const details = { email, name: `${firstName} ${lastName}`, postcode, country: "GB" };
+    const { customerId } = await gateway.createCustomer({ key: customerKey(order.id, details), ...details });
     reach("customer-created");
-    await orders.noteCustomer(order.id, customerId);
+    const noted = await orders.noteCustomer(order.id, customerId);
     reach("customer-noted");
-    return customerId;
+    return noted;
   }
+}
+
+/** Gateways refuse a key that comes again with other details, which another tab may have changed: so it follows from them. */
+function customerKey(orderId: number, details: Omit<NewCustomer, "key">): string {
+  const digest = createHash("sha256").update(JSON.stringify(details)).digest("hex");
+  return `order-${orderId}-customer-${digest.slice(0, 32)}`;
 }
 
 function ask(
   gateway: CardGateway,
   { order, attempt, wish }: { order: Order; attempt: Attempt; wish: PaymentWish & { customerId: string } },
 ): Promise<GatewayPayment> {
+  const { months, variationId } = plans[order.planType];
   const common = {
-    key: `order-${order.id}-attempt-${attempt.number}`,
+    // Another house at the same gateway, or this one before a restored backup, has the same numbers, and other customers.
+    key: `order-${order.id}-attempt-${attempt.number}-${wish.customerId}`,
     customerId: wish.customerId,
     orderId: order.id,
     attempt: attempt.number,
+    productId: PRODUCT_ID,
+    variationId,
     amountInPence: attempt.amountInPence,
     currency: "GBP" as const,
-    description: `${wish.productName}, ${plans[order.planType].months} months`,
+    description: `${wish.productName}, ${months} months`,
     email: order.email,
     returnUrl: wish.returnUrl,
   };
   return attempt.methodId === undefined
-    ? gateway.startHostedPayment({ ...common, cancelUrl: wish.cancelUrl })
+    ? gateway.startHostedPayment({
+        ...common,
+        cancelUrl: wish.cancelUrl,
+        expiresAt: after(attempt.createdAt, ABANDONED_AFTER_IN_MS),
+      })
     : gateway.startPayment({ ...common, methodId: attempt.methodId });
 }

@@ -125,8 +125,12 @@ function createMoving({ db, clock }: Parts) {
       return row && toOrder(row);
     },
 
-    async noteCustomer(id: number, customerId: string): Promise<void> {
-      await db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", id).execute();
+    /** Notes the order's customer at the gateway, once; answers the one that counts, which another press may have noted before. */
+    async noteCustomer(id: number, customerId: string): Promise<string> {
+      const row = db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", id);
+      await row.where("customer_id", "is", null).execute();
+      const noted = await db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirst();
+      return noted?.customer_id ?? customerId;
     },
 
     /** Notes whose a completed order is, and gives it its receipt number. */

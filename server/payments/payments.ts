@@ -1,12 +1,15 @@
+import type { Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
+import type { Membership } from "../membership/membership.ts";
 import type { NoticeGateway } from "../notices/notices.ts";
 import type { PaymentView } from "../sign-up/sign-up.ts";
 import { createAttempts } from "./attempts.ts";
 import type { CardFields, CardGateway } from "./card-gateway.ts";
 import { createCharge } from "./charging.ts";
 import { createCheckout, type Checkout } from "./checkout.ts";
+import { createDisputes } from "./disputes.ts";
 import { completeFreeOrder } from "./free-orders.ts";
 import { createGivingUp, type GivingUp } from "./giving-up.ts";
 import type { NewOrder } from "./order-rows.ts";
@@ -51,6 +54,8 @@ export type PaymentsSetting = {
   gateway: CardGateway;
   fulfil: Fulfil;
   letters: PaymentLetters;
+  audit: Audit;
+  membership: Pick<Membership, "revokeOrder">;
   log: Log;
   reach: ReachPoint;
 };
@@ -62,6 +67,7 @@ export function createPayments(setting: PaymentsSetting): Payments {
   const settlement = createSettlement({ ...setting, orders, attempts });
   const givingUp = createGivingUp({ db, gateway, orders, attempts, settlement });
   const charge = createCharge({ ...setting, orders, attempts, settlement });
+  const disputes = createDisputes({ ...setting, orders, attempts });
   const checkout = createCheckout({ ...setting, orders, attempts, settlement, givingUp, charge });
 
   return {
@@ -95,6 +101,6 @@ export function createPayments(setting: PaymentsSetting): Payments {
       return stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence }));
     },
 
-    noticeGateway: createPaymentNotices({ gateway, attempts, settlement }),
+    noticeGateway: createPaymentNotices({ gateway, attempts, settlement, disputes }),
   };
 }

@@ -1,4 +1,5 @@
 import { plans } from "../membership/plans.ts";
+import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Order } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
@@ -40,7 +41,7 @@ export function toReceipt(order: Order): Receipt | undefined {
   return {
     number,
     paidAt,
-    planLabel: order.accountType === "corporate" ? "12 Month Subscription" : plans[order.planType].label,
+    planLabel: order.accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[order.planType].label,
     amountInPence: order.amountInPence,
     startsAt,
     endsAt,

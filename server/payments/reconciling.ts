@@ -11,7 +11,7 @@ import type { Settlement } from "./settlement.ts";
 /** A payment that is in nobody's hands for so long is looked up: less than the task's own pace, so at each of its turns. */
 const LOOK_AFTER_IN_MS = 30 * SECOND_IN_MS;
 /** A bank's page that was left for so long is closed, and the payment with it (GOV.UK Pay takes 90 minutes). */
-const ABANDONED_AFTER_IN_MS = 90 * MINUTE_IN_MS;
+export const ABANDONED_AFTER_IN_MS = 90 * MINUTE_IN_MS;
 /** An order that nobody pays for goes with its draft. */
 const ORDER_LIFE_IN_MS = 24 * HOUR_IN_MS;
 const AT_ONCE = 100;

@@ -28,9 +28,22 @@ export type OrderRecord = {
   createdAt: Date;
   completedAt: Date | undefined;
   payments: Attempt[];
+  disputes: DisputeRecord[];
 };
 
+export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date; updatedAt: Date };
+
 export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: Attempts }): PaymentRecords {
+  async function listDisputes(orderId: number): Promise<DisputeRecord[]> {
+    const rows = await db.selectFrom("disputes").selectAll().where("order_id", "=", orderId).execute();
+    return rows.map(({ gateway_id: gatewayId, state, created_at, updated_at }) => ({
+      gatewayId,
+      state,
+      createdAt: new Date(created_at),
+      updatedAt: new Date(updated_at),
+    }));
+  }
+
   return {
     async listFor(person) {
       const rows = await db.selectFrom("orders").selectAll().where(isOf(person)).orderBy("id").execute();
@@ -39,7 +52,9 @@ export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: 
           const { currency, country } = row;
           const completedAt = row.completed_at === null ? undefined : new Date(row.completed_at);
           const payments = await attempts.listOfOrder(row.id);
-          return { order: toOrder(row), currency, country, createdAt: new Date(row.created_at), completedAt, payments };
+          const disputes = await listDisputes(row.id);
+          const createdAt = new Date(row.created_at);
+          return { order: toOrder(row), currency, country, createdAt, completedAt, payments, disputes };
         }),
       );
     },

@@ -135,9 +135,11 @@ async function findUnnoted(
   { orderId, number }: Attempt,
   { gateway, orders }: SettlementRooms,
 ): Promise<GatewayPayment | undefined> {
-  const listed = await gateway.listPaymentsOf(orderId);
   const order = await orders.find(orderId);
-  return listed.find((each) => each.attempt === number && each.customerId === order?.customerId);
+  // Nobody asks for a payment before the order's customer is noted.
+  if (!order?.customerId) return undefined;
+  const listed = await gateway.listPaymentsOf({ orderId, customerId: order.customerId });
+  return listed.find((each) => each.attempt === number && each.customerId === order.customerId);
 }
 
 /** The attempt that a payment is of; its first payment is its only one, and it is our customer's. */

@@ -63,6 +63,22 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
   await db.insertInto("avatars").values({ member_id: memberId, hash: "abc123", bytes, saved_at: now }).execute();
   const account = { pending_email: "z.quill@example.org", closed_email: "quill@example.org", erase_at: now };
   await db.updateTable("members").set(account).where("id", "=", memberId).execute();
+  await db
+    .updateTable("seats")
+    .set({ ends_at: "2027-11-20T03:02:00.000Z" })
+    .where("member_id", "=", memberId)
+    .execute();
+  const paid = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.order_id")
+    .select(["payments.id", "payments.order_id"])
+    .where("orders.member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const dispute = { gateway_id: "du_1", state: "open", created_at: now, updated_at: now };
+  await db
+    .insertInto("disputes")
+    .values({ ...dispute, order_id: paid.order_id, payment_id: paid.id })
+    .execute();
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("member_id", "=", memberId).execute();
 }
 
@@ -119,6 +135,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   drafts: { as: "drafts", withheld: ["token_hash", "password_hash", "verified_at", "session_claimed_at"] },
   orders: { as: "orders", withheld: ["updated_at"] },
   payments: { as: "orders", withheld: ["updated_at"] },
+  disputes: { as: "orders", withheld: [] },
   letters: { as: "letters", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
   audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
 };
@@ -132,6 +149,7 @@ const withoutMembers: Record<string, string> = {
   codes: "what companies give out",
   collections: "what companies pay",
   notices: "ids at the payment providers, for a month",
+  notice_cursors: "names of payment providers",
   task_leases: "names of tasks",
   demo_objects: "what the demo's payment providers remember by themselves",
   demo_notices: "what they tell us of it",

@@ -18,6 +18,8 @@ type CompletionRooms = {
   clock: Clock;
 };
 
+type Term = { startsAt: Date; endsAt: Date };
+
 /**
  * Makes account, seat and subscription of a draft whose order is paid, all in the transaction it is called in. The draft is claimed
  * first, so of two orders for it only one can be completed. Who joins, and how, is what the order says: its address was proved, and
@@ -37,10 +39,11 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
       await drafts.noteRefund(draft.id, trx);
       return { ok: false, reason: draft.purpose === "renew" ? "member-gone" : "email-registered" };
     }
-    const refusal = await takeSeat(order, member, trx);
+    const term = await findTerm(order, member, trx);
+    const refusal = await settleSeat(order, { member, term }, trx);
     if (refusal) return refusal;
 
-    const term = await grant(order, member, trx);
+    await membership.grant({ memberId: member.id, planType: order.planType, orderId: order.id, ...term }, trx);
     await drafts.noteMember(draft.id, member, trx);
     if (draft.purpose === "join") await letters.welcome({ member, ...term, site: draft.site }, trx);
     return { ok: true, memberId: member.id, ...term };
@@ -57,17 +60,26 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
     return member;
   }
 
-  async function takeSeat(order: Order, member: Member, trx: Queries): Promise<Fulfilment | undefined> {
-    if (order.accountType !== "corporate") return undefined;
-    const seat = await codes.takeSeat({ code: order.code ?? "", memberId: member.id }, trx);
-    return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };
+  /**
+   * From now, or from the end of what is paid already: renewing early loses no day. It takes hold of what the member has, and comes
+   * before the seat: so does the letter at the end of a term.
+   */
+  async function findTerm(order: Order, member: Member, trx: Queries): Promise<Term> {
+    const startsAt = (await membership.findCoverEnd(member.id, trx)) ?? clock();
+    return { startsAt, endsAt: addMonths(startsAt, plans[order.planType].months) };
   }
 
-  /** From now, or from the end of what is paid already: renewing early loses no day. */
-  async function grant(order: Order, member: Member, trx: Queries): Promise<{ startsAt: Date; endsAt: Date }> {
-    const startsAt = (await membership.findCoverEnd(member.id, trx)) ?? clock();
-    const endsAt = addMonths(startsAt, plans[order.planType].months);
-    await membership.grant({ memberId: member.id, planType: order.planType, startsAt, endsAt, orderId: order.id }, trx);
-    return { startsAt, endsAt };
+  /** A company's seat; whoever pays for themselves leaves theirs to others when their own term begins. */
+  async function settleSeat(
+    order: Order,
+    { member, term }: { member: Member; term: Term },
+    trx: Queries,
+  ): Promise<Fulfilment | undefined> {
+    if (order.accountType !== "corporate") {
+      await codes.endSeat({ memberId: member.id, endsAt: term.startsAt }, trx);
+      return undefined;
+    }
+    const seat = await codes.takeSeat({ code: order.code ?? "", memberId: member.id }, trx);
+    return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };
   }
 }

@@ -11,7 +11,7 @@ import type { RenewalLinks } from "./renewal-links.ts";
 export type EndingLetters = {
   /** Seven days before the end; answers how many. */
   remind(): Promise<number>;
-  /** At the end. A seat at a company's code is free again from then on. Answers how many. */
+  /** At the end. A seat at a company's code is free again from then on, or from when its company's term has ended. Answers how many. */
   tellEnded(): Promise<number>;
 };
 
@@ -49,8 +49,9 @@ export function createEndingLetters(rooms: EndingLettersRooms): EndingLetters {
         return endings.length;
       }),
 
-    tellEnded: () =>
-      db.transaction().execute(async (trx) => {
+    async tellEnded() {
+      await codes.releaseEnded();
+      return db.transaction().execute(async (trx) => {
         const now = clock();
         const endings = await membership.claimEndLetters({ from: new Date(0), to: now, limit: AT_ONCE }, trx);
         for (const subscription of endings) {
@@ -60,7 +61,8 @@ export function createEndingLetters(rooms: EndingLettersRooms): EndingLetters {
           if (ending && isRecent) await letters.membershipEnded(ending, trx);
         }
         return endings.length;
-      }),
+      });
+    },
   };
 
   async function toEnding(subscription: EndingSubscription, trx: Queries): Promise<Ending | undefined> {

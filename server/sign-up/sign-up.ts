@@ -1,5 +1,6 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Challenges } from "../challenges/challenges.ts";
+import type { CodeRefusal } from "../challenges/code-refusals.ts";
 import type { Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
@@ -131,9 +132,7 @@ export type SaveDetailsResult =
   | { ok: false; reason: "paying" }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
-export type VerifyResult =
-  | { ok: true }
-  | { ok: false; reason: "wrong-code" | "expired-code" | "too-many-tries" | "no-draft" };
+export type VerifyResult = { ok: true } | { ok: false; reason: CodeRefusal | "no-draft" };
 
 export type ResendResult =
   | { ok: true }

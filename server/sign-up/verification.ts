@@ -1,11 +1,12 @@
 import { toEmailKey } from "../accounts/rules.ts";
 import type { Challenges, CodeVerdict } from "../challenges/challenges.ts";
+import { codeRefusals } from "../challenges/code-refusals.ts";
 import { HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { DraftRow } from "./draft-rows.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Limits } from "./limits.ts";
-import type { SignUp, VerifyResult } from "./sign-up.ts";
+import type { SignUp } from "./sign-up.ts";
 
 /** Whether whoever signs up reads the address they gave. */
 export type Verification = Pick<SignUp, "verifyByCode" | "findVerification" | "verifyByLink" | "resendVerification"> & {
@@ -47,7 +48,7 @@ export function createVerification(rooms: VerificationRooms): Verification {
       if (verdict === "right") return { ok: true };
       // Pressed twice, the second press finds the challenge used up and the address verified.
       const isVerified = verdict === "none" && (await drafts.find(token))?.isVerified;
-      return isVerified ? { ok: true } : { ok: false, reason: verdicts[verdict] };
+      return isVerified ? { ok: true } : { ok: false, reason: codeRefusals[verdict] };
     },
 
     async findVerification(linkToken) {
@@ -98,10 +99,3 @@ export function createVerification(rooms: VerificationRooms): Verification {
 export function subjectOf({ id, email }: Pick<DraftRow, "id" | "email">): string {
   return `${id} ${toEmailKey(email)}`;
 }
-
-const verdicts: Record<Exclude<CodeVerdict, "right">, Extract<VerifyResult, { ok: false }>["reason"]> = {
-  wrong: "wrong-code",
-  expired: "expired-code",
-  none: "expired-code",
-  "worn-out": "too-many-tries",
-};

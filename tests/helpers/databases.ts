@@ -11,7 +11,7 @@ export async function openTestDatabase(engine: Engine): Promise<Database & Async
   const database = await openDatabase(
     engine === "sqlite"
       ? { kind: "sqlite", path: ":memory:" }
-      : { kind: "postgres", url: await createPostgresDatabase(inject("postgresUrl")) },
+      : { kind: "postgres", url: await createPostgresDatabase(inject("postgresUrl")), poolSize: 10 },
   );
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }

@@ -2,10 +2,11 @@ import { inject } from "vitest";
 
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import { readConfig } from "../../server/config.ts";
-import type { ContentSource } from "../../server/content/content-source.ts";
 import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
-import type { Mailer, Message } from "../../server/mail/mailer.ts";
+import type { Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
+import { createLetterBox } from "./letter-box.ts";
+import { createFixedContent } from "./fixed-content.ts";
 import { createPostgresDatabase } from "./postgres-server.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
@@ -25,8 +26,6 @@ export type House = AsyncDisposable & {
 
 export type HouseOptions = RoomsOptions & { clock?: TestClock };
 
-const noContent: ContentSource = { listItems: async () => [], findMedia: async () => undefined };
-
 /** Past every wait of the house: of notices, of lost payments, of abandoned ones, of orders that nobody pays for. */
 const STEPS_TO_REST_IN_MS = [
   SECOND_IN_MS,
@@ -40,18 +39,13 @@ const STEPS_TO_REST_IN_MS = [
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
   const url = engine === "postgres" && !options.database ? await createPostgresDatabase(inject("postgresUrl")) : "";
   const database =
-    options.database ?? (await openDatabase(url ? { kind: "postgres", url } : { kind: "sqlite", path: ":memory:" }));
+    options.database ??
+    (await openDatabase(url ? { kind: "postgres", url, poolSize: 10 } : { kind: "sqlite", path: ":memory:" }));
   const clock = options.clock ?? createTestClock();
   const log = createQuietLog();
-  const letters: Message[] = [];
-  const mailer: Mailer = {
-    async send(message) {
-      letters.push(message);
-      return { ok: true };
-    },
-  };
+  const mailer = createLetterBox();
   const config = readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" });
-  const rooms = await createRooms(config, { mailer, content: noContent, ...options, clock, log, database });
+  const rooms = await createRooms(config, { mailer, content: createFixedContent(), ...options, clock, log, database });
 
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
@@ -62,7 +56,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
     clock,
     log,
     database,
-    letters,
+    letters: mailer.letters,
     pass,
     async comeToRest() {
       for (const step of STEPS_TO_REST_IN_MS) await pass(step);

@@ -34,3 +34,8 @@ export function linkIn(letter: Letter | undefined): string {
   if (link === undefined) throw new Error(`There is no link in the letter “${letter?.subject}”`);
   return link;
 }
+
+/** Six digits that are not the code. */
+export function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+}

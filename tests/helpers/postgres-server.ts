@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +7,12 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 
 /** A real PostgreSQL of our own, on a free loopback port, with a data directory that goes when it stops. */
-export type PostgresServer = { url: string; stop(): Promise<void> };
+export type PostgresServer = {
+  url: string;
+  stop(): Promise<void>;
+  /** Ends it as a crash or an upgrade would, keeps its data, and starts it again on the same port. */
+  restart(whileAway?: () => Promise<void>): Promise<void>;
+};
 
 const run = promisify(execFile);
 /** PostgreSQL refuses to run as root; "nobody" will do. */
@@ -27,30 +32,47 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "off", max_connections: "200" };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(programs.postgres, ["-D", data, "-p", String(port), ...flags], {
-    ...identity,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const open = async () => {
+    const server = spawn(programs.postgres, ["-D", data, "-p", String(port), ...flags], {
+      ...identity,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    await untilReady(server);
+    return server;
+  };
+  let server = await open();
 
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    async stop() {
+      await end(server);
+      await rm(folder, { recursive: true, force: true });
+    },
+    async restart(whileAway) {
+      await end(server);
+      await whileAway?.();
+      server = await open();
+    },
+  };
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
   let output = "";
   await new Promise<void>((resolve, reject) => {
-    server.stderr.on("data", (chunk: Buffer) => {
+    server.stderr?.on("data", (chunk: Buffer) => {
       output += chunk.toString();
       if (output.includes("ready to accept connections")) resolve();
     });
     server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
   });
+}
 
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}`,
-    async stop() {
-      server.kill("SIGINT");
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+/** "Fast shutdown": it breaks off what runs, and ends cleanly. */
+async function end(server: ChildProcess): Promise<void> {
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  server.kill("SIGINT");
+  await ended;
 }
 
 /** Makes an empty database on a server and answers its URL. */

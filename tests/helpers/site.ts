@@ -3,11 +3,13 @@ import { pathToFileURL } from "node:url";
 import { fillDemo } from "../../server/cli/demo-data.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
-import type { Database, Engine } from "../../server/database/database.ts";
+import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
 import type { Handler } from "../../server/host/host.ts";
-import type { Mailer, Message } from "../../server/mail/mailer.ts";
+import type { Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
 import { openTestDatabase } from "./databases.ts";
+import { createLetterBox } from "./letter-box.ts";
+import { createFixedContent } from "./fixed-content.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
@@ -28,6 +30,9 @@ export type Site = AsyncDisposable & {
 export type SiteOptions = Omit<RoomsOptions, "clock" | "log" | "mailer" | "database"> & {
   /** Where the clock stands; now, if nothing else is said. */
   startsAt?: string;
+  /** A clock that others go by too, in place of `startsAt`. */
+  clock?: TestClock;
+  /** Of the database where no `DATABASE_URL` names one. */
   engine?: Engine;
 };
 
@@ -50,27 +55,25 @@ export type Answer = { status: number; headers: Headers; text: string; location:
 
 /** For sites in whose tests nobody looks at content: it is most of what opening one costs. */
 export const withoutContent: SiteOptions = {
-  content: { listItems: async () => [], findMedia: async () => undefined },
+  content: createFixedContent(),
 };
 
 const builtEntry = pathToFileURL("build/server/index.js").href;
 
+/** Letters are kept in memory unless an `SMTP_URL` says where they go. */
 export async function openSite(
   env: Record<string, string> = {},
   { startsAt = new Date().toISOString(), engine = "sqlite", ...options }: SiteOptions = {},
 ): Promise<Site> {
   const { createHandler } = (await import(builtEntry)) as { createHandler(rooms: Rooms): Handler };
   const log = createQuietLog();
-  const clock = createTickingClock(startsAt);
-  const database = await openTestDatabase(engine);
-  const letters: Message[] = [];
-  const mailer: Mailer = {
-    async send(message) {
-      letters.push(message);
-      return { ok: true };
-    },
-  };
-  const rooms = await createRooms(readConfig({ DEMO: "true", ...env }), { ...options, database, log, clock, mailer });
+  const clock = options.clock ?? createTickingClock(startsAt);
+  const config = readConfig({ DEMO: "true", ...env });
+  const isGiven = config.database.kind === "postgres";
+  const database = isGiven ? await openDatabase(config.database) : await openTestDatabase(engine);
+  const box = createLetterBox();
+  const mailer = config.mail.kind === "files" ? { mailer: box } : {};
+  const rooms = await createRooms(config, { ...options, ...mailer, database, log, clock });
   await fillDemo(rooms);
   const handler = createHandler(rooms);
   return {
@@ -78,7 +81,7 @@ export async function openSite(
     database,
     clock,
     log,
-    letters,
+    letters: box.letters,
     async pass(ms) {
       clock.advance(ms);
       for (const task of ["handle-notices", "reconcile-payments", "send-mail"]) await rooms.tasks.run(task);
@@ -89,7 +92,7 @@ export async function openSite(
 }
 
 /** No two things happen at the same moment, so what comes newest first has an order. */
-function createTickingClock(startsAt: string): TestClock {
+export function createTickingClock(startsAt: string): TestClock {
   const clock = createTestClock(startsAt);
   const look = () => {
     clock.advance(1);

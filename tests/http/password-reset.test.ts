@@ -1,41 +1,22 @@
 import { expect, test } from "vitest";
 
-import { codeIn, lettersTo, linkIn } from "../helpers/mailbox.ts";
-import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
-import { openSite, withoutContent, type Browser, type Site } from "../helpers/site.ts";
+import { codeIn } from "../helpers/mailbox.ts";
+import { headingOf, linkNamed, titleOf, wordsOf } from "../helpers/page.ts";
+import {
+  askFor,
+  choose,
+  member,
+  MINUTE_IN_MS,
+  NEW_PASSWORD,
+  openQuietSite,
+  reachPassword,
+  readLetter,
+  typeCode,
+} from "../helpers/reset-page.ts";
+import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
 
-const member = "member@dormouse.example";
-const NEW_PASSWORD = "moss-lantern-42";
-const MINUTE_IN_MS = 60_000;
-
-const ASK_CODE = "Please enter the six digits of the code that we sent you.";
-const WRONG = "This is not the code that we sent you. Please check it, or send a new one.";
-const TOO_OLD = "This code is too old. Please send a new one.";
-const WORN_OUT = "There were too many wrong codes, so this one is void. Please send a new one.";
-
-const openQuietSite = () => openSite({}, withoutContent);
-
-/** The newest letter about a forgotten password. */
-async function readLetter(site: Site, email = member) {
-  await site.rooms.outbox.deliver();
-  const letter = lettersTo(email, site.letters).findLast(({ subject }) => subject === "Choose a new password");
-  return letter && { code: codeIn(letter), path: linkIn(letter).replace("http://dormouse.test", "") };
-}
-
-const askFor = (browser: Browser, email = member) => browser.post("/login?reset=1", { intent: "reset-request", email });
-const typeCode = (browser: Browser, code: string) => browser.post("/login?reset=2", { intent: "reset-code", code });
-const choose = (browser: Browser, password = NEW_PASSWORD, passwordConfirmation = password) =>
-  browser.post("/login?reset=3", { intent: "reset-password", password, passwordConfirmation });
 const logInWith = (browser: Browser, password: string, email = member) =>
   browser.post("/login", { intent: "log-in", email, password });
-
-async function reachPassword(site: Site, browser: Browser): Promise<void> {
-  await askFor(browser);
-  expect(await typeCode(browser, (await readLetter(site))?.code ?? "")).toMatchObject({ status: 303 });
-}
-
-/** Six digits that are not the code. */
-const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 test("who forgot their password gets in by four steps, each in the spec's words", async () => {
   await using site = await openQuietSite();
@@ -71,18 +52,6 @@ test("who forgot their password gets in by four steps, each in the spec's words"
   expect((await logInWith(site.openBrowser(), "sleep-well-tonight")).status).toBe(400);
   expect(await logInWith(browser, NEW_PASSWORD)).toMatchObject({ status: 303, location: "/" });
 });
-
-test.each(["", "nonsense", "two@at@signs.example", "no-dot@domain", "with space@dormouse.example", "x".repeat(2000)])(
-  "%j is no address to send a code to",
-  async (email) => {
-    await using site = await openQuietSite();
-    const answer = await askFor(site.openBrowser(), email);
-    expect(answer.status).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Forgot your password..? – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([["email", "Please enter a valid email address"]]);
-    expect(errorsAt(answer.text, "email")).toBe("Please enter a valid email address");
-  },
-);
 
 test("an unknown address reads the same at every step, and gets no letter", async () => {
   await using site = await openQuietSite();
@@ -174,185 +143,6 @@ test("an altered cookie and one from another purpose are none", async () => {
   expect((await browser.get("/login?reset=2")).status).toBe(200);
   site.clock.advance(15 * MINUTE_IN_MS);
   expect(await browser.get("/login?reset=2")).toMatchObject({ status: 302, location: "/login?reset=1" });
-});
-
-test("a wrong code, an old one and too many are each said in plain words", async () => {
-  await using site = await openQuietSite();
-  const browser = site.openBrowser();
-  await askFor(browser);
-  const { code = "" } = (await readLetter(site)) ?? {};
-  for (const [typed, sentence] of [
-    ["", ASK_CODE],
-    ["1".repeat(41), ASK_CODE],
-    [otherThan(code), WRONG],
-    ["twelve", WRONG],
-  ] as const) {
-    const answer = await typeCode(browser, typed);
-    expect(answer.status).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Check your email... – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([["code", sentence]]);
-    expect(errorsAt(answer.text, "code")).toBe(sentence);
-    expect(valueOf(answer.text, "code")).toBe(typed);
-  }
-  for (let tries = 2; tries < 5; tries += 1) await typeCode(browser, otherThan(code));
-  expect(errorsAt((await typeCode(browser, code)).text, "code")).toBe(WORN_OUT);
-
-  site.clock.advance(2 * MINUTE_IN_MS);
-  await askFor(browser);
-  const next = (await readLetter(site))?.code ?? "";
-  site.clock.advance(11 * MINUTE_IN_MS);
-  expect(errorsAt((await typeCode(browser, next)).text, "code")).toBe(TOO_OLD);
-});
-
-test("a new code voids the old one, and is sent at most once a minute", async () => {
-  await using site = await openQuietSite();
-  const browser = site.openBrowser();
-  await askFor(browser);
-  const old = (await readLetter(site))?.code ?? "";
-  const again = await browser.post("/login?reset=2", { intent: "reset-again" });
-  expect(again).toMatchObject({ status: 303, location: "/login?reset=2&sent=1" });
-  expect((await readLetter(site))?.code).toBe(old);
-  site.clock.advance(MINUTE_IN_MS + 1);
-  await browser.post("/login?reset=2", { intent: "reset-again" });
-  const page = await browser.get("/login?reset=2&sent=1");
-  expect(page.text).toMatch(/role="status"[^>]*>.*Only the newest works\./s);
-  const fresh = (await readLetter(site))?.code ?? "";
-  expect(errorsAt((await typeCode(browser, old)).text, "code")).toBe(old === fresh ? undefined : WRONG);
-  expect(await typeCode(browser, ` ${fresh.slice(0, 3)} ${fresh.slice(3)} `)).toMatchObject({
-    location: "/login?reset=3",
-  });
-});
-
-const badPasswords: { password: string; confirmation?: string; field: string; sentence: string }[] = [
-  { password: "1234567", field: "password", sentence: "Password must be at least 8 characters long" },
-  { password: "", field: "password", sentence: "Password must be at least 8 characters long" },
-  {
-    password: NEW_PASSWORD,
-    confirmation: "something else",
-    field: "passwordConfirmation",
-    sentence: "Passwords do not match",
-  },
-  {
-    password: "password1",
-    field: "password",
-    sentence: "This password is too easy to guess. Please choose another.",
-  },
-  { password: "x".repeat(1100), field: "password", sentence: "Password must be 1024 characters or fewer." },
-];
-
-test.each(badPasswords)("a new password is refused: $sentence", async ({ password, confirmation, field, sentence }) => {
-  await using site = await openQuietSite();
-  const browser = site.openBrowser();
-  await reachPassword(site, browser);
-  const answer = await choose(browser, password, confirmation);
-  expect(answer.status).toBe(400);
-  expect(titleOf(answer.text)).toBe("Error: Enter you new password – Dormouse");
-  expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
-  expect(errorsAt(answer.text, field)).toBe(sentence);
-  if (password !== "") expect(answer.text).not.toContain(password);
-  expect(await choose(browser)).toMatchObject({ location: "/login?reset=4" });
-});
-
-test("eight characters are enough", async () => {
-  await using site = await openQuietSite();
-  const browser = site.openBrowser();
-  await reachPassword(site, browser);
-  expect(await choose(browser, "quietowl")).toMatchObject({ status: 303, location: "/login?reset=4" });
-});
-
-test("the letter's link works on any device, by one button, once; looking at it changes nothing", async () => {
-  await using site = await openQuietSite();
-  await askFor(site.openBrowser());
-  const { path = "", code = "" } = (await readLetter(site)) ?? {};
-  expect(path).toMatch(/^\/login\?reset=3&token=/);
-  const phone = site.openBrowser({ address: "203.0.113.5" });
-  for (let looks = 0; looks < 3; looks += 1) {
-    const page = await phone.get(path);
-    expect(page.status).toBe(200);
-    expect(page.headers.getSetCookie()).toEqual([]);
-    expect(headingOf(page.text)).toBe("Choose a new password");
-    expect(page.text.match(/<button(?![^>]*(?:name="scheme"|type="button"))/g)).toHaveLength(1);
-  }
-  const token = valueOf((await phone.get(path)).text, "token") ?? "";
-  const opened = await phone.post("/login", { intent: "reset-link", token });
-  expect(opened).toMatchObject({ status: 303, location: "/login?reset=3" });
-  expect(await phone.get("/login?reset=2")).toMatchObject({ status: 302, location: "/login?reset=3" });
-  expect(await choose(phone)).toMatchObject({ location: "/login?reset=4" });
-
-  const bad = await phone.get(path);
-  expect(bad.status).toBe(404);
-  expect(headingOf(bad.text)).toBe("This link does not work");
-  expect(linkNamed(bad.text, "Reset password")).toBe("/login?reset=1");
-  const late = site.openBrowser();
-  expect(await late.post("/login", { intent: "reset-link", token })).toMatchObject({ status: 303, location: path });
-  await askFor(late);
-  expect((await typeCode(late, code)).status).toBe(400);
-});
-
-test.each(["", "x", "x".repeat(3000), "%00", "../../etc"])("%.10j is no link", async (token) => {
-  await using site = await openQuietSite();
-  for (const name of ["reset=3&token", "undo", "reopen", "confirm"]) {
-    const page = await site.openBrowser().get(`/login?${name}=${encodeURIComponent(token)}`);
-    expect(page.status, name).toBe(404);
-    expect(headingOf(page.text)).toBe("This link does not work");
-  }
-  for (const intent of ["reset-link", "undo-link", "reopen-link", "confirm-link"]) {
-    expect((await site.openBrowser().post("/login", { intent, token })).status, intent).toBe(303);
-  }
-});
-
-test("a new password ends every session and tells the owner", async () => {
-  await using site = await openQuietSite();
-  const elsewhere = site.openBrowser({ address: "203.0.113.5" });
-  await elsewhere.logIn(member);
-  const browser = site.openBrowser();
-  await reachPassword(site, browser);
-  await choose(browser);
-  expect(await elsewhere.get("/")).toMatchObject({ status: 302, location: "/signup" });
-  await site.rooms.outbox.deliver();
-  expect(lettersTo(member, site.letters)).toHaveLength(2);
-});
-
-test("the right to choose a password wears off, and the page says so", async () => {
-  await using site = await openQuietSite();
-  const browser = site.openBrowser();
-  await reachPassword(site, browser);
-  site.clock.advance(11 * MINUTE_IN_MS);
-  const answer = await choose(browser);
-  expect(answer).toMatchObject({ status: 303, location: "/login?reset=1&over=1" });
-  expect(browser.cookies.has("dormouse-reset")).toBe(false);
-  expect(wordsOf((await browser.get("/login?reset=1&over=1")).text)).toContain(
-    "That took longer than we keep a code. Please start again here.",
-  );
-});
-
-test("whoever asks too often is told how long to wait", async () => {
-  await using site = await openQuietSite();
-  const browser = site.openBrowser();
-  let answer = await askFor(browser);
-  for (let count = 0; count < 70 && answer.status === 303; count += 1) answer = await askFor(browser);
-  expect(answer.status).toBe(429);
-  expect(summaryOf(answer.text)[0]?.[1]).toMatch(
-    /^There were too many attempts\. Please wait \d+ minutes, then try again\.$/,
-  );
-  expect(valueOf(answer.text, "email")).toBe(member);
-});
-
-test("when something breaks the form says so, keeps what was typed, and the fault is noted", async () => {
-  await using site = await openQuietSite();
-  const browser = site.openBrowser();
-  await askFor(browser);
-  await site.database.db.schema.dropTable("challenges").execute();
-  for (const [answer, field, value] of [
-    [await askFor(site.openBrowser()), "email", member],
-    [await typeCode(browser, "123456"), "code", "123456"],
-    [await browser.post("/login?reset=2", { intent: "reset-again" }), "code", ""],
-  ] as const) {
-    expect(answer.status).toBe(500);
-    expect(summaryOf(answer.text)).toEqual([[undefined, "Something went wrong, please try again"]]);
-    expect(valueOf(answer.text, field)).toBe(value);
-  }
-  expect(site.log.lines.filter(({ level }) => level === "error")).toHaveLength(3);
 });
 
 test("a member who is logged in may reset a password that they forgot", async () => {

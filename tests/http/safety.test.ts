@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { openSite, withoutContent } from "../helpers/site.ts";
 
 const everyKindOfPage = [
@@ -56,73 +56,6 @@ test("every inline script carries the nonce of its answer, and no two answers sh
   expect(nonces.size).toBe(3);
 });
 
-test.each([
-  ["another site, by Sec-Fetch-Site", { "Sec-Fetch-Site": "cross-site" }],
-  ["a sibling host", { "Sec-Fetch-Site": "same-site", Origin: "http://dormouse.test" }],
-  ["nowhere", { "Sec-Fetch-Site": "none" }],
-  ["another origin", { Origin: "https://evil.example" }],
-  ["an origin on another port", { Origin: "http://dormouse.test:8080" }],
-  ["a null origin", { Origin: "null" }],
-  ["a client that does not say", {}],
-])("a form from %s is refused on every route", async (_name, headers) => {
-  await using site = await openSite();
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
-  for (const path of [
-    "/",
-    "/dashboard",
-    "/login",
-    "/signup",
-    "/_.data",
-    "/login.data",
-    "/readyz",
-    "/media/x.webp",
-    "/nowhere",
-  ]) {
-    const answer = await browser.post(path, { intent: "log-out", scheme: "dawn" }, headers);
-    expect([400, 403]).toContain(answer.status);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  }
-  expect((await browser.get("/")).status).toBe(200);
-});
-
-test.each([
-  ["another site", { "Sec-Fetch-Site": "cross-site" }],
-  ["another origin", { Origin: "https://evil.example" }],
-  ["a client that does not say", {}],
-])("no form of a sign-up is taken from %s, nor any of the gateway's", async (_name, headers) => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  const { browser } = visitor;
-  const methodId = await makeMethod(browser, cards.paid);
-  await visitor.tellDetails();
-  const { code } = await visitor.readLetter();
-  const pay = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
-  const refuse = async (path: string, fields: Record<string, string>) => {
-    const answer = await browser.post(path, fields, headers);
-    expect([400, 403], `${path} ${fields.intent}`).toContain(answer.status);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  };
-  for (const path of ["/signup", "/signup.data"]) {
-    await refuse(`${path}?step=1`, { ...nora, firstName: "Mallory" });
-    await refuse(`${path}?step=2`, { intent: "verify", oneTimeCode: code });
-    await refuse(`${path}?step=2`, { intent: "resend" });
-    await refuse(`${path}?step=2`, { intent: "plan", planType: "1" });
-    await refuse(path, { intent: "verify-link", token: "x" });
-    await refuse(path, { intent: "renew", token: "x" });
-  }
-  await visitor.typeCode(code);
-  await visitor.choosePlan();
-  await refuse("/signup?step=3", pay);
-  const bank = (await visitor.pay({ card: "authentication" })).location ?? "";
-  await refuse(bank, { intent: "complete" });
-  const page = (await visitor.pay()).location ?? "";
-  await refuse(page, { number: cards.paid, ...anyCard });
-  await refuse("/demo-gateway/methods", { number: cards.paid, ...anyCard });
-  await refuse("/demo-gateway/debit/x", { intent: "agree" });
-  expect(await listCharges(site)).toEqual([]);
-});
-
 test("a step of sign-up has no inline style or handler, and asks no other host for anything", async () => {
   await using site = await openSite({}, withoutContent);
   const visitor = createNewcomer(site);
@@ -138,13 +71,6 @@ test("a step of sign-up has no inline style or handler, and asks no other host f
   }
 });
 
-test("a form from our own page is taken, by either sign", async () => {
-  await using site = await openSite();
-  const fields = { intent: "scheme", scheme: "dawn" };
-  expect((await site.openBrowser().post("/login", fields, { "Sec-Fetch-Site": "same-origin" })).status).toBe(303);
-  expect((await site.openBrowser().post("/login", fields, { Origin: "http://dormouse.test" })).status).toBe(303);
-});
-
 test("reading changes nothing", async () => {
   await using site = await openSite();
   const browser = site.openBrowser();
@@ -154,68 +80,6 @@ test("reading changes nothing", async () => {
     await browser.request(path, { method: "HEAD" });
   }
   expect((await browser.get("/")).status).toBe(200);
-});
-
-test.each([
-  ["no intent", {}],
-  ["an unknown intent", { intent: "give-me-everything" }],
-  ["an intent out of Object", { intent: "__proto__" }],
-  ["an intent of another screen", { intent: "log-in" }],
-  ["an intent of sign-up", { intent: "pay", plan: "3" }],
-])("a form with %s is a 400 with a sentence", async (_name, fields) => {
-  await using site = await openSite();
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
-  const answer = await browser.post("/", fields);
-  expect(answer.status).toBe(400);
-  expect(answer.text).toContain("This page has no such form.");
-});
-
-test.each([
-  ["text/plain", "intent=log-out"],
-  ["application/json", '{"intent":"log-out"}'],
-  ["multipart/form-data; boundary=x", "nonsense"],
-  ["", "intent=log-out"],
-])("a body of type %j is a 400, never a fault", async (type, body) => {
-  await using site = await openSite();
-  const headers = { Origin: "http://dormouse.test", ...(type && { "Content-Type": type }) };
-  const answer = await site.openBrowser().request("/login", { method: "POST", headers, body });
-  expect(answer.status).toBe(400);
-  expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
-});
-
-test("other methods and other addresses are refused without a fault", async () => {
-  await using site = await openSite();
-  const browser = site.openBrowser();
-  for (const method of ["PUT", "PATCH", "DELETE", "POST"]) {
-    for (const path of [
-      "/",
-      "/login",
-      "/signup",
-      "/signmeup",
-      "/demo-gateway/methods",
-      "/demo-gateway/card/x",
-      "/demo-gateway/authenticate/x",
-      "/demo-gateway/debit/x",
-      "/webhooks/stripe",
-      "/healthz",
-      "/readyz",
-      "/media/x.webp",
-      "/nowhere",
-    ]) {
-      const answer = await browser.request(path, { method, headers: { Origin: "http://dormouse.test" } });
-      expect(answer.status).toBeGreaterThanOrEqual(300);
-      expect(answer.status).toBeLessThan(500);
-    }
-  }
-  expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
-});
-
-test("an unknown address is a designed page", async () => {
-  await using site = await openSite();
-  const answer = await site.openBrowser().get("/wp-admin.php");
-  expect(answer.status).toBe(404);
-  expect(answer.text).toContain("There is nothing here");
 });
 
 test("a fault is a designed page that says nothing of itself, and a log line that does", async () => {

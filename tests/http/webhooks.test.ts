@@ -84,7 +84,6 @@ test.each(gateways)("%s: what is not signed, or changed since, is refused and no
     [body[gateway], { [name]: "nonsense" }],
     [`${body[gateway]} `, signed],
     ["", signed],
-    ["{", sign(gateway, "{", site.clock())],
   ];
   for (const [payload, headers] of attempts) {
     expect((await post(browser, gateway, payload, headers)).status).toBe(400);

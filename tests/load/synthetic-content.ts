@@ -1,4 +1,5 @@
 import type { ContentSource } from "../../server/content/content-source.ts";
+import { createFixedContent } from "../helpers/fixed-content.ts";
 
 /** How many videos stand first, so that even the smallest catalogue fills the longest list that is measured. */
 export const LIST_LENGTH = 60;
@@ -21,8 +22,8 @@ const words = `
 /** As many items as are asked for, of 600 words each, in the shape of a CMS, and the same at every run. */
 export function createSyntheticContent(count: number): ContentSource {
   return {
+    ...createFixedContent(),
     listItems: async () => Array.from({ length: count }, (_, index) => createItem(index)),
-    findMedia: async () => undefined,
   };
 }
 

@@ -1,7 +1,8 @@
-import type { Mailer, Message } from "../../server/mail/mailer.ts";
+import type { Message } from "../../server/mail/mailer.ts";
 import type { SagaPoint } from "../../server/payments/saga-points.ts";
 import type { Rooms, RoomsOptions } from "../../server/rooms.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import { createLetterBox } from "../helpers/letter-box.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 import { authenticate, pay, payOnPage, type CardName } from "./visitor.ts";
 
@@ -91,12 +92,11 @@ export function watch(
       return answer;
     };
   }
-  const mailer: Mailer = {
-    async send(message) {
-      keep(message);
-      tell("letter-sent");
-      return { ok: true };
-    },
+  const mailer = createLetterBox();
+  mailer.answer = (message) => {
+    keep(message);
+    tell("letter-sent");
+    return { ok: true };
   };
   return {
     reach: tell,

@@ -3,6 +3,7 @@ import { appendFileSync } from "node:fs";
 import { readConfig, type Config } from "../../server/config.ts";
 import { openDatabase } from "../../server/database/database.ts";
 import { createRooms } from "../../server/rooms.ts";
+import { createFixedContent } from "../helpers/fixed-content.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { walk, watch, type Point, type Step } from "./journeys.ts";
@@ -34,7 +35,7 @@ const rooms = await createRooms(readConfig({ DEMO: "true", ORIGIN: "http://dormo
   clock,
   log: createQuietLog(),
   database: await openDatabase(errand.database),
-  content: { listItems: async () => [], findMedia: async () => undefined },
+  content: createFixedContent(),
 });
 await walk(errand.steps, { rooms, token: errand.token, clock, tell });
 await rooms.close();

@@ -46,7 +46,7 @@ function createServerYard(serverUrl: string): Yard {
   async function open(): Promise<StoredDatabase> {
     const found = free.pop();
     if (found) return found;
-    const made: StoredDatabase = { kind: "postgres", url: await createPostgresDatabase(serverUrl) };
+    const made: StoredDatabase = { kind: "postgres", url: await createPostgresDatabase(serverUrl), poolSize: 10 };
     await (await openDatabase(made)).close();
     return made;
   }

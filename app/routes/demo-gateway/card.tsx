@@ -1,14 +1,13 @@
 import { data, redirect } from "react-router";
 
 import { formatPence } from "../../../server/format.ts";
-import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { readForm } from "../../forms/intents.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/card.ts";
-import { card, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
-import { OverPage, ProviderPage } from "./provider-page.tsx";
+import { answerPayer, card, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
+import { OverPage, ProviderForm, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
 /** The hosted page on which a card is entered by whoever has no card fields. `?leave` is the way back. */
@@ -26,9 +25,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await gateways.findCardPage(id))) notFound();
   const submission = readSubmission(await readForm(request), card, ["number", "cvc"]);
   if (!submission.ok) return data(submission.echo, { status: 400 });
-  const paid = await gateways.payCardPage(id, submission.value);
-  if (paid.ok) return redirect(paid.url, 303);
-  return data(submission.echo({ fieldErrors: { [paid.field]: [paid.sentence] } }), { status: 400 });
+  return answerPayer(await gateways.payCardPage(id, submission.value), submission.echo);
 }
 
 export default function CardPage({ loaderData: { page, amount }, actionData: echo }: Route.ComponentProps) {
@@ -39,8 +36,7 @@ export default function CardPage({ loaderData: { page, amount }, actionData: ech
         {page.description}
         <span className={styles.amount}> {amount}</span>
       </p>
-      <ErrorSummary echo={echo} />
-      <form method="post" noValidate className={styles.form} data-native="">
+      <ProviderForm echo={echo}>
         <Field
           label="Card number"
           name="number"
@@ -72,7 +68,7 @@ export default function CardPage({ loaderData: { page, amount }, actionData: ech
           />
         </div>
         <button className={buttons.button}>Pay {amount}</button>
-      </form>
+      </ProviderForm>
       <a className={styles.leave} href="?leave=1" data-native="">
         Cancel and go back
       </a>

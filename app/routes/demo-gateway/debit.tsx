@@ -1,13 +1,12 @@
 import { data, redirect, type ActionFunctionArgs } from "react-router";
 
-import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/debit.ts";
-import { bankAccount, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
-import { OverPage, ProviderPage } from "./provider-page.tsx";
+import { answerPayer, bankAccount, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
+import { OverPage, ProviderForm, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
 /** The page on which a company agrees that its yearly price is collected by Direct Debit. */
@@ -26,9 +25,7 @@ async function agree(form: FormData, { params, context }: ActionFunctionArgs) {
   if (!(await gateways.findDebitPage(id))) notFound();
   const submission = readSubmission(form, bankAccount, ["accountNumber", "sortCode"]);
   if (!submission.ok) return data(submission.echo, { status: 400 });
-  const agreed = await gateways.agreeDebit(id, submission.value);
-  if (agreed.ok) return redirect(agreed.url, 303);
-  return data(submission.echo({ fieldErrors: { [agreed.field]: [agreed.sentence] } }), { status: 400 });
+  return answerPayer(await gateways.agreeDebit(id, submission.value), submission.echo);
 }
 
 async function leave(_form: FormData, { params, context }: ActionFunctionArgs) {
@@ -46,8 +43,7 @@ export default function DebitPage({ loaderData: { page }, actionData: echo }: Ro
         For <strong>{page.companyName}</strong>. Each year's price is collected from this account under the Direct Debit
         scheme, and you hear of it beforehand.
       </p>
-      <ErrorSummary echo={echo} />
-      <form method="post" noValidate className={styles.form} data-native="">
+      <ProviderForm echo={echo}>
         <Field
           label="Account holder name"
           name="accountHolderName"
@@ -84,7 +80,7 @@ export default function DebitPage({ loaderData: { page }, actionData: echo }: Ro
             Leave
           </button>
         </div>
-      </form>
+      </ProviderForm>
     </ProviderPage>
   );
 }

@@ -1,7 +1,8 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
 import type { Rooms } from "../../../server/rooms.ts";
+import type { FormEcho, Problems } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 
 /** The demo's payment providers. Where real ones are configured these pages do not exist. */
@@ -16,6 +17,14 @@ export function requireId({ id = "" }: { id?: string | undefined }): string {
 
 export function notFound(): never {
   throw data("There is no such payment.", { status: 404 });
+}
+
+type Outcome = { ok: true; url: string } | { ok: false; field: string; sentence: string };
+
+/** On to where the payer came from, or the form again with what the provider finds wrong with one field. */
+export function answerPayer(outcome: Outcome, echo: (problems: Problems) => FormEcho) {
+  if (outcome.ok) return redirect(outcome.url, 303);
+  return data(echo({ fieldErrors: { [outcome.field]: [outcome.sentence] } }), { status: 400 });
 }
 
 const text = z

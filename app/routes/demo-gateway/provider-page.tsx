@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import type { FormEcho } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
 import styles from "./provider-page.module.css";
 
@@ -16,6 +18,18 @@ export function ProviderPage({ title, isWrong, children }: { title: string; isWr
         <h1 tabIndex={-1}>{title}</h1>
         {children}
       </main>
+    </>
+  );
+}
+
+/** The form of such a page, and above it what was wrong with it. */
+export function ProviderForm({ echo, children }: { echo: FormEcho | undefined; children: ReactNode }) {
+  return (
+    <>
+      <ErrorSummary echo={echo} />
+      <form method="post" noValidate className={styles.form} data-native="">
+        {children}
+      </form>
     </>
   );
 }

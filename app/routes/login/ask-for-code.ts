@@ -6,7 +6,7 @@ import { onFault } from "../../forms/on-fault.ts";
 import { readSubmission, toEcho, type FormEcho, type Problems } from "../../forms/read-submission.ts";
 import { tooMany } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
-import { wantedPath, whereaboutsOf } from "../signup/whereabouts.ts";
+import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { FALLBACK, refuse, type LogInAnswer, type LogInFormName } from "./form-answer.ts";
 import { resetPath } from "./paths.ts";
 import { findProgress, goOn, goToEarned, keepProgress } from "./reset-progress.ts";

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
+import { typedCode, wrongCodes } from "../../forms/code-words.ts";
 import { onFault } from "../../forms/on-fault.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { tooMany } from "../../forms/wait-text.ts";
-import { ASK_CODE, wrongCodes } from "../../forms/wrong-codes.ts";
 import { requireRooms } from "../../middleware/guards.ts";
-import { whereaboutsOf } from "../signup/whereabouts.ts";
+import { whereaboutsOf } from "../../whereabouts.ts";
 import { FALLBACK, refuse } from "./form-answer.ts";
 import { findProgress, goOn, goToEarned } from "./reset-progress.ts";
 
-const answer = z.object({ code: z.string({ error: ASK_CODE }).max(40, ASK_CODE) });
+const answer = z.object({ code: typedCode });
 
 /** Step 2: the code of the letter, as typed or pasted. */
 export async function checkCode(form: FormData, args: ActionFunctionArgs) {

@@ -5,6 +5,7 @@ import { Field } from "../../forms/field.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
+import { stepPath } from "../signup/steps.ts";
 import { resetPath } from "./paths.ts";
 import styles from "./log-in-form.module.css";
 
@@ -53,7 +54,7 @@ export function LogInForm({ echo, to }: LogInFormProps) {
       </form>
       <div className={styles.other}>
         <p>
-          Don't have an account? <a href={href(to ? `/signup?to=${encodeURIComponent(to)}` : "/signup")}>Sign up</a>
+          Don't have an account? <a href={href(stepPath(0, to))}>Sign up</a>
         </p>
         <p>
           Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>

@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from "react-router";
 
 import { visitorContext } from "../../context.ts";
 import { requireRooms, requireVisitor } from "../../middleware/guards.ts";
-import { wantedPath } from "../signup/whereabouts.ts";
+import { wantedPath } from "../../whereabouts.ts";
 import { findLinkScreen, type LinkScreen } from "./link-screen.ts";
 import { parseOutcome, type Outcome } from "./outcomes.ts";
 import { parseResetStep, resetPath, type ResetStep } from "./paths.ts";

@@ -6,6 +6,7 @@ import { browserOf } from "../../browser.ts";
 import { addressContext } from "../../context.ts";
 import { sessionCookie } from "../../cookies.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
+import { tooMany } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { safePath } from "../../paths.ts";
 import { refuse } from "./form-answer.ts";
@@ -20,18 +21,10 @@ type Refusal = Extract<LogInResult, { ok: false }>;
 /** What each refusal is answered with; a new one does not compile until it has words. */
 const refusals: { [Reason in Refusal["reason"]]: (refusal: Extract<Refusal, { reason: Reason }>) => Answer } = {
   "wrong-credentials": () => ({ status: 400, sentence: "This email and this password do not belong together." }),
-  "too-many-attempts": ({ waitInMs }) => ({
-    status: 429,
-    sentence: `There were too many attempts. Please wait ${minutes(waitInMs)}, then try again.`,
-  }),
+  "too-many-attempts": ({ waitInMs }) => ({ status: 429, sentence: tooMany(waitInMs) }),
 };
 
 type Answer = { status: number; sentence: string };
-
-function minutes(ms: number): string {
-  const count = Math.max(1, Math.ceil(ms / 60_000));
-  return count === 1 ? "a minute" : `${count} minutes`;
-}
 
 /** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
 export async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from "react-router";
 
 import { requireRooms } from "../../middleware/guards.ts";
 import { createSealedCookie } from "../../sealed-cookie.ts";
-import { wantedPath } from "../signup/whereabouts.ts";
+import { wantedPath } from "../../whereabouts.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
 
 /**

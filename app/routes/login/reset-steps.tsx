@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 
+import { CodeField } from "../../forms/code-field.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { GoodNews } from "../../forms/good-news.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { echoOf, type LogInAnswer } from "./form-answer.ts";
@@ -80,16 +82,7 @@ function AskCode({ screen, answer }: StepProps) {
       <ErrorSummary echo={echo ?? echoOf(answer, "reset-again")} />
       {isSent && <GoodNews sentence="A new code is on its way, if the last is a minute old. Only the newest works." />}
       <Form intent="reset-code">
-        <Field
-          label="Validation code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          enterKeyHint="done"
-          required
-          defaultValue={echo?.values.code}
-          errors={echo?.fieldErrors.code}
-        />
+        <CodeField label="Validation code" name="code" echo={echo} />
         <Submit intent="reset-code" label="Check code" pending="Checking..." />
       </Form>
       <IntentForm intent="reset-again">
@@ -105,22 +98,9 @@ function AskPassword({ answer }: StepProps) {
     <>
       <ErrorSummary echo={echo} />
       <Form intent="reset-password">
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
+        <NewPasswordFields
           hint="8 characters or more. You will be logged out everywhere else."
-          required
-          errors={echo?.fieldErrors.password}
-        />
-        <Field
-          label="Confirm password"
-          name="passwordConfirmation"
-          type="password"
-          autoComplete="new-password"
-          required
-          errors={echo?.fieldErrors.passwordConfirmation}
+          errors={echo?.fieldErrors}
         />
         <Submit intent="reset-password" label="Change password" pending="Changing password..." />
       </Form>

@@ -5,9 +5,9 @@ import type { PlanType } from "../../../server/membership/plans.ts";
 import { readDraftToken } from "../../cookies.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
+import { wantedPath } from "../../whereabouts.ts";
 import { refuse, startAgain } from "./form-answer.ts";
 import { stepPath } from "./steps.ts";
-import { wantedPath } from "./whereabouts.ts";
 
 /** Plans as forms name them. */
 export const planTypes: Record<"1" | "2" | "3", PlanType> = { 1: 1, 2: 2, 3: 3 };

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
+import { logInPath } from "../login/paths.ts";
 import { Facts } from "./facts.tsx";
 import { fact } from "./fact.ts";
 import type { ScreenProps } from "./screen-content.tsx";
@@ -16,7 +17,6 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
   const { accountType, email, receiptNumber, amount, startsOn, endsOn, hasSession } = screen;
   const isCorporate = accountType === "corporate";
   const wanted = to ?? "/";
-  const logIn = to ? `/login?to=${encodeURIComponent(to)}` : "/login";
   return (
     <div className={steps.step}>
       <StepBar step={4} to={to} />
@@ -35,7 +35,7 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
           ]}
         />
         <div className={styles.actions}>
-          <a className={buttons.button} href={href(hasSession ? wanted : logIn)}>
+          <a className={buttons.button} href={href(hasSession ? wanted : logInPath(to))}>
             Log In for Sleep Content
           </a>
           {hasSession && (
@@ -89,7 +89,7 @@ export function Refunded({ house, screen, to }: ScreenProps<"refunded">) {
         look at it together.
       </p>
       <div className={styles.actions}>
-        <a className={buttons.button} href={href(to ? `/login?to=${encodeURIComponent(to)}` : "/login")}>
+        <a className={buttons.button} href={href(logInPath(to))}>
           Log in
         </a>
         <a className={buttons.quiet} href={href(stepPath(1, to))}>

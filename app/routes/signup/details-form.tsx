@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
 import { href } from "../../paths.ts";
 import type { EntranceHouse } from "../../ui/entrance.tsx";
+import { logInPath } from "../login/paths.ts";
 import { echoOf } from "./form-answer.ts";
 import type { ScreenProps } from "./screen-content.tsx";
 import { StepBar } from "./step-bar.tsx";
@@ -20,7 +22,7 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
   const values: FormEcho["values"] = echo?.values ?? typed ?? screen.typed ?? {};
   const errors = echo?.fieldErrors ?? {};
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
-  const logIn = href(`/login${to ? `?to=${encodeURIComponent(to)}` : ""}`);
+  const logIn = href(logInPath(to));
   return (
     <div className={steps.step}>
       <StepBar step={1} to={to} />
@@ -36,7 +38,7 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
         <AccountTypes chosen={values.accountType} />
         <Code house={house} value={values.code} errors={errors.code} />
         <Person values={values} errors={errors} remedy={isRegistered && <LogInLink href={logIn} />} />
-        <Passwords errors={errors} />
+        <NewPasswordFields hint="8 characters or more." errors={errors} />
         <Submit intent="details" label="Sign Up" pending="Signing up..." />
       </IntentForm>
       <p className={steps.quiet}>
@@ -134,29 +136,5 @@ function LogInLink({ href: path }: { href: string }) {
         Log in with it
       </a>
     </p>
-  );
-}
-
-function Passwords({ errors }: { errors: FormEcho["fieldErrors"] }) {
-  return (
-    <>
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint="8 characters or more."
-        required
-        errors={errors.password}
-      />
-      <Field
-        label="Confirm password"
-        name="passwordConfirmation"
-        type="password"
-        autoComplete="new-password"
-        required
-        errors={errors.passwordConfirmation}
-      />
-    </>
   );
 }

@@ -3,8 +3,8 @@ import { redirect, type ActionFunctionArgs } from "react-router";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireRooms } from "../../middleware/guards.ts";
+import { whereaboutsOf } from "../../whereabouts.ts";
 import { earnedStep, stepPath } from "./steps.ts";
-import { whereaboutsOf } from "./whereabouts.ts";
 
 /** The button behind the verification letter's link: on in this browser's own sign-up, or the word to go back to the other one. */
 export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {

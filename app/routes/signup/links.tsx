@@ -1,7 +1,9 @@
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
+import { logInPath } from "../login/paths.ts";
 import type { ScreenProps } from "./screen-content.tsx";
+import { stepPath } from "./steps.ts";
 import steps from "./step.module.css";
 
 /** What the links of letters open: pages with one button. */
@@ -63,7 +65,6 @@ export function Company({ house, screen }: Pick<ScreenProps<"company">, "house" 
 /** A link that was used, is too old, or was cut in two on its way. */
 export function BadLink({ house, screen, to }: Omit<ScreenProps<"bad-link">, "answer">) {
   const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
-  const search = to ? `?to=${encodeURIComponent(to)}` : "";
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>This link does not work</h1>
@@ -76,7 +77,7 @@ export function BadLink({ house, screen, to }: Omit<ScreenProps<"bad-link">, "an
         <p>It is too old, or it was cut short on its way. Write to {contact} and we will send you a new one.</p>
       )}
       <p>
-        <a className={buttons.button} href={href(screen.kind === "verify" ? `/signup${search}` : `/login${search}`)}>
+        <a className={buttons.button} href={href(screen.kind === "verify" ? stepPath(0, to) : logInPath(to))}>
           {screen.kind === "verify" ? "Go to sign up" : "Log in"}
         </a>
       </p>

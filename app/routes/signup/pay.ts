@@ -7,11 +7,12 @@ import { readDraftToken, sessionCookie } from "../../cookies.ts";
 import { readSubmission, type FormEcho, type Problems } from "../../forms/read-submission.ts";
 import { waitText } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
+import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { planTypes } from "./choose-plan.ts";
 import { declines } from "./declines.ts";
 import { refuse, startAgain } from "./form-answer.ts";
+import { leavingPath } from "./payment-screen.ts";
 import { checkingPath, stepPath } from "./steps.ts";
-import { wantedPath, whereaboutsOf } from "./whereabouts.ts";
 
 const ASK_POSTCODE = "Please enter your postal code.";
 
@@ -34,7 +35,14 @@ const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
 };
 
 /** Step 3: paid and logged in, or on to the payer's bank, or back to the form with the reason. */
-export async function pay(form: FormData, { request, context, url }: ActionFunctionArgs) {
+export async function pay(form: FormData, args: ActionFunctionArgs) {
+  const answer = await payOrRefuse(form, args);
+  // A gateway's script that runs in the page is left behind with its document.
+  const hasScript = requireRooms(args.context).cardFields.kind === "stripe";
+  return hasScript && answer instanceof Response ? asDocument(answer) : answer;
+}
+
+async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = readSubmission(form, payment, ["methodId"]);
   if (!submission.ok) return refuse({ form: "pay", echo: submission.echo });
   const token = readDraftToken(request, url);
@@ -47,8 +55,7 @@ export async function pay(form: FormData, { request, context, url }: ActionFunct
   const whereabouts = whereaboutsOf(context, url);
   const result = await signUp.pay(token, { ...whereabouts, shownPlanType, postcode, methodId, wantedPath: to });
   if (!result.ok) return answerRefusal(result, { echo: submission.echo, to });
-  // The page of a bank, or of the gateway: a document of its own, wherever it is.
-  if (result.next === "continue") return redirectDocument(result.url, 303);
+  if (result.next === "continue") return leaveFor(result.url, { request, url });
   if (result.next === "checking") return redirect(checkingPath(to), 303);
 
   const session = await signUp.claimSession(token, browserOf(request, context));
@@ -56,6 +63,22 @@ export async function pay(form: FormData, { request, context, url }: ActionFunct
     status: 303,
     ...(session && { headers: { "Set-Cookie": sessionCookie(url, session) } }),
   });
+}
+
+/** The same redirect, as one to a document of its own. */
+function asDocument(answer: Response): Response {
+  const location = answer.headers.get("Location");
+  return location ? redirectDocument(location, { status: answer.status, headers: answer.headers }) : answer;
+}
+
+/**
+ * On to the page of a bank, or of the gateway. A form that a browser sends by itself must not be redirected to another host: by
+ * `form-action` Chromium refuses that, and which hosts a bank has nobody knows. A page of ours leads on instead.
+ */
+function leaveFor(address: string, { request, url }: { request: Request; url: URL }): Response {
+  const isSentByScript = new URL(request.url).pathname.endsWith(".data");
+  const isOurs = URL.parse(address, url)?.origin === url.origin;
+  return isSentByScript || isOurs ? redirectDocument(address, 303) : redirect(leavingPath(wantedPath(url)), 303);
 }
 
 type Form = { echo: (problems: Problems) => FormEcho; to: string | undefined };

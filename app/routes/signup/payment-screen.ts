@@ -1,13 +1,17 @@
+import { redirect, redirectDocument, type RouterContextProvider } from "react-router";
+
 import { formatPence } from "../../../server/format.ts";
 import type { AccountType } from "../../../server/database/schema.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import type { Draft, PaymentView } from "../../../server/sign-up/sign-up.ts";
+import { cardScriptContext } from "../../middleware/security-headers.ts";
 import { declines } from "./declines.ts";
 import { fact, type Fact } from "./fact.ts";
 import { factsOf } from "./plan-screen.ts";
-import type { Verification } from "./sign-up-screen.ts";
+import type { SignUpScreen, Verification } from "./sign-up-screen.ts";
+import { stepPath } from "./steps.ts";
 
 export type PaymentScreen = {
   name: "payment";
@@ -26,6 +30,10 @@ export type PaymentScreen = {
   /** What became of the last try. */
   trouble: { sentence: string; actionUrl?: string } | undefined;
   verification: Verification;
+  /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
+  leavesFor: string | undefined;
+  /** Whether a gateway's own script has a part in the page. */
+  hasCardScript: boolean;
 };
 
 export function toPaymentScreen(rooms: Rooms, draft: Draft, verification: Verification): PaymentScreen {
@@ -43,7 +51,36 @@ export function toPaymentScreen(rooms: Rooms, draft: Draft, verification: Verifi
     payer: { name: `${firstName} ${lastName}`, email },
     trouble: troubleOf(draft.payment),
     verification,
+    leavesFor: undefined,
+    hasCardScript: plan !== undefined && rooms.cardFields.kind === "stripe",
   };
+}
+
+/** What of an address says that the page is only passed through. */
+const LEAVING = "leaving";
+
+/** The path of the page that leads on to another host. */
+export function leavingPath(to?: string): string {
+  return `${stepPath(3, to)}&${LEAVING}=1`;
+}
+
+type Payer = { accountType: AccountType; to: string | undefined };
+
+/** On to the payment step, as a document where a gateway's script has a part in it: by a navigation it would be loaded twice. */
+export function redirectToPayment({ cardFields }: Rooms, { accountType, to }: Payer): Response {
+  const hasCardScript = accountType === "individual" && cardFields.kind === "stripe";
+  return (hasCardScript ? redirectDocument : redirect)(stepPath(3, to), 303);
+}
+
+type Visit = { context: Readonly<RouterContextProvider>; params: URLSearchParams };
+
+/** Makes the payment step what its address asks for, and lets in the script that has a part in it. Other screens stay as they are. */
+export function openPayment(screen: SignUpScreen, { context, params }: Visit): SignUpScreen {
+  if (screen.name !== "payment") return screen;
+  const leavesFor = params.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
+  if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
+  if (screen.hasCardScript) context.set(cardScriptContext, "stripe");
+  return screen;
 }
 
 const UNFINISHED = "This payment was begun and not finished. Nothing was taken.";

@@ -1,5 +1,6 @@
 import { formatDate, formatPence } from "../../../server/format.ts";
 import type { Plan, PlanType } from "../../../server/membership/plans.ts";
+import { CORPORATE_PLAN_LABEL } from "../../../server/membership/rules.ts";
 import type { AccountType } from "../../../server/database/schema.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
@@ -21,9 +22,6 @@ export type PlanScreen = {
 /** One plan: what it costs a month, what is taken today, and when it is over. */
 export type PlanCard = { type: PlanType; label: string; price: string; today: string; end: string };
 
-/** Spec, section 2. */
-const CORPORATE_PLAN = "12 Month Subscription";
-
 export function toPlanScreen({ plans }: Rooms, draft: Draft, verification: Verification): PlanScreen {
   const { purpose, accountType, planType } = draft;
   const isIndividual = accountType === "individual";
@@ -42,7 +40,7 @@ export function toPlanScreen({ plans }: Rooms, draft: Draft, verification: Verif
 export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
   const bought = plan
     ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayOf(plan))]
-    : [fact("Plan", CORPORATE_PLAN)];
+    : [fact("Plan", CORPORATE_PLAN_LABEL)];
   const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
   return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
 }

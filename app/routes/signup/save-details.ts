@@ -3,12 +3,15 @@ import { z } from "zod";
 
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
+import { toFieldErrors, type Complaint } from "../../forms/field-errors.ts";
+import { newPasswordWords } from "../../forms/password-words.ts";
+import { NAME_TOO_LONG, personWords } from "../../forms/person-words.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
-import { waitText } from "../../forms/wait-text.ts";
+import { tooMany } from "../../forms/wait-text.ts";
 import { requireRooms, requireVisitor } from "../../middleware/guards.ts";
+import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { refuse } from "./form-answer.ts";
 import { isSettled, stepPath } from "./steps.ts";
-import { wantedPath, whereaboutsOf } from "./whereabouts.ts";
 
 /** Whatever is missing is an empty text, so that the room sees all of it and says everything at once. */
 const text = z.string({ error: "This could not be read. Please type it again." }).default("");
@@ -26,23 +29,17 @@ const details = z.object({
 });
 
 type Field = keyof z.infer<typeof details>;
-type Complaint = [field: Field, sentence: string];
 
-/** What is said of each refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
-const refusals: {
-  [Reason in DetailsRefusal["reason"]]: (refusal: Extract<DetailsRefusal, { reason: Reason }>) => Complaint;
-} = {
-  "first-name-missing": () => ["firstName", "You need to enter a first name."],
-  "last-name-missing": () => ["lastName", "You need to enter a surname."],
-  "name-too-long": ({ field }) => [field, "This is too long: please use 80 characters or fewer."],
-  "email-invalid": () => ["email", "You must use a valid email address"],
-  "email-registered": () => ["email", "This email is already registered."],
-  "password-short": () => ["password", "Password must be 8 characters or more."],
-  "password-long": () => ["password", "Password must be 1024 characters or fewer."],
-  "password-common": () => ["password", "This password is too easy to guess. Please choose another."],
-  "password-mismatch": () => ["passwordConfirmation", "Password and password confirmation do not match."],
-  "code-refused": ({ message }) => ["code", message],
-  "code-unchecked": () => ["code", "An error occurred validating your coupon - contact us"],
+/** Refusals that bring their field or their sentence along. */
+type Others = "name-too-long" | "code-refused";
+
+/** What is said of every other refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
+const words: Record<Exclude<DetailsRefusal["reason"], Others>, Complaint<Field>> = {
+  ...personWords,
+  ...newPasswordWords,
+  "password-short": ["password", "Password must be 8 characters or more."],
+  "password-mismatch": ["passwordConfirmation", "Password and password confirmation do not match."],
+  "code-unchecked": ["code", "An error occurred validating your coupon - contact us"],
 };
 
 /** Step 1: on to the plan, or back to the form with everything that is wrong with it. */
@@ -63,13 +60,11 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
   switch (result.reason) {
     case "paying":
       return redirect(stepPath(3, to), 303);
-    case "too-many-attempts": {
-      const sentence = `There were too many attempts. Please wait ${waitText(result.waitInMs)}, then try again.`;
-      return refuse({ form: "details", echo: submission.echo(sentence) }, 429);
-    }
+    case "too-many-attempts":
+      return refuse({ form: "details", echo: submission.echo(tooMany(result.waitInMs)) }, 429);
     case "refused": {
       const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
-      const fieldErrors = toFieldErrors(result.refusals);
+      const fieldErrors = toFieldErrors(details, result.refusals.map(complain));
       return refuse({ form: "details", echo: submission.echo({ fieldErrors }), isRegistered });
     }
   }
@@ -81,17 +76,8 @@ async function findChangeable(token: string | undefined, context: ActionFunction
   return draft && draft.purpose === "join" && !isSettled(draft) ? token : undefined;
 }
 
-/** The sentences by field, in the order in which the fields stand on the page. */
-function toFieldErrors(refused: DetailsRefusal[]): Record<string, string[]> {
-  const complaints = refused.map(complain);
-  const wrong = Object.keys(details.shape).filter((name) => complaints.some(([field]) => field === name));
-  return Object.fromEntries(
-    wrong.map((name) => [name, complaints.filter(([field]) => field === name).map(([, sentence]) => sentence)]),
-  );
-}
-
-function complain<Reason extends DetailsRefusal["reason"]>(
-  refusal: Extract<DetailsRefusal, { reason: Reason }>,
-): Complaint {
-  return refusals[refusal.reason](refusal);
+function complain(refusal: DetailsRefusal): Complaint<Field> {
+  if (refusal.reason === "name-too-long") return [refusal.field, NAME_TOO_LONG];
+  if (refusal.reason === "code-refused") return ["code", refusal.message];
+  return words[refusal.reason];
 }

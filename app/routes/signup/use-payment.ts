@@ -19,13 +19,15 @@ export function usePayment({ payer }: PaymentScreen) {
   const submit = useSubmit();
   const { pathname, search } = useLocation();
   const { state, formData, location } = useNavigation();
-  const cardFields = useRef<CardFieldsHandle>(null);
+  const cardFields = useRef<CardFieldsHandle | null>(null);
   const [isPreparing, setIsPreparing] = useState(false);
   const [isSlow, setIsSlow] = useState(false);
+  const [isElsewhere, setIsElsewhere] = useState(false);
   const isBusy = useRef(false);
 
   const isPaying = formData?.get("intent") === "pay";
-  const isJoined = isPaying && state === "loading" && isConfirmation(location.search);
+  const isConfirmed = useLeaveForConfirmation();
+  const isJoined = isConfirmed || (isPaying && state === "loading" && isConfirmation(location.search));
   const joined: PaymentStage = isSlow ? "waiting" : "joined";
   const stage: PaymentStage = isJoined ? joined : isPaying || isPreparing ? "processing" : "idle";
 
@@ -43,14 +45,38 @@ export function usePayment({ payer }: PaymentScreen) {
     if (isBusy.current || isPaying) return;
     isBusy.current = true;
     setIsPreparing(true);
-    const prepared = await cardFields.current.prepare({ ...payer, postcode });
-    if (prepared) {
+    try {
+      const prepared = await cardFields.current.prepare({ ...payer, postcode });
+      if (!prepared) return;
       form.set("methodId", prepared.methodId);
       await submit(form, { method: "post", action: pathname + search, preventScrollReset: true });
+    } finally {
+      isBusy.current = false;
+      setIsPreparing(false);
     }
-    isBusy.current = false;
-    setIsPreparing(false);
   }
 
-  return { stage, cardFields, onSubmit };
+  return { stage, cardFields, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
+}
+
+/** Whether the browser has begun to load the confirmation as a document, where it can tell. */
+function useLeaveForConfirmation(): boolean {
+  const [isLeaving, setIsLeaving] = useState(false);
+  useEffect(() => {
+    const onNavigate = ({ destination }: NavigateEvent) => {
+      if (isConfirmation(new URL(destination.url).search)) setIsLeaving(true);
+    };
+    // Kept by the browser while its next page was looked at, this one would go on waiting for it.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) window.location.reload();
+    };
+    const navigation = "navigation" in window ? window.navigation : undefined;
+    navigation?.addEventListener("navigate", onNavigate);
+    window.addEventListener("pageshow", onShow);
+    return () => {
+      navigation?.removeEventListener("navigate", onNavigate);
+      window.removeEventListener("pageshow", onShow);
+    };
+  }, []);
+  return isLeaving;
 }

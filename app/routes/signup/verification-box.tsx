@@ -1,10 +1,8 @@
-import { useEffect, useRef } from "react";
-
+import { CodeField } from "../../forms/code-field.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
+import { GoodNews } from "../../forms/good-news.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
-import { Icon } from "../../ui/icons.tsx";
 import { echoOf, type FormAnswer } from "./form-answer.ts";
 import type { Verification } from "./sign-up-screen.ts";
 import { stepPath } from "./steps.ts";
@@ -16,7 +14,9 @@ type VerificationBoxProps = { verification: Verification; answer: FormAnswer | u
 export function VerificationBox({ verification, answer, to }: VerificationBoxProps) {
   const { email, isVerified, canChange } = verification;
   const told = answer && "isDone" in answer ? answer.form : undefined;
-  if (isVerified) return canChange && <GoodNews sentence="Your email is verified." hasFocus={told === "verify"} />;
+  if (isVerified) {
+    return canChange && <GoodNews sentence="Your email is verified." cause={told === "verify" ? answer : undefined} />;
+  }
   const wrongCode = echoOf(answer, "verify");
   const unpaid = echoOf(answer, "pay")?.fieldErrors.oneTimeCode;
   const isSent = told === "resend" || (verification.isSent && !answer);
@@ -26,16 +26,12 @@ export function VerificationBox({ verification, answer, to }: VerificationBoxPro
         We have sent a code to <strong>{email}</strong>.
       </p>
       <ErrorSummary echo={wrongCode ?? echoOf(answer, "resend")} />
-      {isSent && <GoodNews sentence="A new code is on its way. The ones before no longer work." hasFocus={false} />}
+      {isSent && <GoodNews sentence="A new code is on its way. The ones before no longer work." />}
       <IntentForm intent="verify" className={styles.code}>
-        <Field
+        <CodeField
           label="Verification code"
           name="oneTimeCode"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          enterKeyHint="done"
-          required
-          defaultValue={wrongCode?.values.oneTimeCode}
+          echo={wrongCode}
           errors={wrongCode?.fieldErrors.oneTimeCode ?? unpaid}
         />
         <Submit intent="verify" label="Check code" pending="Checking..." look="quiet" />
@@ -47,19 +43,5 @@ export function VerificationBox({ verification, answer, to }: VerificationBoxPro
         {canChange && <a href={href(stepPath(1, to))}>Use another address</a>}
       </div>
     </div>
-  );
-}
-
-/** A quiet line of what went well. It takes the focus from the button that has just disappeared. */
-function GoodNews({ sentence, hasFocus }: { sentence: string; hasFocus: boolean }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (hasFocus) line.current?.focus();
-  }, [hasFocus]);
-  return (
-    <p ref={line} className={styles.good} role="status" tabIndex={-1}>
-      <Icon name="check" />
-      {sentence}
-    </p>
   );
 }

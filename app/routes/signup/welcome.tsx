@@ -1,12 +1,12 @@
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
+import { logInPath } from "../login/paths.ts";
 import { StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
 import styles from "./welcome.module.css";
 
 /** Step 0: what this is, and the two ways in. */
 export function Welcome({ to }: { to: string | undefined }) {
-  const search = to ? `?to=${encodeURIComponent(to)}` : "";
   return (
     <>
       <div className={styles.welcome}>
@@ -21,7 +21,7 @@ export function Welcome({ to }: { to: string | undefined }) {
           <a className={buttons.button} href={href(stepPath(1, to))}>
             Sign up
           </a>
-          <a className={buttons.quiet} href={href(`/login${search}`)}>
+          <a className={buttons.quiet} href={href(logInPath(to))}>
             Log in
           </a>
         </p>

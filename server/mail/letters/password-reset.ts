@@ -1,28 +1,12 @@
-import { button, code, composeLetter, paragraph } from "./layout.ts";
-import type { Letter, LetterHouse } from "./letter.ts";
-import { greet } from "./words.ts";
-
-export type PasswordResetFacts = {
-  house: LetterHouse;
-  firstName: string;
-  /** Six digits. */
-  code: string;
-  link: string;
-  /** How long the code lives. */
-  minutes: number;
-};
+import { composeCodeLetter, type CodeLetterFacts } from "./code-letter.ts";
+import type { Letter } from "./letter.ts";
 
 /** Lets somebody who forgot their password choose a new one. */
-export function passwordResetLetter({ house, firstName, code: digits, link, minutes }: PasswordResetFacts): Letter {
-  return composeLetter({
-    house,
+export function passwordResetLetter(facts: CodeLetterFacts): Letter {
+  return composeCodeLetter(facts, {
     subject: "Choose a new password",
-    blocks: [
-      paragraph(greet(firstName)),
-      paragraph(`Here is your code. Type it on the page you came from. It works for ${minutes} minutes.`),
-      code(digits),
-      button("Or go on from this page", link),
-      paragraph("If it was not you, do nothing. Your password stays as it is."),
-    ],
+    place: "on the page you came from",
+    button: "Or go on from this page",
+    otherwise: "If it was not you, do nothing. Your password stays as it is.",
   });
 }

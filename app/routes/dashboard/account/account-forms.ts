@@ -1,7 +1,7 @@
 import { changePassword } from "./change-password.ts";
 import { closeAccount } from "./close-account.ts";
 import { cancelEmail, confirmEmail, resendEmailCode } from "./email-forms.ts";
-import { endSessions } from "./end-sessions.ts";
+import { endOtherSessions, endSession } from "./end-sessions.ts";
 import { removePicture } from "./remove-picture.ts";
 import { saveProfile } from "./save-profile.ts";
 
@@ -13,7 +13,7 @@ export const accountForms = {
   "email-resend": resendEmailCode,
   "email-cancel": cancelEmail,
   password: changePassword,
-  device: endSessions,
-  devices: endSessions,
+  device: endSession,
+  devices: endOtherSessions,
   close: closeAccount,
 };

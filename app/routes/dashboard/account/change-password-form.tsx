@@ -1,6 +1,7 @@
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import { NewPasswordFields } from "../../../forms/new-password-fields.tsx";
 import { href } from "../../../paths.ts";
 import type { Refusal } from "./account-answer.ts";
 import styles from "./account.module.css";
@@ -19,22 +20,10 @@ export function ChangePassword({ refusal }: { refusal: Refusal | undefined }) {
           required
           errors={errors.oldPassword}
         />
-        <Field
+        <NewPasswordFields
           label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
           hint="8 characters or more. Every other device is signed out."
-          required
-          errors={errors.password}
-        />
-        <Field
-          label="Confirm new password"
-          name="passwordConfirmation"
-          type="password"
-          autoComplete="new-password"
-          required
-          errors={errors.passwordConfirmation}
+          errors={errors}
         />
         <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
       </IntentForm>

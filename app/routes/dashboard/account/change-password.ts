@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import type { ChangePasswordResult } from "../../../../server/accounts/profile.ts";
 import { addressContext, visitorContext } from "../../../context.ts";
+import { toFieldErrors, type Complaint } from "../../../forms/field-errors.ts";
 import { newPasswordWords } from "../../../forms/password-words.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
@@ -15,7 +16,7 @@ const passwords = z.object({ oldPassword: text, password: text, passwordConfirma
 
 type Reason = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"][number];
 
-const words: Record<Reason, [field: keyof z.infer<typeof passwords>, sentence: string]> = {
+const words: Record<Reason, Complaint<keyof z.infer<typeof passwords>>> = {
   ...newPasswordWords,
   "old-password-wrong": ["oldPassword", "This is not your current password."],
 };
@@ -38,7 +39,9 @@ export async function changePassword(form: FormData, args: ActionFunctionArgs) {
   if (result.reason === "too-many-attempts") {
     return refuse({ form: "password", echo: submission.echo(tooMany(result.waitInMs)) }, 429);
   }
-  const complaints = result.refusals.map((reason) => words[reason]);
-  const fieldErrors = Object.fromEntries(complaints.map(([field, sentence]) => [field, [sentence]]));
+  const fieldErrors = toFieldErrors(
+    passwords,
+    result.refusals.map((reason) => words[reason]),
+  );
   return refuse({ form: "password", echo: submission.echo({ fieldErrors }) });
 }

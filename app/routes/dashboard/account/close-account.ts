@@ -5,8 +5,8 @@ import { toEcho } from "../../../forms/read-submission.ts";
 import { textOf } from "../../../forms/text-of.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
+import { whereaboutsOf } from "../../../whereabouts.ts";
 import { outcomePath } from "../../login/paths.ts";
-import { whereaboutsOf } from "../../signup/whereabouts.ts";
 import { forgetting } from "../log-out.ts";
 import { refuse } from "./answers.ts";
 

@@ -2,26 +2,23 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { Profile } from "../../../../server/accounts/profile.ts";
+import { sayLetterWait, typedCode, wrongCodes } from "../../../forms/code-words.ts";
+import { personWords } from "../../../forms/person-words.ts";
 import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
-import { waitText } from "../../../forms/wait-text.ts";
-import { ASK_CODE, wrongCodes } from "../../../forms/wrong-codes.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
-import { whereaboutsOf } from "../../signup/whereabouts.ts";
+import { whereaboutsOf } from "../../../whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
 import { LOCKED, mayChange } from "./may-change.ts";
 
 /** A new address that waits for its proof: the code, another one, or giving it up. */
 
-const proof = z.object({ emailCode: z.string({ error: ASK_CODE }).max(40, ASK_CODE) });
+const proof = z.object({ emailCode: typedCode });
 
-type Refused<Ask extends (...args: never[]) => Promise<{ ok: boolean }>> = Extract<
-  Awaited<ReturnType<Ask>>,
-  { ok: false }
->;
+type Refusal = Extract<Awaited<ReturnType<Profile["confirmEmailByCode"]>>, { ok: false }>;
 
-const refusals: Record<Refused<Profile["confirmEmailByCode"]>["reason"], string> = {
+const refusals: Record<Refusal["reason"], string> = {
   ...wrongCodes,
-  "email-registered": "This email is already registered.",
+  "email-registered": personWords["email-registered"][1],
 };
 
 export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
@@ -36,15 +33,6 @@ export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   return refuse({ form: "email-code", echo: echo({ fieldErrors: { emailCode: [refusals[result.reason]] } }) });
 }
 
-/** How a wait before the next letter is said. */
-const waits: Record<
-  Extract<Refused<Profile["resendEmailLetter"]>, { waitInMs: number }>["reason"],
-  (wait: string) => string
-> = {
-  "too-soon": (wait) => `We sent a code a moment ago. Please wait ${wait}, then ask for another.`,
-  "too-many-attempts": (wait) => `We have sent many codes to this address. Please wait ${wait}, then ask for another.`,
-};
-
 export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const rooms = requireRooms(args.context);
@@ -53,8 +41,7 @@ export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) 
   if (result.ok) return tell("code-sent", args);
   // It was confirmed or given up elsewhere: the page shows which.
   if (result.reason === "nothing-pending") return tell("nothing-pending", args);
-  const sentence = waits[result.reason](waitText(result.waitInMs));
-  return refuse({ form: "email-resend", echo: toEcho(sentence) }, 429);
+  return refuse({ form: "email-resend", echo: toEcho(sayLetterWait(result)) }, 429);
 }
 
 export async function cancelEmail(form: FormData, args: ActionFunctionArgs) {

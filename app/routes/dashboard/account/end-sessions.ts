@@ -1,19 +1,23 @@
-import type { ActionFunctionArgs } from "react-router";
+import { data, type ActionFunctionArgs } from "react-router";
 
 import { visitorContext } from "../../../context.ts";
 import { textOf } from "../../../forms/text-of.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { tell } from "./answers.ts";
 
-/** Signs out one of a member's devices, named by its id, or every one but this. */
-export async function endSessions(form: FormData, args: ActionFunctionArgs) {
+/** Signs out one of a member's devices, named by its id. A form that names none is answered 400. */
+export async function endSession(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  const { sessions } = requireRooms(args.context);
   const device = textOf(form, "device");
-  if (device !== "") {
-    await sessions.endOne(memberId, device);
-    return tell("device-ended", args);
-  }
-  await sessions.endOthers(memberId, args.context.get(visitorContext).token ?? "");
+  if (device === "") throw data("This form names no device. Please go back and try again.", { status: 400 });
+  await requireRooms(args.context).sessions.endOne(memberId, device);
+  return tell("device-ended", args);
+}
+
+/** Signs a member out on every device but this. */
+export async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const { token = "" } = args.context.get(visitorContext);
+  await requireRooms(args.context).sessions.endOthers(memberId, token);
   return tell("devices-ended", args);
 }

@@ -1,5 +1,6 @@
 import type { Member } from "../../../../server/accounts/accounts.ts";
 import { formatDate, formatPence } from "../../../../server/format.ts";
+import { CORPORATE_PLAN_LABEL } from "../../../../server/membership/rules.ts";
 import type { Rooms } from "../../../../server/rooms.ts";
 
 /** What a member has paid for, or their company has, in words. */
@@ -11,9 +12,6 @@ export type MembershipView = {
   receipts: { number: string; date: string; amount: string }[];
 };
 
-/** What members of companies have (spec, section 2). */
-const CORPORATE_PLAN = "12 Month Subscription";
-
 export async function findMembership(rooms: Rooms, { id, accountType }: Member): Promise<MembershipView> {
   const { membership, payments, plans, clock } = rooms;
   const held = await membership.listFor(id);
@@ -22,7 +20,7 @@ export async function findMembership(rooms: Rooms, { id, accountType }: Member):
   const plan = plans.find(({ type }) => type === running?.planType)?.label;
   const receipts = await payments.listReceipts(id);
   return {
-    plan: running && (accountType === "corporate" ? CORPORATE_PLAN : plan),
+    plan: running && (accountType === "corporate" ? CORPORATE_PLAN_LABEL : plan),
     ending: sayEnding(running && (await membership.findCoverEnd(id)), held[0]?.endsAt),
     company: accountType === "corporate" ? await findCompany(rooms, id) : undefined,
     receipts: receipts.map(({ number, paidAt, amountInPence }) => ({

@@ -1,6 +1,6 @@
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
+import { CodeField } from "../../../forms/code-field.tsx";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { refusalOf, type AccountAnswer } from "./account-answer.ts";
 import styles from "./account.module.css";
@@ -16,16 +16,7 @@ export function PendingEmail({ profile, answer }: { profile: ProfileView; answer
       </p>
       <ErrorSummary echo={wrongCode ?? refusalOf(answer, "email-resend")?.echo} />
       <IntentForm intent="email-code" className={styles.form} data-step={undefined}>
-        <Field
-          label="Validation code"
-          name="emailCode"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          enterKeyHint="done"
-          required
-          defaultValue={wrongCode?.values.emailCode}
-          errors={wrongCode?.fieldErrors.emailCode}
-        />
+        <CodeField label="Validation code" name="emailCode" echo={wrongCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
       </IntentForm>
       <div className={styles.ways}>

@@ -2,10 +2,12 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { ProfileRefusal } from "../../../../server/accounts/profile.ts";
+import { toFieldErrors, type Complaint } from "../../../forms/field-errors.ts";
+import { NAME_TOO_LONG, personWords } from "../../../forms/person-words.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
 import { tooMany } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
-import { whereaboutsOf } from "../../signup/whereabouts.ts";
+import { whereaboutsOf } from "../../../whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
 import { keepPicture } from "./keep-picture.ts";
 import { LOCKED, mayChange } from "./may-change.ts";
@@ -25,16 +27,11 @@ const details = z.object({
 
 type Field = keyof z.infer<typeof details>;
 
-const TOO_LONG = "This is too long: please use 80 characters or fewer.";
-
 /** What is said of each refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
-const refusals: Record<ProfileRefusal, [field: Field, sentence: string]> = {
-  "first-name-missing": ["firstName", "You need to enter a first name."],
-  "first-name-long": ["firstName", TOO_LONG],
-  "last-name-missing": ["lastName", "You need to enter a surname."],
-  "last-name-long": ["lastName", TOO_LONG],
-  "email-invalid": ["email", "You must use a valid email address"],
-  "email-registered": ["email", "This email is already registered."],
+const words: Record<ProfileRefusal, Complaint<Field>> = {
+  ...personWords,
+  "first-name-long": ["firstName", NAME_TOO_LONG],
+  "last-name-long": ["lastName", NAME_TOO_LONG],
   "password-wanted": ["currentPassword", "Please enter your current password: your email address is about to change."],
   "password-wrong": ["currentPassword", "This is not your current password."],
 };
@@ -63,19 +60,13 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   if (result.ok) return tell("saved", args);
   const refused = { form: "profile", isPictureKept: picture.isKept } as const;
   switch (result.reason) {
-    case "refused":
-      return refuse({ ...refused, echo: echo({ fieldErrors: toFieldErrors(result.refusals) }) });
+    case "refused": {
+      const complaints = result.refusals.map((reason) => words[reason]);
+      return refuse({ ...refused, echo: echo({ fieldErrors: toFieldErrors(details, complaints) }) });
+    }
     case "changed-elsewhere":
       return refuse({ ...refused, echo: echo(CHANGED_ELSEWHERE), now: result.now }, 409);
     case "too-many-attempts":
       return refuse({ ...refused, echo: echo(tooMany(result.waitInMs)) }, 429);
   }
-}
-
-/** The sentences by field, in the order in which the fields stand on the page. */
-function toFieldErrors(refused: ProfileRefusal[]): Record<string, string[]> {
-  const complaints = refused.map((reason) => refusals[reason]);
-  const sentencesAt = (name: string) => complaints.filter(([field]) => field === name).map(([, sentence]) => sentence);
-  const wrong = Object.keys(details.shape).filter((name) => sentencesAt(name).length > 0);
-  return Object.fromEntries(wrong.map((name) => [name, sentencesAt(name)]));
 }

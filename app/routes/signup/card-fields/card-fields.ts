@@ -7,13 +7,16 @@ import type { CardFields } from "../../../../server/payments/card-gateway.ts";
  * own form carries the method's id alone. Each gateway has its fields; whatever has them implements `CardFieldsProps`.
  */
 export type CardFieldsProps = {
-  ref: Ref<CardFieldsHandle>;
+  /** Nothing until a card can be typed. */
+  ref: Ref<CardFieldsHandle | null>;
   /** What the gateway gave us for its fields. */
   setting: CardFields;
+  /** Told whenever it changes whether the card has to go into the gateway's own page. */
+  onElsewhere: (isElsewhere: boolean) => void;
 };
 
 export type CardFieldsHandle = {
-  /** Gives the card to the gateway. What is wrong with it is shown beside the fields, and `undefined` comes back. */
+  /** Gives the card to the gateway. What is wrong with it is shown beside the fields, and `undefined` comes back. Never throws. */
   prepare(payer: Payer): Promise<{ methodId: string } | undefined>;
 };
 
@@ -25,6 +28,7 @@ type CardFieldsModule = { Fields: ComponentType<CardFieldsProps> };
 /** Where each gateway's fields are. One without leads every browser to the gateway's own page. */
 const sources: Partial<Record<CardFields["kind"], () => Promise<CardFieldsModule>>> = {
   demo: async () => ({ Fields: (await import("./demo-card-fields.tsx")).DemoCardFields }),
+  stripe: async () => ({ Fields: (await import("./stripe-card-fields.tsx")).StripeCardFields }),
 };
 
 /** The fields of a gateway, once they are here. Without them, or without script, the gateway's own page takes the card. */
@@ -37,3 +41,6 @@ export function useCardFields(kind: CardFields["kind"]): CardFieldsModule | unde
   }, [kind]);
   return fields;
 }
+
+/** What is said when the gateway gave no answer to a card. */
+export const UNREACHED = "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.";

@@ -2,7 +2,7 @@ import { useImperativeHandle, useRef, useState } from "react";
 
 import { Field } from "../../../forms/field.tsx";
 import { href } from "../../../paths.ts";
-import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
+import { UNREACHED, type CardFieldsHandle, type CardFieldsProps } from "./card-fields.ts";
 import styles from "./demo-card-fields.module.css";
 
 type Problem = { field: CardField | undefined; sentence: string };
@@ -15,10 +15,7 @@ const fields = {
 
 type CardField = keyof typeof fields;
 
-const UNREACHED: Problem = {
-  field: undefined,
-  sentence: "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.",
-};
+const unreached: { problem: Problem } = { problem: { field: undefined, sentence: UNREACHED } };
 
 /** The demo gateway's fields. They have no names, so no form of ours ever sends what is in them. */
 export function DemoCardFields({ ref }: CardFieldsProps) {
@@ -69,8 +66,8 @@ async function makeMethod(group: HTMLElement | null): Promise<{ methodId: string
   try {
     const response = await fetch(href("/demo-gateway/methods"), { method: "POST", body: card });
     const answer = (await response.json()) as { methodId: string } | { problem: Problem };
-    return "methodId" in answer || "problem" in answer ? answer : { problem: UNREACHED };
+    return "methodId" in answer || "problem" in answer ? answer : unreached;
   } catch {
-    return { problem: UNREACHED };
+    return unreached;
   }
 }

@@ -1,0 +1,46 @@
+import { tooMany } from "../../forms/wait-text.ts";
+
+/** What a call is answered with. */
+export type ApiAnswer<Body> = { ok: true; body: Body; headers?: Record<string, string> } | ApiRefusal;
+
+/** `sentences`: why not, in the words of the pages. */
+export type ApiRefusal = { ok: false; status: number; sentences: string[]; headers?: Record<string, string> };
+
+export function answer<Body>(body: Body, headers?: Record<string, string>): ApiAnswer<Body> {
+  return { ok: true, body, ...(headers && { headers }) };
+}
+
+export function refuse(status: number, ...sentences: string[]): ApiRefusal {
+  return { ok: false, status, sentences };
+}
+
+/** Too often: with how long to wait, for people and for programs. */
+export function refuseWait({ waitInMs }: { waitInMs: number }, sentence = tooMany(waitInMs)): ApiRefusal {
+  return {
+    ok: false,
+    status: 429,
+    sentences: [sentence],
+    headers: { "Retry-After": String(Math.max(1, Math.ceil(waitInMs / 1000))) },
+  };
+}
+
+export function sayDone(message: string) {
+  return answer({ message, data: { status: 200 as const } });
+}
+
+/** Another member's, or nobody's: who asks is not told which. */
+export const NOT_YOURS = "This is not yours to see or change.";
+export const LOG_IN = "Please log in.";
+export const NO_SUBSCRIPTION = "Only for members with an active subscription.";
+/** Spec, section 8: what is said when nothing better is known. */
+export const FALLBACK = "Something went wrong, please try again";
+
+/** The answer as it goes out: nothing of it is kept by anybody in between. */
+export function toResponse(result: ApiAnswer<unknown>): Response {
+  const headers = { "Cache-Control": "no-store", ...result.headers };
+  if (result.ok) return Response.json(result.body, { headers });
+  const message = result.sentences.join(" ");
+  const { status } = result;
+  const body = { message, data: { message, status }, ...(result.sentences.length > 1 && { errors: result.sentences }) };
+  return Response.json(body, { status, headers });
+}

@@ -1,0 +1,56 @@
+import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
+import type { CallInput } from "../../../server/provider-api/wire.ts";
+import { refuse, refuseWait, sayDone, type ApiAnswer } from "./answers.ts";
+import type { Asked, Handler } from "./visit.ts";
+
+const EMAIL_INVALID = "Please enter a valid email address";
+const SENT = "The letter is on its way.";
+
+type Letter = CallInput<"sendemail">;
+type Sent = ReturnType<typeof sayDone> | ApiAnswer<never>;
+
+/** One of the letters that the house knows. The words are its own; the caller gives facts. */
+export const sendemail: Handler<"sendemail"> = async (asked) => {
+  const { api, input } = asked;
+  if (!isEmail(input.email.trim())) return refuse(400, EMAIL_INVALID);
+  const tooMany = (await api.limits.countDelicate()) ?? (await api.limits.countLetter(toEmailKey(input.email)));
+  if (tooMany) return refuseWait(tooMany);
+  switch (input.name) {
+    case "verification":
+      return sendVerification(asked, input);
+    case "password-reset":
+      return sendReset(asked);
+    case "welcome":
+      return sendWelcome(asked);
+  }
+};
+
+/** To an address that a front's visitor has given: code and link are the front's own. */
+async function sendVerification(
+  { rooms, site }: Asked<"sendemail">,
+  letter: Extract<Letter, { name: "verification" }>,
+): Promise<Sent> {
+  if (checkName(letter.first_name) !== undefined) return refuse(400, "You need to enter a first name.");
+  const { email, code, token } = letter;
+  const front = letter.site === undefined ? site : letter.site.replace(/\/?$/, "/");
+  const facts = { id: 0, email: email.trim(), firstName: cleanName(letter.first_name), site: front, code, token };
+  await rooms.transact((trx) => rooms.letters.verification(facts, trx));
+  return sayDone(SENT);
+}
+
+/** Only to whoever has an account, and nobody is told who has. */
+async function sendReset({ rooms, input, address, site }: Asked<"sendemail">): Promise<Sent> {
+  const result = await rooms.passwordReset.request({ email: input.email, address, site });
+  if (result.ok) return sayDone(SENT);
+  return result.reason === "email-invalid" ? refuse(400, EMAIL_INVALID) : refuseWait(result);
+}
+
+/** Once to each member: a second one changes nothing. */
+async function sendWelcome({ rooms, input, site }: Asked<"sendemail">): Promise<Sent> {
+  const member = await rooms.accounts.findByEmail(input.email);
+  const access = member && (await rooms.membership.findAccess(member.id));
+  if (!member || !access?.isActive) return refuse(404, "Nobody with an active subscription has this email.");
+  const { endsAt } = access;
+  await rooms.transact((trx) => rooms.letters.welcome({ member, endsAt, site }, trx));
+  return sayDone(SENT);
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { NavigationType, useBlocker } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import { href, isUnderBase } from "../../../paths.ts";
+import { parseStep } from "../steps.ts";
+
+/**
+ * Gives the payment step a document of its own where a gateway's script runs in it. A document keeps the policy it came with, and
+ * a script that was once let in stays until its document goes. So whoever comes by a navigation gets the page again as a document,
+ * and whoever leaves gets the next page as one. Answers whether this document is the step's.
+ */
+export function useOwnDocument(isWanted: boolean): boolean {
+  const isHydrated = useHydrated();
+  const [cameByNavigation] = useState(isHydrated);
+  const isForeign = isWanted && cameByNavigation;
+
+  useEffect(() => {
+    if (isForeign) window.location.reload();
+  }, [isForeign]);
+
+  const blocker = useBlocker(
+    ({ nextLocation, historyAction }) =>
+      isWanted && historyAction !== NavigationType.Pop && !isPaymentStep(nextLocation),
+  );
+  const next = blocker.location;
+  useEffect(() => {
+    if (next) window.location.assign(addressOf(next));
+  }, [next]);
+
+  // Back and forward within the document cannot be held up without turning history around: the page they lead to is loaded again.
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    return () => {
+      if (!isPaymentStep(window.location)) window.location.reload();
+    };
+  }, [isWanted]);
+
+  return !isForeign;
+}
+
+type Place = Pick<Location, "pathname" | "search" | "hash">;
+
+function isPaymentStep({ pathname, search }: Place): boolean {
+  return pathname.endsWith("/signup") && parseStep(new URLSearchParams(search)) === 3;
+}
+
+/** The router speaks of paths with and without the base. */
+function addressOf({ pathname, search, hash }: Place): string {
+  return (isUnderBase(pathname) ? pathname : href(pathname)) + search + hash;
+}

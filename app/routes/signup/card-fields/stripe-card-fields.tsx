@@ -1,0 +1,113 @@
+import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements } from "@stripe/react-stripe-js";
+import type { StripeElementStyle } from "@stripe/stripe-js";
+import { useEffect, useImperativeHandle } from "react";
+
+import { FieldErrors } from "../../../forms/field.tsx";
+import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
+import { useStripeLook } from "./stripe-look.ts";
+import type { CardFieldName } from "./stripe-problems.ts";
+import { useStripeCard, type StripeCard } from "./use-stripe-card.ts";
+import { useStripe, type FieldsState } from "./use-stripe.ts";
+import styles from "./stripe-card-fields.module.css";
+
+const fields = {
+  cardNumber: { label: "Card number", Element: CardNumberElement, placeholder: "1234 1234 1234 1234" },
+  cardExpiry: { label: "Expiry", Element: CardExpiryElement, placeholder: "MM / YY" },
+  cardCvc: { label: "CVC", Element: CardCvcElement, placeholder: "123" },
+} as const;
+
+/** Stripe's fields: each is a frame of Stripe's, so what is typed in them never is in our page. */
+export function StripeCardFields({ ref, setting, onElsewhere }: CardFieldsProps) {
+  if (setting.kind !== "stripe") throw new Error("These fields are Stripe's.");
+  const { stripe, state, onFail, onReady } = useStripe(setting.publishableKey);
+  const card = useStripeCard({ stripe, onReady });
+  const isElsewhere = state === "slow" || state === "failed";
+
+  useEffect(() => onElsewhere(isElsewhere), [isElsewhere, onElsewhere]);
+  useImperativeHandle<CardFieldsHandle | null, CardFieldsHandle | null>(ref, () =>
+    state === "ready" ? { prepare: card.prepare } : null,
+  );
+
+  const look = useStripeLook();
+  const field = (name: CardFieldName) => (
+    <StripeField name={name} card={card} look={look} isReady={state === "ready"} onFail={onFail} />
+  );
+  return (
+    <div className={styles.stack}>
+      {state !== "failed" && (
+        <Elements stripe={stripe}>
+          <div className={styles.fields} data-state={state} inert={state !== "ready"}>
+            {card.problems.card && (
+              <p className={styles.problem} role="alert">
+                Error: {card.problems.card}
+              </p>
+            )}
+            {field("cardNumber")}
+            <div className={styles.pair}>
+              {field("cardExpiry")}
+              {field("cardCvc")}
+            </div>
+          </div>
+        </Elements>
+      )}
+      <State state={state} />
+    </div>
+  );
+}
+
+type StripeFieldProps = {
+  name: CardFieldName;
+  card: StripeCard;
+  look: StripeElementStyle;
+  isReady: boolean;
+  onFail: () => void;
+};
+
+/** One field with our label and our words. Its frame is Stripe's, and so is the name by which it calls itself there. */
+function StripeField({ name, card, look, isReady, onFail }: StripeFieldProps) {
+  const { label, Element, placeholder } = fields[name];
+  const problem = card.problems[name];
+  return (
+    <div className={styles.field}>
+      <label id={`${name}-label`} htmlFor={name}>
+        {label}
+      </label>
+      <div
+        role="group"
+        aria-labelledby={`${name}-label`}
+        aria-describedby={problem && `${name}-errors`}
+        className={problem ? styles.wrongBox : styles.box}
+      >
+        <Element
+          id={name}
+          options={{ style: look, placeholder, classes: { focus: styles.focus ?? "" } }}
+          onReady={(element) => card.onElement(name, element)}
+          onChange={(event) => card.onChange(name, event)}
+          onLoadError={onFail}
+        />
+        {!isReady && name === "cardNumber" && <span className={styles.loading}>Loading...</span>}
+      </div>
+      {problem && (
+        <div role="alert">
+          <FieldErrors id={`${name}-errors`} errors={[problem]} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is said while the fields are not there to be typed in. */
+function State({ state }: { state: FieldsState }) {
+  const words: Record<FieldsState, string> = {
+    loading: "The card fields are loading.",
+    slow: "The card fields are slow to come. You can wait for them, or enter your card on our payment provider's own page: the button below leads there.",
+    failed:
+      "The card fields could not be loaded. You can enter your card on our payment provider's own page instead: the button below leads there.",
+    ready: "",
+  };
+  return (
+    <p role="status" className={state === "loading" ? "visually-hidden" : styles.state}>
+      {words[state]}
+    </p>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Stripe, StripeCardNumberElement, StripeElementChangeEvent } from "@stripe/stripe-js";
+import { useRef, useState } from "react";
+
+import { UNREACHED, type CardFieldsHandle, type Payer } from "./card-fields.ts";
+import {
+  cardFieldNames,
+  problemsOf,
+  problemsOfError,
+  type CardFieldName,
+  type CardProblems,
+  type FieldState,
+} from "./stripe-problems.ts";
+
+/** So long Stripe may take to answer. It has not charged anything by then, so giving up costs nothing. */
+const ANSWER_WITHIN_IN_MS = 20_000;
+
+/** What an element of Stripe's is used for here. */
+type Focusable = Pick<StripeCardNumberElement, "focus">;
+
+export type StripeCard = {
+  problems: CardProblems;
+  prepare: CardFieldsHandle["prepare"];
+  onElement: (name: CardFieldName, element: Focusable) => void;
+  onChange: (name: CardFieldName, event: StripeElementChangeEvent) => void;
+};
+
+const untouched: FieldState = { empty: true, complete: false, code: undefined };
+
+type Setting = { stripe: Stripe | null; onReady: () => void };
+
+/** The card that is being typed, as far as a page may know it: what is complete, what is wrong, and the method it becomes. */
+export function useStripeCard({ stripe, onReady }: Setting): StripeCard {
+  const [problems, setProblems] = useState<CardProblems>({});
+  const elements = useRef<Partial<Record<CardFieldName, Focusable>>>({});
+  const states = useRef<Record<CardFieldName, FieldState>>({
+    cardNumber: untouched,
+    cardExpiry: untouched,
+    cardCvc: untouched,
+  });
+
+  function show(found: CardProblems): void {
+    setProblems(found);
+    const first = cardFieldNames.find((name) => found[name]);
+    if (first) elements.current[first]?.focus();
+  }
+
+  return {
+    problems,
+    async prepare(payer) {
+      const wrong = problemsOf(states.current);
+      const card = elements.current.cardNumber as StripeCardNumberElement | undefined;
+      const isWrong = !stripe || !card || Object.keys(wrong).length > 0;
+      const answer = isWrong ? wrong : await makeMethod(stripe, card, payer);
+      if (!("methodId" in answer)) {
+        show(answer);
+        return undefined;
+      }
+      setProblems({});
+      return answer;
+    },
+    onElement(name, element) {
+      elements.current[name] = element;
+      if (cardFieldNames.every((each) => elements.current[each])) onReady();
+    },
+    onChange(name, { empty, complete, error }) {
+      states.current[name] = { empty, complete, code: error?.code };
+      setProblems((before) => (before[name] ? { ...before, [name]: undefined } : before));
+    },
+  };
+}
+
+async function makeMethod(
+  stripe: Stripe,
+  card: StripeCardNumberElement,
+  { name, email, postcode }: Payer,
+): Promise<{ methodId: string } | CardProblems> {
+  const address = { postal_code: postcode, country: "GB" };
+  try {
+    const { paymentMethod, error } = await inTime(
+      stripe.createPaymentMethod({ type: "card", card, billing_details: { name, email, address } }),
+    );
+    return error ? problemsOfError(error) : { methodId: paymentMethod.id };
+  } catch {
+    return { card: UNREACHED };
+  }
+}
+
+function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("No answer in time.")), ANSWER_WITHIN_IN_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

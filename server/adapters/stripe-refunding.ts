@@ -1,0 +1,68 @@
+import { Stripe } from "stripe";
+
+import type { CardGateway, GatewayRefund, NewRefund } from "../payments/card-gateway.ts";
+import { dispute, refund, toDisputeState, toRefundState } from "./stripe-objects.ts";
+import { orNothing, type StripeReading } from "./stripe-reading.ts";
+
+type Refunding = Pick<CardGateway, "refund" | "findRefund" | "findDispute">;
+
+const WITH_INTENT = { expand: ["payment_intent"] };
+const LISTED = 100;
+
+export function createStripeRefunding({ refunds, disputes }: Stripe, reading: StripeReading): Refunding {
+  async function read(answer: unknown): Promise<GatewayRefund | undefined> {
+    const { id, status, payment_intent: paid } = refund.parse(answer);
+    const paymentId = await reading.findPaymentId(paid && reading.requireMode(paid));
+    return paymentId === undefined ? undefined : { id, paymentId, state: toRefundState(status) };
+  }
+
+  /** What was charged: a payment on Stripe's page goes by another id here. */
+  async function findIntentId(paymentId: string): Promise<string> {
+    if (!paymentId.startsWith("cs_")) return paymentId;
+    const found = await reading.findSession(paymentId);
+    if (!found?.payment_intent) throw new Error("Only what was paid can be refunded");
+    return found.payment_intent.id;
+  }
+
+  async function ask({ key, amountInPence }: NewRefund, intentId: string): Promise<unknown> {
+    try {
+      const wanted = { payment_intent: intentId, amount: amountInPence, ...WITH_INTENT };
+      return await refunds.create(wanted, { idempotencyKey: key });
+    } catch (error) {
+      // Stripe forgets a key after a day, not that the money is back.
+      const isDone =
+        error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
+      const made = isDone ? await findLast(intentId) : undefined;
+      if (!made) throw error;
+      return made;
+    }
+  }
+
+  async function findLast(intentId: string): Promise<unknown> {
+    const expand = ["data.payment_intent"];
+    const { data } = await refunds.list({ payment_intent: intentId, limit: LISTED, expand });
+    return data.find(({ status }) => toRefundState(status) !== "failed");
+  }
+
+  return {
+    async refund(wanted) {
+      const made = await read(await ask(wanted, await findIntentId(wanted.paymentId)));
+      if (!made) throw new Error("Stripe's refund is of no payment");
+      return made;
+    },
+
+    async findRefund(id) {
+      const found = /^re_\w+$/.test(id) ? await orNothing(refunds.retrieve(id, WITH_INTENT)) : undefined;
+      return found && read(found);
+    },
+
+    async findDispute(id) {
+      const found = /^d[pu]_\w+$/.test(id) ? await orNothing(disputes.retrieve(id, WITH_INTENT)) : undefined;
+      if (!found) return undefined;
+      const { status, payment_intent: paid } = reading.requireMode(dispute.parse(found));
+      const paymentId = await reading.findPaymentId(paid);
+      const state = toDisputeState(status);
+      return paymentId === undefined || !state ? undefined : { id, paymentId, state };
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import { AwayFault, explainRefusal, WordpressFault } from "./wordpress-faults.ts";
+
+/** Asks one WordPress and nobody else: its own scheme, host and port, whatever its answers say. */
+export type WordpressClient = {
+  /** Where WordPress stands; ends with a slash. */
+  base: URL;
+  /**
+   * An answer of the REST API, whole, and its headers. Once more after a short wait where a server says that it is busy.
+   * @throws {WordpressFault} when it does not come, is too large, or is no JSON.
+   */
+  readJson(path: string, ask: JsonAsk): Promise<{ body: unknown; headers: Headers }>;
+  /**
+   * A file, or the part of it that a `range` names, never with the token.
+   * @throws {WordpressFault} when it does not come or is too large.
+   */
+  readFile(address: string, ask: FileAsk): Promise<FileAnswer>;
+};
+
+export type JsonAsk = {
+  query?: Record<string, string>;
+  /** `/media` is asked as anybody may. */
+  isAuthorised: boolean;
+  signal?: AbortSignal | undefined;
+};
+
+export type FileAsk = { maxBytes: number; range?: string };
+
+/** `status` is 200 or 206; anything else of the 4xx kind has no bytes. */
+export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> };
+
+/** How long is waited; tests wait less. */
+export type Patience = { requestInMs: number; fileInMs: number; refreshInMs: number; retryAfterInMs: number };
+
+export const usualPatience: Patience = {
+  requestInMs: 10 * SECOND_IN_MS,
+  fileInMs: 5 * SECOND_IN_MS,
+  refreshInMs: 600 * SECOND_IN_MS,
+  retryAfterInMs: 500,
+};
+
+type ClientOptions = { url: string; token: string | undefined; patience: Patience };
+
+/** A page of a hundred items is a tenth of this where articles are long. */
+const PAGE_MAX_BYTES = 20_000_000;
+const MAX_REDIRECTS = 3;
+const BUSY = new Set([429, 502, 503, 504]);
+
+export function createWordpressClient({ url, token, patience }: ClientOptions): WordpressClient {
+  const base = new URL(url.endsWith("/") ? url : `${url}/`);
+  const authorisation = token === undefined ? {} : { Authorization: authorisationOf(token) };
+
+  async function ask(address: URL, { isAuthorised, signal }: JsonAsk): Promise<JsonAnswer> {
+    const limit = signalOf(patience.requestInMs, signal);
+    const headers = { Accept: "application/json", ...(isAuthorised && authorisation) };
+    const response = await follow(address, { headers, signal: limit });
+    const bytes = await readBody(response, PAGE_MAX_BYTES);
+    const { status, ok } = response;
+    return { status, ok, headers: response.headers, text: new TextDecoder().decode(bytes) };
+  }
+
+  async function askTwice(address: URL, how: JsonAsk): Promise<JsonAnswer> {
+    const first = await naming(address, ask(address, how));
+    if (!BUSY.has(first.status)) return first;
+    await wait(patience.retryAfterInMs);
+    return naming(address, ask(address, how));
+  }
+
+  return {
+    base,
+    async readJson(path, how) {
+      const address = new URL(`wp-json/wp/v2/${path}`, base);
+      for (const [name, value] of Object.entries(how.query ?? {})) address.searchParams.set(name, value);
+      const answer = await askTwice(address, how);
+      const body = parse(answer.text);
+      if (!answer.ok) throw explainRefusal({ status: answer.status, body, path });
+      if (body === undefined) throw new WordpressFault(`${address.pathname} answered something that is not JSON`);
+      return { body, headers: answer.headers };
+    },
+    readFile(address, { maxBytes, range }) {
+      const target = new URL(address);
+      if (target.origin !== base.origin) throw new WordpressFault("a file of another host is not fetched");
+      return naming(target, fetchFile(target, { maxBytes, range, signal: AbortSignal.timeout(patience.fileInMs) }));
+    },
+  };
+}
+
+type JsonAnswer = { status: number; ok: boolean; headers: Headers; text: string };
+
+/** An application password is written `name:password`; anything else is a bearer's token. */
+function authorisationOf(token: string): string {
+  return token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${token}`;
+}
+
+function signalOf(ms: number, outer: AbortSignal | undefined): AbortSignal {
+  return AbortSignal.any([AbortSignal.timeout(ms), ...(outer ? [outer] : [])]);
+}
+
+type FileFetch = { maxBytes: number; range: string | undefined; signal: AbortSignal };
+
+/** Without compression: pictures and films have none to gain, and a range counts the bytes as they are. */
+async function fetchFile(target: URL, { maxBytes, range, signal }: FileFetch): Promise<FileAnswer> {
+  const headers = { "Accept-Encoding": "identity", ...(range && { Range: range }) };
+  const response = await follow(target, { headers, signal });
+  const { status } = response;
+  if (status >= 500 || status === 429) {
+    await response.body?.cancel();
+    throw new AwayFault(`it answered ${status}`);
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    return { status, headers: response.headers, bytes: new Uint8Array() };
+  }
+  return { status, headers: response.headers, bytes: await readBody(response, maxBytes) };
+}
+
+/** Redirects are followed at the same scheme, host and port only: the next host would get our token and choose our content. */
+async function follow(address: URL, init: { headers: Record<string, string>; signal: AbortSignal }): Promise<Response> {
+  let target = address;
+  for (let count = 0; count <= MAX_REDIRECTS; count++) {
+    const response = await fetch(target, { ...init, redirect: "manual" });
+    const location = response.headers.get("Location");
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    const next = URL.parse(location, target);
+    if (next?.origin !== address.origin) {
+      throw new WordpressFault(`it sends us to ${next?.origin ?? "nowhere"}, which is not followed: is CMS_URL right?`);
+    }
+    target = next;
+  }
+  throw new WordpressFault("it sends us in a circle");
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(response.headers.get("Content-Length") ?? 0) > maxBytes) {
+    await response.body?.cancel();
+    throw new WordpressFault(`its answer has more than ${maxBytes} bytes`);
+  }
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop ends the connection: what is still coming is not read.
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > maxBytes) throw new WordpressFault(`its answer has more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts, size));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Network errors say little: "fetch failed", and why in a cause. */
+async function naming<Result>(address: URL, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const place = `${address.origin}${address.pathname}`;
+    const isAway = !(error instanceof WordpressFault) || error instanceof AwayFault;
+    const Fault = isAway ? AwayFault : WordpressFault;
+    throw new Fault(`${place}: ${sayFault(error as Error)}`, { cause: error });
+  }
+}
+
+function sayFault(error: Error): string {
+  if (error instanceof WordpressFault) return error.message;
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "it did not answer in time";
+  return `it cannot be reached: ${error.cause instanceof Error ? error.cause.message : error.message}`;
+}

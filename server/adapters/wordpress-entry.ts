@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+import { sourceItemSchema } from "../content/source-item.ts";
+import { createFileNamer, type NamedFile } from "./wordpress-files.ts";
+import type { RestType } from "./wordpress-pages.ts";
+
+/** What is kept of one item: what the catalogue needs, and how to tell whether it has changed. */
+export type Entry = {
+  /** Its id; where there is none, its place among those without. */
+  key: string;
+  /** When it was last changed, in WordPress's own words, UTC. */
+  modified: string | undefined;
+  /** Published, and not behind a password. */
+  isPublic: boolean;
+  item: unknown;
+  /** The pictures and films of this WordPress that it shows, by the names that `item` has for them. */
+  files: NamedFile[];
+};
+
+/** A cover that was not embedded, as `/media` has it. */
+export type Cover = { source_url?: unknown; alt_text?: unknown; media_details?: unknown };
+
+const wireTypes = { videos: "videos", posts: "post", tutorials: "tutorials" } as const;
+
+const headSchema = z.object({
+  id: z.int().positive().optional().catch(undefined),
+  modified_gmt: z.string().optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  featured_media: z.int().positive().optional().catch(undefined),
+});
+
+/** Never throws: what cannot be read is kept as it came, for the catalogue to leave out and to name. */
+export function headOf(raw: unknown): z.infer<typeof headSchema> {
+  return headSchema.safeParse(raw).data ?? {};
+}
+
+/** The cover that an item has but did not bring along. */
+export function findMissingCover(raw: unknown): number | undefined {
+  const id = headOf(raw).featured_media;
+  const embedded = (raw as { _embedded?: Record<string, unknown> })._embedded?.["wp:featuredmedia"];
+  const address = Array.isArray(embedded) ? (embedded[0] as { source_url?: unknown } | null)?.source_url : undefined;
+  return typeof address === "string" ? undefined : id;
+}
+
+export function keyOf(id: number | undefined, place: number): string {
+  return id === undefined ? `at ${place}` : String(id);
+}
+
+type Origin = { type: RestType; base: URL; place: number; cover: Cover | undefined };
+
+export function toEntry(raw: unknown, { type, base, place, cover }: Origin): Entry {
+  const { id, modified_gmt: modified, status = "publish" } = headOf(raw);
+  const key = keyOf(id, place);
+  const typed = typeof raw === "object" && raw !== null ? { ...raw, type: wireTypes[type] } : raw;
+  const parsed = sourceItemSchema.safeParse(typed);
+  if (!parsed.success) return { key, modified, isPublic: status === "publish", item: typed, files: [] };
+
+  const item = parsed.data;
+  const namer = createFileNamer(base);
+  const given = sourceItemSchema.shape._embedded.parse({ "wp:featuredmedia": [cover ?? null] });
+  const media = item._embedded?.["wp:featuredmedia"]?.[0] ?? given?.["wp:featuredmedia"]?.[0];
+  const name = media && namer.namePicture(media.source_url);
+  const film = item.acf?.video_url && namer.nameFilm(item.acf.video_url);
+  const shown = {
+    ...item,
+    content: { ...item.content, rendered: namer.renamePictures(item.content.rendered) },
+    ...(item.acf && {
+      acf: { ...item.acf, ...transcriptOf(item.acf.transcript, namer), ...(film && { video_url: film }) },
+    }),
+    _embedded: { ...item._embedded, "wp:featuredmedia": name ? [{ ...media, source_url: name }] : [] },
+  };
+  const isPublic = status === "publish" && item.content.protected !== true;
+  return { key, modified, isPublic, item: shown, files: namer.files() };
+}
+
+function transcriptOf(html: string | null | undefined, namer: ReturnType<typeof createFileNamer>) {
+  return html ? { transcript: namer.renamePictures(html) } : {};
+}

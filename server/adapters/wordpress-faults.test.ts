@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+
+import { makeVideos } from "../../tests/fakes/wordpress-items.ts";
+import type { Trouble } from "../../tests/fakes/wordpress-trouble.ts";
+import { openContentHouse } from "../../tests/helpers/content-house.ts";
+import { MINUTE_IN_MS } from "../clock.ts";
+
+const many = (count: number) => ({
+  lists: { videos: makeVideos(count), posts: [], tutorials: [] },
+  uploads: new Map(),
+});
+
+/** Everything that can be the matter, and what an operator reads of it. */
+const troubles: [Trouble, RegExp][] = [
+  ["slow", /did not answer in time/],
+  ["500", /answered .* with 500/],
+  ["429", /answered .* with 429/],
+  ["garbage", /not JSON/],
+  ["html", /not JSON/],
+  ["false", /no list/],
+  ["empty-object", /no list/],
+  ["huge", /more than 20000000 bytes/],
+  ["endless", /more than 20000000 bytes|did not answer in time/],
+  ["redirect-away", /sends us to http:\/\/localhost:\d+, which is not followed/],
+  ["redirect-in-a-circle", /in a circle/],
+  ["half", /cannot be reached/],
+  ["wrong-length", /cannot be reached/],
+  ["reset", /cannot be reached/],
+  ["wrong-page-count", /says it wrongly/],
+  ["no-page-count", /does not say how many/],
+  ["empty", /no “videos” where there were 20.*--accept-empty/],
+  ["unauthorised", /refuses us \(401 rest_forbidden\).*CMS_TOKEN/],
+  ["no-videos", /has no “videos” in its REST API.*show_in_rest/],
+];
+
+describe.each(troubles)("a CMS with the trouble “%s”", (kind, words) => {
+  test("leaves the last good catalogue as it is, says what is wrong, and is read again when it is well", async () => {
+    await using house = await openContentHouse({ content: many(20) });
+    await house.catalogue.refresh();
+    const readAt = house.clock();
+    const item = house.catalogue.findItem("watch", 1000);
+
+    house.clock.advance(MINUTE_IN_MS);
+    house.cms.trouble = { kind, on: "wp-json" };
+    await house.catalogue.refresh();
+    expect(house.catalogue.status()).toMatchObject({
+      counts: { watch: 20 },
+      readAt,
+      fault: expect.stringMatching(words),
+    });
+    expect(house.catalogue.findItem("watch", 1000)).toBe(item);
+
+    house.cms.trouble = undefined;
+    house.cms.save("videos", { id: 1000, title: { rendered: "New" } });
+    await house.catalogue.refresh();
+    expect(house.catalogue.status()).toMatchObject({ readAt: house.clock(), fault: undefined });
+    expect(house.catalogue.findItem("watch", 1000)?.title).toBe("New");
+  });
+
+  test("is no catalogue to begin with, unless it is empty from the start", async () => {
+    await using house = await openContentHouse({ content: many(20) });
+    house.cms.trouble = { kind, on: "wp-json" };
+    await house.catalogue.open();
+    await house.catalogue.refresh();
+    expect(house.catalogue.isReady()).toBe(kind === "empty");
+    expect(await house.source.check()).toMatchObject(isSeenByCheck(kind) ? { isWell: false } : {});
+  });
+});
+
+/** A list of the wrong length is a matter of reading it. */
+function isSeenByCheck(kind: Trouble): boolean {
+  return !["empty", "wrong-page-count", "false", "empty-object"].includes(kind);
+}
+
+test.each(["posts", "page=2"])("what fails half-way, at %s, changes nothing", async (on) => {
+  await using house = await openContentHouse({ content: many(150) });
+  await house.catalogue.refresh();
+  house.clock.advance(61 * MINUTE_IN_MS);
+  for (const { id } of house.cms.content.lists.videos) house.cms.save("videos", { id, title: { rendered: "New" } });
+  house.cms.trouble = { kind: "500", on };
+  await house.catalogue.refresh();
+  expect(house.catalogue.findItem("watch", 1000)?.title).toBe("Video 1000");
+  expect(house.catalogue.findItem("watch", 1149)?.title).toBe("Video 1149");
+  expect(house.catalogue.status().fault).toContain("500");
+});
+
+test("nobody but the CMS itself is asked, and the token goes nowhere else", async () => {
+  await using house = await openContentHouse({ token: "editor:secret" });
+  house.cms.trouble = { kind: "redirect-away" };
+  await house.catalogue.refresh();
+  // The other name leads to the same fake: whoever followed would have been seen twice.
+  expect(house.cms.requests.length).toBe(1);
+  expect(JSON.stringify(house.catalogue.status()) + JSON.stringify(house.log.lines)).not.toContain("secret");
+});
+
+test("an operator may say that it is right that there is nothing, and running servers believe that", async () => {
+  await using house = await openContentHouse({ content: many(20) });
+  await house.catalogue.refresh();
+  house.cms.trouble = { kind: "empty" };
+  house.clock.advance(MINUTE_IN_MS);
+  await house.catalogue.refresh();
+  expect(house.catalogue.status().counts.watch).toBe(20);
+
+  const command = house.restart();
+  await command.catalogue.refresh({ acceptsEmpty: true });
+  expect(command.catalogue.status()).toMatchObject({ counts: { watch: 0 }, fault: undefined });
+  await house.catalogue.refresh();
+  expect(house.catalogue.status()).toMatchObject({ counts: { watch: 0 }, fault: undefined });
+});
+
+test("a hundred failures in a row leave nothing behind", async () => {
+  await using house = await openContentHouse({ content: many(20) });
+  await house.catalogue.refresh();
+  const items = await house.source.listItems();
+  for (const kind of ["garbage", "half", "500", "reset"] as const) {
+    house.cms.trouble = { kind };
+    for (let count = 0; count < 25; count++) await house.catalogue.refresh();
+  }
+  house.cms.trouble = undefined;
+  expect(await house.source.listItems()).toBe(items);
+});
+
+describe("the check", () => {
+  test("says what there is", async () => {
+    await using house = await openContentHouse({ token: "editor:secret" });
+    expect(await house.source.check()).toEqual({
+      isWell: true,
+      says: `WordPress at ${house.cms.url}/ answers: 4 videos, 3 posts, 3 tutorials`,
+    });
+  });
+
+  test("says that a token is wrong, and not which", async () => {
+    await using house = await openContentHouse({ token: "editor:right", given: { token: "editor:wrong-one" } });
+    const { isWell, says } = await house.source.check();
+    expect(isWell).toBe(false);
+    expect(says).toMatch(/^WordPress refuses us \(401 rest_forbidden\)/);
+    expect(says).not.toContain("wrong-one");
+  });
+
+  test("says that nobody is there", async () => {
+    await using house = await openContentHouse({ given: { url: "http://127.0.0.1:1" } });
+    expect(await house.source.check()).toEqual({ isWell: false, says: expect.stringContaining("cannot be reached") });
+  });
+});

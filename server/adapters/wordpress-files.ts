@@ -1,0 +1,82 @@
+import { nameOfAddress } from "../content/drawn-pictures.ts";
+
+/** A file of the WordPress that content shows, and the name that we serve it under, such as `0a….webp`. */
+export type NamedFile = { name: string; address: string };
+
+/** Finds the files of this WordPress in an item, and gives them our names; what is elsewhere gets none. */
+export type FileNamer = {
+  /** `media/NAME`, if the address is a picture on this WordPress. */
+  namePicture(address: string): string | undefined;
+  nameFilm(address: string): string | undefined;
+  /** The HTML with our names in its pictures; a picture from elsewhere loses its address. */
+  renamePictures(html: string): string;
+  /** All that were named. */
+  files(): NamedFile[];
+};
+
+export function createFileNamer(base: URL): FileNamer {
+  const named = new Map<string, string>();
+
+  function give(address: URL, ending: "webp" | "mp4" | "webm"): string {
+    const name = nameOfAddress(address.href, ending);
+    named.set(name, address.href);
+    return `media/${name}`;
+  }
+
+  function namePicture(text: string): string | undefined {
+    const address = locate(text, base);
+    return address && /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(address.pathname) ? give(address, "webp") : undefined;
+  }
+
+  return {
+    namePicture,
+    nameFilm(text) {
+      const address = locate(text, base);
+      const [, ending] = /\.(mp4|m4v|webm)$/i.exec(address?.pathname ?? "") ?? [];
+      return address && ending && give(address, ending.toLowerCase() === "webm" ? "webm" : "mp4");
+    },
+    renamePictures: (html) =>
+      html.replace(pictureTags, (tag) => {
+        const name = largestOf(tag, base) ?? attributeOf(tag, "src");
+        return withoutSources(tag, (name && namePicture(name)) ?? "");
+      }),
+    files: () => [...named].map(([name, address]) => ({ name, address })),
+  };
+}
+
+/**
+ * Where a file of this WordPress stands, or nothing for one elsewhere. Old articles often say `http:` on a site that has moved to
+ * `https:`, so a scheme alone makes no other host.
+ */
+function locate(text: string, base: URL): URL | undefined {
+  const address = URL.parse(text.trim(), base);
+  if (!address || !/^https?:$/.test(address.protocol) || address.hostname !== base.hostname) return undefined;
+  if (address.port !== base.port) return undefined;
+  return new URL(address.pathname + address.search, base.origin);
+}
+
+/** What looks like a tag; the catalogue makes the whole safe afterwards. */
+const pictureTags = /<img\b(?:"[^"]{0,8000}"|'[^']{0,8000}'|[^"'>]){0,2000}>/gi;
+const sources = /\s(?:src|srcset|sizes)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+
+function attributeOf(tag: string, name: "src" | "srcset"): string | undefined {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(tag);
+  return (found?.[1] ?? found?.[2] ?? found?.[3])?.replace(/&(?:amp|#0*38);/g, "&");
+}
+
+/** The largest of what `srcset` offers on this WordPress: the text names a small one, and we draw small ones ourselves. */
+function largestOf(tag: string, base: URL): string | undefined {
+  const offers = (attributeOf(tag, "srcset") ?? "").split(/,\s+/).map((offer) => {
+    const [, address = "", width = "0"] = /^(\S+)\s+(\d{1,5})w$/.exec(offer.trim()) ?? [];
+    return { address, width: Number(width) };
+  });
+  const usable = offers.filter(({ address, width }) => width > 0 && width <= LARGEST && locate(address, base));
+  return usable.toSorted((a, b) => b.width - a.width)[0]?.address;
+}
+
+/** What WordPress itself makes of a photograph at most. */
+const LARGEST = 2560;
+
+function withoutSources(tag: string, name: string): string {
+  return tag.replace(sources, "").replace(/^<img/i, name ? `<img src="${name}"` : "<img");
+}

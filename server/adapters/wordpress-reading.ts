@@ -1,0 +1,163 @@
+import { after, HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import type { ListWish } from "../content/content-source.ts";
+import type { Log } from "../log.ts";
+import type { WordpressClient } from "./wordpress-client.ts";
+import { findMissingCover, headOf, keyOf, toEntry, type Cover, type Entry } from "./wordpress-entry.ts";
+import { WordpressFault, WordpressRefusal } from "./wordpress-faults.ts";
+import { countItems, PER_PAGE, restTypes, walkPages, type RestType, type Walked } from "./wordpress-pages.ts";
+
+/** What was read of a WordPress, whole. Never altered: a reading makes the next. */
+export type Holding = {
+  shelves: Record<RestType, HeldShelf>;
+  /** When everything was last read, and not only what had changed. */
+  fullAt: Date;
+  /** Up to when it is known what has changed, by WordPress's own clock. */
+  seenAt: Date;
+};
+
+/** `total` is how many WordPress said there were. */
+export type HeldShelf = { entries: Map<string, Entry>; total: number };
+
+type ReadingParts = { client: WordpressClient; clock: Clock; log: Log };
+
+export type Wish = ListWish & { signal: AbortSignal };
+
+/** Renamed authors and topics, new words for a picture and what is sticky change no item's own date. */
+const FULL_EVERY_IN_MS = HOUR_IN_MS;
+/** What was being saved while we read bears a time from before, so the last minutes are asked for again. */
+const OVERLAP_IN_MS = 5 * MINUTE_IN_MS;
+/** Where there were so many, none at all is a mistake of the CMS. */
+const MANY = 5;
+
+/**
+ * Reads what has changed since the last holding: all of it every hour, otherwise what was modified, and when the number of items
+ * does not fit what we know, which ones there are. What has not changed is the same object as before, shelves and all.
+ * @throws {WordpressFault} when any part of it cannot be read; nothing is half done.
+ */
+export async function readWordpress(parts: ReadingParts, last: Holding | undefined, wish: Wish): Promise<Holding> {
+  const now = parts.clock();
+  const isFull = !last || after(last.fullAt, FULL_EVERY_IN_MS) <= now;
+  const shelves = {} as Record<RestType, HeldShelf>;
+  let seenAt = now;
+  for (const type of restTypes) {
+    const before = last?.shelves[type];
+    const reader = createShelfReader(parts, type, wish.signal);
+    const read = before && !isFull ? await reader.readChanges(before, last.seenAt) : await reader.readAll(before);
+    const { shelf } = read;
+    if (shelf.total === 0 && (before?.entries.size ?? 0) >= MANY && !wish.acceptsEmpty) throw emptied(type, before);
+    shelves[type] = shelf;
+    if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
+  }
+  const isSame = last && restTypes.every((type) => shelves[type] === last.shelves[type]);
+  return { shelves: isSame ? last.shelves : shelves, fullAt: last && !isFull ? last.fullAt : now, seenAt };
+}
+
+/** A shelf went empty: for whoever knows whether that was meant. */
+export class EmptiedFault extends WordpressFault {
+  override name = "EmptiedFault";
+}
+
+function emptied(type: RestType, before: HeldShelf | undefined): EmptiedFault {
+  return new EmptiedFault(
+    `WordPress says that there are no “${type}” where there were ${before?.entries.size ?? 0}; the last catalogue stays. ` +
+      "If that is right, run: dormouse catalogue refresh --accept-empty",
+  );
+}
+
+type ReadShelf = { shelf: HeldShelf; seenAt: Date | undefined };
+
+function createShelfReader({ client, log }: ReadingParts, type: RestType, signal: AbortSignal) {
+  const { base } = client;
+
+  /** Entries of items as they came, the same objects where nothing has changed. */
+  async function take(page: unknown[], known: Map<string, Entry> | undefined, firstPlace: number): Promise<Entry[]> {
+    const covers = await readCovers(page, { client, log, signal });
+    return page.map((raw, index) => {
+      const cover = covers.get(findMissingCover(raw) ?? 0);
+      const entry = toEntry(raw, { type, base, place: firstPlace + index, cover });
+      const before = known?.get(entry.key);
+      return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
+    });
+  }
+
+  function walk(query: Record<string, string>, known: Map<string, Entry> | undefined): Promise<Walked<Entry>> {
+    return walkPages(client, {
+      type,
+      query: { _embed: "1", ...query },
+      signal,
+      take: (page, firstPlace) => take(page, known, firstPlace),
+      keyOf: ({ key }) => key,
+    });
+  }
+
+  async function readAll(before: HeldShelf | undefined): Promise<ReadShelf> {
+    const { results, total, seenAt } = await walk({}, before?.entries);
+    const entries = new Map(results.map((entry) => [entry.key, entry]));
+    return { shelf: keepIfSame(before, { entries, total }), seenAt };
+  }
+
+  async function readChanges(before: HeldShelf, since: Date): Promise<ReadShelf> {
+    const query = { modified_after: after(since, -OVERLAP_IN_MS).toISOString().replace(/\.\d+/, "") };
+    const { results, seenAt } = await walk(query, before.entries);
+    const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
+    const total = await countItems(client, type, signal);
+    const isExpected = total - before.total === entries.size - before.entries.size;
+    const shelf = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(before, entries);
+    return { shelf, seenAt };
+  }
+
+  /** Which items there are: what was withdrawn goes, and what came without a new date, as a scheduled item does, is read. */
+  async function followIndex(before: HeldShelf, entries: Map<string, Entry>): Promise<HeldShelf> {
+    const query = { _fields: "id,modified_gmt" };
+    const index = await walkPages(client, { type, query, signal, take: takeHeads, keyOf: ({ key }) => key });
+    const wanted = index.results.filter(({ key, modified }) => entries.get(key)?.modified !== modified);
+    const fresh = new Map(entries);
+    const ids = wanted.map(({ id }) => id).filter((id) => id !== undefined);
+    for (let at = 0; at < ids.length; at += PER_PAGE) {
+      const include = ids.slice(at, at + PER_PAGE).join(",");
+      for (const entry of (await walk({ include }, entries)).results) fresh.set(entry.key, entry);
+    }
+    const listed = index.results.map(({ key }) => [key, fresh.get(key)] as const);
+    const present = new Map(listed.filter((pair): pair is readonly [string, Entry] => pair[1] !== undefined));
+    return keepIfSame(before, { entries: present, total: index.total });
+  }
+
+  return { readAll, readChanges };
+}
+
+type CoverParts = Pick<ReadingParts, "client" | "log"> & { signal: AbortSignal };
+
+/** Covers that were not embedded, asked for as anybody may. Items whose covers are not public have scenes. */
+async function readCovers(page: unknown[], { client, log, signal }: CoverParts): Promise<Map<number, Cover>> {
+  const ids = [...new Set(page.map(findMissingCover).filter((id) => id !== undefined))];
+  if (ids.length === 0) return new Map();
+  const query = {
+    include: ids.join(","),
+    per_page: String(PER_PAGE),
+    _fields: "id,source_url,alt_text,media_details",
+  };
+  try {
+    const { body } = await client.readJson("media", { query, isAuthorised: false, signal });
+    const found = Array.isArray(body) ? (body as (Cover & { id?: unknown })[]) : [];
+    return new Map(found.map((cover) => [Number(cover?.id), cover]));
+  } catch (error) {
+    if (!(error instanceof WordpressRefusal) || error.status >= 500) throw error;
+    log.warn({ error }, "WordPress does not show its covers");
+    return new Map();
+  }
+}
+
+async function takeHeads(page: unknown[], firstPlace: number) {
+  return page.map((raw, index) => {
+    const { id, modified_gmt: modified } = headOf(raw);
+    return { key: keyOf(id, firstPlace + index), id, modified };
+  });
+}
+
+function keepIfSame(before: HeldShelf | undefined, shelf: HeldShelf): HeldShelf {
+  const isSame =
+    before?.total === shelf.total &&
+    before.entries.size === shelf.entries.size &&
+    [...shelf.entries].every(([key, entry]) => before.entries.get(key) === entry);
+  return isSame ? before : shelf;
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+
+import { listBundledAsWordpress, makeVideos, ORIGIN } from "../../tests/fakes/wordpress-items.ts";
+import { openContentHouse } from "../../tests/helpers/content-house.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+
+const noLists = { videos: [], posts: [], tutorials: [] };
+const videosOnly = (count: number) => ({ lists: { ...noLists, videos: makeVideos(count) }, uploads: new Map() });
+
+describe("what was recorded from a real WordPress", () => {
+  test("is read whole, odd ones too, without a fault", async () => {
+    await using house = await openContentHouse();
+    await house.catalogue.refresh();
+    const { counts, fault, skipped, readAt, source } = house.catalogue.status();
+    // One of the odd videos is behind a password.
+    expect({ counts, fault, skipped }).toEqual({
+      counts: { watch: 3, read: 3, learn: 3 },
+      fault: undefined,
+      skipped: [],
+    });
+    expect(readAt).toEqual(house.clock());
+    expect(source).toBe(`WordPress at ${house.cms.url}/`);
+    expect(house.catalogue.findItem("watch", 43)).toMatchObject({
+      title: "Sentence member clearly could team 14 & more",
+      author: "Bruno Keller",
+      terms: ["leadership", "wellbeing"],
+      video: { kind: "youtube" },
+      picture: {
+        src: expect.stringMatching(/^\/media\/[\da-f]{32}\.webp$/),
+        alt: "Cover of item 14",
+        width: 1600,
+        height: 900,
+      },
+    });
+    expect(house.catalogue.findItem("watch", 79)).toBeUndefined();
+    expect(house.catalogue.findItem("learn", 81)?.title).toBe("A title with markup & “quotes” alert(1)");
+    expect(house.catalogue.findItem("learn", 78)?.picture).toHaveProperty("scene");
+    expect(house.catalogue.findItem("read", 77)?.author).toBe("Dormouse Team");
+    expect(house.catalogue.findItem("read", 80)?.title).toBe("Untitled");
+  });
+
+  test("drafts, private, scheduled and protected items stay where they are", async () => {
+    await using house = await openContentHouse();
+    for (const status of ["draft", "private", "future", "pending", "trash"]) {
+      house.cms.save("posts", {
+        id: 500 + status.length,
+        status,
+        title: { rendered: status },
+        content: { rendered: "x" },
+      });
+    }
+    await house.catalogue.refresh();
+    expect(house.catalogue.status().counts.read).toBe(3);
+  });
+
+  test("one bad item is left out and named, and the others are there", async () => {
+    await using house = await openContentHouse();
+    house.cms.save("posts", { id: 700, title: { rendered: "No content" } });
+    house.cms.content.lists.posts.push("odd" as never);
+    await house.catalogue.refresh();
+    const { counts, skipped, fault } = house.catalogue.status();
+    expect({ read: counts.read, fault }).toEqual({ read: 3, fault: undefined });
+    expect(skipped).toEqual([{ id: "700", reason: expect.stringContaining("content") }]);
+  });
+});
+
+test("the content of the product, as a WordPress has it, is the same as it is bundled", async () => {
+  await using house = await openContentHouse({ content: await listBundledAsWordpress() });
+  await house.catalogue.refresh();
+  expect(house.catalogue.status()).toMatchObject({
+    counts: { watch: 16, read: 22, learn: 10 },
+    skipped: [],
+    fault: undefined,
+  });
+  const film = house.catalogue
+    .findPage("watch", 1)
+    ?.cards.map(({ id }) => house.catalogue.findItem("watch", id)?.video);
+  expect(film).toContainEqual({
+    kind: "file",
+    orientation: expect.any(String),
+    src: expect.stringMatching(/^\/media\/[\da-f]{32}\.mp4$/),
+  });
+});
+
+describe("paging", () => {
+  test.each([0, 1, 99, 100, 101, 250])("%d videos are all read, each once", async (count) => {
+    await using house = await openContentHouse({ content: videosOnly(count) });
+    await house.catalogue.refresh();
+    expect(house.catalogue.status().counts.watch).toBe(count);
+    expect(house.cms.sentItems).toBe(count);
+  });
+
+  test("an item that is withdrawn between two pages hides none of those behind it", async () => {
+    await using house = await openContentHouse({ content: videosOnly(250) });
+    const secondPage = house.cms.nextRequest("videos?_embed=1&per_page=100&page=1");
+    const refreshed = house.catalogue.refresh();
+    await secondPage;
+    house.cms.withdraw("videos", 1005);
+    await refreshed;
+    expect(house.catalogue.status().fault).toBeUndefined();
+    expect(house.catalogue.findItem("watch", 1100)).toBeDefined();
+    expect(house.catalogue.findItem("watch", 1005)).toBeUndefined();
+    expect(house.catalogue.status().counts.watch).toBe(249);
+  });
+});
+
+describe("a refresh after the first", () => {
+  test("reads and prepares what has changed, and nothing else", async () => {
+    await using house = await openContentHouse({ content: videosOnly(250) });
+    await house.catalogue.refresh();
+    const before = new Map(makeVideos(250).map(({ id }) => [id, house.catalogue.findItem("watch", id)]));
+    house.clock.advance(MINUTE_IN_MS);
+    house.cms.sentItems = 0;
+    house.cms.save("videos", { id: 1007, title: { rendered: "Told anew" } });
+    await house.catalogue.refresh();
+    expect(house.cms.sentItems).toBe(1);
+    const changed = [...before].filter(([id, item]) => house.catalogue.findItem("watch", id) !== item);
+    expect(changed.map(([id]) => id)).toEqual([1007]);
+    expect(house.catalogue.findItem("watch", 1007)?.title).toBe("Told anew");
+  });
+
+  test("asks six small questions when nothing has changed, and prepares nothing", async () => {
+    await using house = await openContentHouse({ content: videosOnly(120) });
+    await house.catalogue.refresh();
+    const first = await house.source.listItems();
+    house.clock.advance(20 * MINUTE_IN_MS);
+    house.cms.requests.length = 0;
+    house.cms.sentItems = 0;
+    expect(await house.source.listItems()).toBe(first);
+    expect(house.cms.requests.length).toBe(6);
+    expect(house.cms.sentItems).toBe(0);
+  });
+
+  test("takes in a new item, and one that was scheduled and has kept its old date", async () => {
+    await using house = await openContentHouse({ content: videosOnly(20) });
+    house.cms.content.lists.videos.push({ ...makeVideos(1, 2000)[0]!, status: "future" });
+    await house.catalogue.refresh();
+    house.clock.advance(30 * MINUTE_IN_MS);
+    house.cms.save("videos", { ...makeVideos(1, 3000)[0]!, modified_gmt: house.clock().toISOString().slice(0, 19) });
+    const scheduled = house.cms.content.lists.videos.find(({ id }) => id === 2000);
+    Object.assign(scheduled ?? {}, { status: "publish" });
+    await house.catalogue.refresh();
+    expect(house.catalogue.findItem("watch", 3000)).toBeDefined();
+    expect(house.catalogue.findItem("watch", 2000)).toBeDefined();
+  });
+
+  test.each([
+    ["deleted", (cms: { withdraw(list: "videos", id: number): void }) => cms.withdraw("videos", 1004)],
+    [
+      "made private",
+      (cms: { save(list: "videos", item: { id: number; status: string }): void }) =>
+        cms.save("videos", { id: 1004, status: "private" }),
+    ],
+  ])("lets an item go that was %s", async (_, change) => {
+    await using house = await openContentHouse({ content: videosOnly(20) });
+    await house.catalogue.refresh();
+    house.clock.advance(30 * MINUTE_IN_MS);
+    change(house.cms);
+    await house.catalogue.refresh();
+    expect(house.catalogue.findItem("watch", 1004)).toBeUndefined();
+    expect(house.catalogue.status().counts.watch).toBe(19);
+  });
+
+  test("sees one go and another come in the same minute", async () => {
+    await using house = await openContentHouse({ content: videosOnly(20) });
+    await house.catalogue.refresh();
+    house.clock.advance(30 * MINUTE_IN_MS);
+    house.cms.withdraw("videos", 1004);
+    house.cms.save("videos", { ...makeVideos(1, 3000)[0]!, modified_gmt: house.clock().toISOString().slice(0, 19) });
+    await house.catalogue.refresh();
+    expect(house.catalogue.findItem("watch", 1004)).toBeUndefined();
+    expect(house.catalogue.findItem("watch", 3000)).toBeDefined();
+  });
+
+  test("reads everything again after an hour: a renamed author changes no article's date", async () => {
+    await using house = await openContentHouse({ content: videosOnly(3) });
+    await house.catalogue.refresh();
+    const [video] = house.cms.content.lists.videos;
+    Object.assign(video?._embedded ?? {}, { author: [{ name: "Maren Holt" }] });
+    house.clock.advance(30 * MINUTE_IN_MS);
+    await house.catalogue.refresh();
+    expect(house.catalogue.findItem("watch", 1000)?.author).toBe("Bruno Keller");
+    house.clock.advance(HOUR_IN_MS);
+    await house.catalogue.refresh();
+    expect(house.catalogue.findItem("watch", 1000)?.author).toBe("Maren Holt");
+  });
+});
+
+test("a cover that was not embedded is asked for as anybody may", async () => {
+  await using house = await openContentHouse({ content: videosOnly(2), token: "editor:abcd efgh" });
+  const cover = {
+    id: 77,
+    source_url: `${ORIGIN}/wp-content/uploads/moon.jpg`,
+    alt_text: "A moon",
+    media_details: { width: 900, height: 600 },
+  };
+  const [one] = house.cms.content.lists.videos;
+  Object.assign(one ?? {}, { featured_media: 77, cover });
+  delete one?._embedded?.["wp:featuredmedia"];
+  await house.catalogue.refresh();
+  expect(house.catalogue.findItem("watch", 1000)?.picture).toMatchObject({
+    alt: "A moon",
+    width: 900,
+    height: 600,
+    widths: [400, 800, 1600],
+  });
+  const asked = house.cms.requests.filter(({ path }) => path.endsWith("/media"));
+  expect(asked.map(({ authorisation }) => authorisation)).toEqual([undefined]);
+});
+
+test.each([
+  ["editor:abcd efgh ijkl", `Basic ${Buffer.from("editor:abcd efgh ijkl").toString("base64")}`],
+  ["eyJhbGciOi", "Bearer eyJhbGciOi"],
+])("the token %s is shown as WordPress wants it", async (token, authorisation) => {
+  await using house = await openContentHouse({ token });
+  await house.catalogue.refresh();
+  expect(house.catalogue.status().fault).toBeUndefined();
+  const lists = house.cms.requests.filter(({ path }) => !path.endsWith("/media"));
+  expect(new Set(lists.map((request) => request.authorisation))).toEqual(new Set([authorisation]));
+});
+
+test("a WordPress may stand in a folder of its host", async () => {
+  await using house = await openContentHouse({ subfolder: "/blog" });
+  await house.catalogue.refresh();
+  expect(house.catalogue.status()).toMatchObject({ fault: undefined, counts: { watch: 3 } });
+});

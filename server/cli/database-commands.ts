@@ -1,0 +1,145 @@
+import { existsSync } from "node:fs";
+
+import { after, MINUTE_IN_MS } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Tally } from "../database/backup-rows.ts";
+import type { Database } from "../database/database.ts";
+import { sayError } from "./command-log.ts";
+import { FaultError, refuse, UsageError, type Answer, type Command, type Group } from "./command.ts";
+import { findOperator } from "./operator.ts";
+import { printInstant } from "./print-instant.ts";
+import { printTable } from "./print-table.ts";
+import { openRooms, readSettings } from "./with-rooms.ts";
+
+const FILE_WORD = "FILE";
+
+const backup: Command = {
+  summary: "write all that the database holds to a new file, beside a running server",
+  words: [FILE_WORD],
+  example: "database backup dormouse-2026-11-20.gz",
+  note: "The file holds personal data and sealed secrets: only its owner may read it. It can be restored on either engine.",
+  async run({ words: [path = ""] }) {
+    if (existsSync(path)) return refuse(`${path} is there already: name a new file.`);
+    const config = await readSettings();
+    if (isMissing(config)) return refuse("There is no database yet, so there is nothing to back up.");
+    const { readBackupFile, writeBackupFile } = await import("../database/backup-file.ts");
+    const { readDatabase } = await import("../database/backup.ts");
+    const database = await open(config);
+    const tallies = await orFault(async () => {
+      await writeBackupFile({ path, madeAt: new Date() }, readDatabase(database));
+      // Read as a restore would: a file that cannot be is no backup.
+      for await (const part of readBackupFile(path)) if (part.kind === "end") return part.tallies;
+      throw new Error(`${path} is cut off`);
+    }, database);
+    return answer(tallies, `The database is in ${path}.`, { file: path });
+  },
+};
+
+const restore: Command = {
+  summary: "put what a backup holds into the database, all of it or nothing; servers must be stopped",
+  words: [FILE_WORD],
+  options: { replace: { help: "although there is something in it: all of that is lost" } },
+  example: "database restore dormouse-2026-11-20.gz",
+  note: "A backup of an older version is brought up to date. SESSION_SECRET must be the one it was made with.",
+  async run(input) {
+    const [path = ""] = input.words;
+    if (!existsSync(path)) return refuse(`There is no file ${path}.`);
+    const config = await readSettings();
+    const busy = await findServer(config);
+    if (busy) return refuse(busy);
+    const { readBackupFile } = await import("../database/backup-file.ts");
+    const { writeDatabase } = await import("../database/backup.ts");
+    const database = await openForRestore(config);
+    const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace") });
+    const tallies = await orFault(work, database);
+    await note(config, "database restore");
+    return answer(tallies, `The database is as it was in ${path}.`, { file: path });
+  },
+};
+
+const move: Command = {
+  summary: "copy the embedded SQLite database into an empty PostgreSQL; the server must be stopped",
+  options: { to: { value: "URL", help: "postgres://user:password@host/database", isRequired: true } },
+  example: "database move --to postgres://dormouse:secret@db.example.org/dormouse",
+  note: "Nothing changes in the SQLite file. Set DATABASE_URL afterwards, and keep the file until you trust the new one.",
+  async run(input) {
+    const url = input.value("to") ?? "";
+    const host = /^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? "") ? URL.parse(url)?.host : undefined;
+    if (!host) throw new UsageError("--to must be an address such as postgres://user:password@host/database.");
+    const config = await readSettings();
+    if (config.database.kind !== "sqlite") return refuse("DATABASE_URL is set: the database is a PostgreSQL already.");
+    if (isMissing(config)) return refuse("There is no SQLite database yet, so there is nothing to move.");
+    const { moveToPostgres } = await import("../database/move.ts");
+    const { path } = config.database;
+    const tallies = await orFault(() => moveToPostgres({ path, url }));
+    await note({ ...config, database: { kind: "postgres", url, poolSize: 2 } }, "database move");
+    return answer(tallies, `All of ${path} is in the PostgreSQL at ${host}: set DATABASE_URL, and start the server.`, {
+      path,
+      host,
+    });
+  },
+};
+
+export const databaseCommands: Group = {
+  summary: "back up, restore, and move from SQLite to PostgreSQL",
+  commands: { backup, restore, move },
+};
+
+function isMissing({ database }: Config): boolean {
+  return database.kind === "sqlite" && !existsSync(database.path);
+}
+
+async function open(config: Config): Promise<Database> {
+  const { openDatabase } = await import("../database/database.ts");
+  return orFault(() => openDatabase(config.database));
+}
+
+/** Whether somebody else writes cannot be asked of a PostgreSQL; of an SQLite file one can make sure. */
+async function openForRestore(config: Config): Promise<Database> {
+  if (config.database.kind === "postgres") return open(config);
+  const { openAlone } = await import("../database/move.ts");
+  const { path } = config.database;
+  return orFault(() => openAlone(path));
+}
+
+/** Every server begins the shared tasks at least once a minute. */
+const QUIET_FOR_IN_MS = 2 * MINUTE_IN_MS;
+
+/** A sentence if a server has worked on this PostgreSQL just now. */
+async function findServer(config: Config): Promise<string | undefined> {
+  if (config.database.kind === "sqlite") return undefined;
+  const rooms = await openRooms(config, {});
+  try {
+    const turns = (await rooms.tasks.list()).map(({ lastTurnAt }) => lastTurnAt?.getTime() ?? 0);
+    const last = new Date(Math.max(...turns));
+    if (after(last, QUIET_FOR_IN_MS) < rooms.clock()) return undefined;
+    return `A server has worked on this database at ${printInstant(last)}: stop it, and try again after two minutes.`;
+  } finally {
+    await rooms.close();
+  }
+}
+
+/** On the record of the database that it was done to. */
+async function note(config: Config, action: string): Promise<void> {
+  const rooms = await openRooms(config, {});
+  await rooms.audit.record({ operator: findOperator(process.env), action, facts: {} });
+  await rooms.close();
+}
+
+/** @throws {FaultError} saying what went wrong, on one line. */
+async function orFault<Result>(work: () => Promise<Result>, database?: Database): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new FaultError(`${sayError(error)}.`, { cause: error });
+  } finally {
+    await database?.close();
+  }
+}
+
+function answer(tallies: Record<string, Tally>, text: string, facts: Record<string, string>): Answer {
+  const counts = Object.entries(tallies).map(([name, { rows }]): [string, number] => [name, rows]);
+  const filled = counts.filter(([, rows]) => rows > 0);
+  const table = printTable(["TABLE", "ROWS"], filled, { whenEmpty: "There is nothing in it." });
+  return { ok: true, text: `${table}\n\n${text}`, json: { ...facts, rows: Object.fromEntries(counts) } };
+}

@@ -1,0 +1,111 @@
+import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { ContentSource, ListWish } from "./content-source.ts";
+import type { Item, ItemKind, ItemSetting } from "./item.ts";
+import { prepareItems, type SkippedItem } from "./prepare-items.ts";
+import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
+import { createSearch, type Search } from "./search.ts";
+import { fillShelves, type Shelves } from "./shelves.ts";
+
+/** What a catalogue has taken in of its source, prepared and swapped in whole. */
+export type Intake = {
+  snapshot(): Snapshot;
+  standing(): Standing;
+  isReady(): boolean;
+  isStale(): boolean;
+  open(): Promise<void>;
+  refresh(wish?: ListWish): Promise<void>;
+};
+
+export type Snapshot = { items: Map<string, Item>; shelves: Shelves; index: SearchIndex; search: Search };
+
+export type Standing = { readAt: Date | undefined; fault: string | undefined; skipped: SkippedItem[] };
+
+type IntakeOptions = { source: ContentSource; setting: ItemSetting; clock: Clock; log: Log };
+
+/** A refresh is tried every minute. */
+const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
+
+export function createIntake({ source, setting, clock, log }: IntakeOptions): Intake {
+  const preparer = createPreparer({ setting, log });
+  let standing: Standing = { readAt: undefined, fault: undefined, skipped: [] };
+  let refreshing: Promise<void> | undefined;
+
+  async function readSource(wish: ListWish): Promise<void> {
+    try {
+      const skipped = await preparer.takeIn(await source.listItems(wish));
+      standing = { readAt: clock(), fault: undefined, skipped };
+    } catch (error) {
+      log.error({ error }, "the content source cannot be read; the last catalogue stays");
+      standing = { ...standing, fault: String(error) };
+    }
+  }
+
+  async function readKept(): Promise<void> {
+    if (!source.readKept) return readSource({});
+    const kept = await source.readKept();
+    if (!kept) return;
+    standing = { readAt: kept.readAt, fault: kept.fault, skipped: await preparer.takeIn(kept.items) };
+  }
+
+  function run(work: () => Promise<void>): Promise<void> {
+    refreshing ??= work().finally(() => (refreshing = undefined));
+    return refreshing;
+  }
+
+  return {
+    snapshot: () => preparer.snapshot(),
+    standing: () => standing,
+    isReady: () => preparer.isReady(),
+    isStale: () => {
+      const { readAt } = standing;
+      return preparer.isReady() && (readAt === undefined || after(readAt, STALE_AFTER_IN_MS) < clock());
+    },
+    open: () => run(readKept),
+    refresh: (wish = {}) => run(() => readSource(wish)),
+  };
+}
+
+export function itemKey(kind: ItemKind, id: number): string {
+  return `${kind} ${id}`;
+}
+
+type Preparer = Pick<Intake, "snapshot" | "isReady"> & { takeIn(sources: unknown[]): Promise<SkippedItem[]> };
+
+/** Prepares only what changed since the last time. */
+function createPreparer({ setting, log }: Pick<IntakeOptions, "setting" | "log">): Preparer {
+  /** What each item was made from. */
+  let prepared = new Map<string, Item>();
+  let snapshot = toSnapshot([], createEmptyIndex());
+  let isReady = false;
+  let last: { sources: unknown[]; skipped: SkippedItem[] } | undefined;
+  const keys = new WeakMap<object, string>();
+
+  return {
+    snapshot: () => snapshot,
+    isReady: () => isReady,
+    async takeIn(sources) {
+      if (last?.sources === sources) return last.skipped;
+      const { items: next, skipped } = await prepareItems(sources, { known: prepared, keys, setting, log });
+      const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
+      if (!isUnchanged) {
+        const items = dropDoubles([...next.values()]);
+        snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
+      }
+      prepared = next;
+      last = { sources, skipped };
+      isReady = true;
+      return skipped;
+    },
+  };
+}
+
+/** Of two items with one number the later stands. */
+function dropDoubles(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [itemKey(item.kind, item.id), item])).values()];
+}
+
+function toSnapshot(items: Item[], index: SearchIndex): Snapshot {
+  const byKey = new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
+  return { items: byKey, shelves: fillShelves(items), index, search: createSearch(index) };
+}

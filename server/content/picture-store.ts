@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { findPictureKind } from "../avatars/picture-kind.ts";
+import { redraw } from "../avatars/redraw.ts";
+import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import { createGate } from "../gate.ts";
+import type { Log } from "../log.ts";
+import { chooseWidth, drawnWidths, type DrawnWidth } from "./drawn-pictures.ts";
+
+/** Pictures of a source, drawn anew in a few widths and kept on disk, so that each is fetched and drawn once. */
+export type PictureStore = {
+  /**
+   * The WebP of a picture, about as wide as asked. Where it cannot be fetched now, what is kept of it in whatever width or age.
+   * `away`: nothing is kept either. Nothing at all: it is no picture.
+   */
+  find(wanted: WantedPicture): Promise<Uint8Array<ArrayBuffer> | "away" | undefined>;
+};
+
+/** `fetch` answers the file, nothing where there is none, and throws when it cannot be had now. */
+export type WantedPicture = {
+  name: string;
+  width: number | undefined;
+  fetch(): Promise<Uint8Array | undefined>;
+};
+
+type StoreOptions = { folder: string; clock: Clock; log: Log; maxBytes?: number };
+
+const MAX_BYTES = 500_000_000;
+/** Whoever replaces a picture under its old address is seen by then. */
+const FRESH_FOR_MS = 7 * DAY_IN_MS;
+const DRAWN_AT_ONCE = 2;
+/** A photograph on a card, not on a wall. */
+const QUALITY = 72;
+/** How much higher than wide a picture may be before it is made narrower. */
+const TALLEST = 3;
+
+export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }: StoreOptions): PictureStore {
+  const gate = createGate(DRAWN_AT_ONCE);
+  const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>();
+  const shelf = createShelf({ folder, clock, maxBytes });
+
+  async function draw(wanted: WantedPicture, width: DrawnWidth): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const bytes = await wanted.fetch();
+    const kind = bytes && findPictureKind(bytes);
+    if (!kind) return undefined;
+    const drawn = await redraw(bytes, kind, { width, height: TALLEST * width, quality: QUALITY });
+    if (!drawn.ok) {
+      log.warn({ name: wanted.name, reason: drawn.reason }, "a picture of the content cannot be drawn");
+      return undefined;
+    }
+    await shelf.keep(fileOf(wanted.name, width), drawn.bytes).catch((error: unknown) => {
+      log.warn({ error }, "a drawn picture could not be kept");
+    });
+    return new Uint8Array(drawn.bytes);
+  }
+
+  /** Whoever asks while it is drawn gets that one. */
+  function drawOnce(wanted: WantedPicture, width: DrawnWidth) {
+    const file = fileOf(wanted.name, width);
+    const running = drawing.get(file) ?? gate(() => draw(wanted, width)).finally(() => drawing.delete(file));
+    drawing.set(file, running);
+    return running;
+  }
+
+  async function findAnyOther(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    for (const width of drawnWidths.toReversed()) {
+      const kept = await shelf.find(fileOf(name, width));
+      if (kept) return kept.bytes;
+    }
+  }
+
+  return {
+    async find(wanted) {
+      const width = chooseWidth(wanted.width);
+      const kept = await shelf.find(fileOf(wanted.name, width));
+      if (kept && clock() < after(kept.drawnAt, FRESH_FOR_MS)) return kept.bytes;
+      try {
+        return (await drawOnce(wanted, width)) ?? kept?.bytes;
+      } catch (error) {
+        log.warn({ name: wanted.name, error }, "a picture of the content cannot be had now");
+        return kept?.bytes ?? (await findAnyOther(wanted.name)) ?? "away";
+      }
+    },
+  };
+}
+
+function fileOf(name: string, width: DrawnWidth): string {
+  return `${name.replace(/\.webp$/, "")}-${width}.webp`;
+}
+
+type Kept = { bytes: Uint8Array<ArrayBuffer>; drawnAt: Date };
+
+/** A folder of files that never grows past its bound: what was drawn first goes first. */
+function createShelf({ folder, clock, maxBytes }: Pick<StoreOptions, "folder" | "clock"> & { maxBytes: number }) {
+  let size: number | undefined;
+
+  async function find(file: string): Promise<Kept | undefined> {
+    try {
+      await using handle = await open(join(folder, file));
+      const { mtime } = await handle.stat();
+      return { bytes: new Uint8Array(await handle.readFile()), drawnAt: mtime };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  async function keep(file: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    const draft = join(folder, `.${randomUUID()}.draft`);
+    try {
+      await writeFile(draft, bytes);
+      await stamp(draft, clock());
+      await rename(draft, join(folder, file));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    size = (size ?? (await measure())) + bytes.byteLength;
+    if (size > maxBytes) size = await clear();
+  }
+
+  async function list() {
+    const names = (await readdir(folder)).filter((name) => name.endsWith(".webp"));
+    const files = names.map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      return { name, size: found?.size ?? 0, drawnAt: found?.mtimeMs ?? 0 };
+    });
+    return Promise.all(files);
+  }
+
+  async function measure(): Promise<number> {
+    return (await list()).reduce((sum, file) => sum + file.size, 0);
+  }
+
+  /** Several processes may share the folder, so what is there is counted again; a tenth is left free. */
+  async function clear(): Promise<number> {
+    const oldestFirst = (await list()).toSorted((a, b) => a.drawnAt - b.drawnAt);
+    let left = oldestFirst.reduce((sum, file) => sum + file.size, 0);
+    for (const file of oldestFirst) {
+      if (left <= maxBytes * 0.9) break;
+      await rm(join(folder, file.name), { force: true });
+      left -= file.size;
+    }
+    return left;
+  }
+
+  return { find, keep };
+}
+
+async function stamp(path: string, at: Date): Promise<void> {
+  await using handle = await open(path, "r+");
+  await handle.utimes(at, at);
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+
+import { BackupError, type BackupPart } from "./backup.ts";
+
+/** The first line. What it is, for whoever finds the file, and which way of writing it down. */
+const heading = z.object({ format: z.literal("dormouse backup"), version: z.literal(1), madeAt: z.iso.datetime() });
+
+const cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.base64() })]);
+const tally = z.object({ rows: z.int(), sum: z.string() });
+const part = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("begin"), migrations: z.array(z.string()) }),
+  z.object({ kind: z.literal("table"), name: z.string(), columns: z.array(z.string()), last: z.int() }),
+  z.object({ kind: z.literal("rows"), rows: z.array(z.array(cell)) }),
+  z.object({ kind: z.literal("end"), tallies: z.record(z.string(), tally) }),
+]) satisfies z.ZodType<BackupPart>;
+
+type BackupFile = { path: string; madeAt: Date };
+
+/**
+ * Writes a backup as lines of JSON, gzipped, that only its owner may read. It is there whole or not at all.
+ * @throws with the code EEXIST when there is such a file.
+ */
+export async function writeBackupFile({ path, madeAt }: BackupFile, parts: AsyncIterable<BackupPart>): Promise<void> {
+  const draft = `${path}.${randomUUID()}.draft`;
+  try {
+    const lines = Readable.from(toLines({ madeAt, parts }));
+    await pipeline(lines, createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600 }));
+    const file = await open(draft, "r+");
+    await file.sync();
+    await file.close();
+    // Unlike renaming, this does not put it in the place of another.
+    await link(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function* toLines({ madeAt, parts }: { madeAt: Date; parts: AsyncIterable<BackupPart> }): AsyncGenerator<string> {
+  const first: z.input<typeof heading> = { format: "dormouse backup", version: 1, madeAt: madeAt.toISOString() };
+  yield `${JSON.stringify(first)}\n`;
+  for await (const each of parts) yield `${JSON.stringify(each)}\n`;
+}
+
+/**
+ * Reads it back, part by part.
+ * @throws {BackupError} when it is none, or is damaged or cut off.
+ */
+export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> {
+  const file = createReadStream(path);
+  const unzipped = file.pipe(createGunzip()).setEncoding("utf8");
+  file.once("error", (error) => unzipped.destroy(error));
+  let isFirst = true;
+  try {
+    for await (const line of splitLines(unzipped)) {
+      if (isFirst) heading.parse(JSON.parse(line));
+      else yield part.parse(JSON.parse(line));
+      isFirst = false;
+    }
+    if (isFirst) throw new BackupError(`${path} is empty`);
+  } catch (error) {
+    throw explain(error, path);
+  } finally {
+    file.destroy();
+  }
+}
+
+/** Not `readline`: it does not pass on that its input has failed. */
+async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest: string[] = [];
+  for await (const chunk of text) {
+    const [first = "", ...lines] = chunk.split("\n");
+    rest.push(first);
+    for (const line of lines) {
+      yield rest.join("");
+      rest = [line];
+    }
+  }
+  if (rest.join("") !== "") yield rest.join("");
+}
+
+function explain(error: unknown, path: string): unknown {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (code === "Z_DATA_ERROR" || error instanceof SyntaxError || error instanceof z.ZodError) {
+    return new BackupError(`${path} is no backup of this product, or is damaged`, { cause: error });
+  }
+  if (code === "Z_BUF_ERROR") return new BackupError(`${path} is cut off`, { cause: error });
+  return error;
+}

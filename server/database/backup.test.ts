@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, inject, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { fillEveryTable, LAST_LETTER, readEverything } from "../../tests/helpers/full-database.ts";
+import { openFolder } from "../../tests/helpers/folder.ts";
+import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
+import { readBackupFile, writeBackupFile } from "./backup-file.ts";
+import { readDatabase, writeDatabase, type BackupPart } from "./backup.ts";
+import { openDatabase, type Database, type Engine } from "./database.ts";
+import { runMigrations } from "./migrate.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const madeAt = new Date("2026-11-20T03:00:00.000Z");
+const ways = engines.flatMap((from) => engines.map((to): [Engine, Engine] => [from, to]));
+
+async function collect(parts: AsyncIterable<BackupPart>): Promise<BackupPart[]> {
+  const collected: BackupPart[] = [];
+  for await (const part of parts) collected.push(part);
+  return collected;
+}
+
+async function* replay(parts: BackupPart[]): AsyncGenerator<BackupPart> {
+  yield* parts;
+}
+
+/** A database that can be opened twice. */
+async function makeShared(engine: Engine) {
+  const home = await openFolder();
+  const place =
+    engine === "sqlite"
+      ? { kind: engine, path: join(home.folder, "dormouse.sqlite") }
+      : { kind: engine, url: await createPostgresDatabase(inject("postgresUrl")), poolSize: 2 };
+  return {
+    async open() {
+      const database = await openDatabase(place);
+      return { ...database, [Symbol.asyncDispose]: () => database.close() };
+    },
+    [Symbol.asyncDispose]: home[Symbol.asyncDispose],
+  };
+}
+
+/** The tables as the engine lists them, asked in another way than the product does. */
+async function listTables({ db, engine }: Database): Promise<string[]> {
+  const names =
+    engine === "sqlite"
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`;
+  return (await names.execute(db)).rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
+}
+
+describe.each(ways)("from %s to %s", (from, to) => {
+  test("a backup brings back every row of every table, byte for byte, and numbers go on where they were", async () => {
+    await using source = await openTestDatabase(from);
+    await using target = await openTestDatabase(to);
+    await using home = await openFolder();
+    await fillEveryTable(source.db);
+    const path = join(home.folder, "backup.gz");
+    await writeBackupFile({ path, madeAt }, readDatabase(source));
+    const tallies = await writeDatabase(target, readBackupFile(path));
+
+    const before = await readEverything(source);
+    expect(await readEverything(target)).toEqual(before);
+    expect(Object.keys({ ...tallies, migrations: 0 }).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      await listTables(source),
+    );
+    expect(Object.entries(tallies).filter(([, { rows }]) => rows === 0)).toEqual([]);
+    for (const [name, { rows }] of Object.entries(tallies)) expect(rows, name).toBe(before[name]?.length);
+
+    const letter = { kind: "welcome", recipient: "a@x.example", is_secret: 0, created_at: "x", attempts: 0 } as const;
+    const next = await target.db
+      .insertInto("letters")
+      .values({ key: "next", ...letter })
+      .returning("id")
+      .executeTakeFirst();
+    expect(next).toEqual({ id: LAST_LETTER + 1 });
+  });
+});
+
+describe.each(engines)("a backup on %s", (engine) => {
+  test("is of one moment, whatever is written meanwhile, and nobody waits for it", async () => {
+    await using place = await makeShared(engine);
+    await using source = await place.open();
+    await using writer = await place.open();
+    await fillEveryTable(source.db);
+    const before = await readEverything(source);
+    const parts: BackupPart[] = [];
+    for await (const part of readDatabase(source)) {
+      parts.push(part);
+      if (part.kind === "table") {
+        const row = { key: `written at ${part.name}`, attempts: 1, expires_at: "2030" };
+        await writer.db.insertInto("throttles").values(row).execute();
+      }
+    }
+    await using target = await openTestDatabase(engine);
+    await writeDatabase(target, replay(parts));
+    expect(await readEverything(target)).toEqual(before);
+    expect((await readEverything(source)).throttles?.length).toBeGreaterThan(before.throttles?.length ?? 0);
+  });
+
+  test("is not put where there is something, unless that is to be replaced, and then nothing of it is left", async () => {
+    await using source = await openTestDatabase(engine);
+    await using target = await openTestDatabase(engine);
+    await fillEveryTable(source.db);
+    await target.db.insertInto("throttles").values({ key: "mine", attempts: 1, expires_at: "2030" }).execute();
+    const mine = await readEverything(target);
+    await expect(writeDatabase(target, readDatabase(source))).rejects.toThrow(/not empty \(throttles\)/);
+    expect(await readEverything(target)).toEqual(mine);
+    await writeDatabase(target, readDatabase(source), { isReplacing: true });
+    expect(await readEverything(target)).toEqual(await readEverything(source));
+  });
+
+  test("that is not whole, or not what it says, changes nothing", async () => {
+    await using source = await openTestDatabase(engine);
+    await using target = await openTestDatabase(engine);
+    await fillEveryTable(source.db);
+    await fillEveryTable(target.db);
+    const before = await readEverything(target);
+    const parts = await collect(readDatabase(source));
+    const rowsAt = parts.findIndex(({ kind }) => kind === "rows");
+    const altered = structuredClone(parts);
+    const page = altered[rowsAt];
+    if (page?.kind === "rows") page.rows[0]?.splice(-1, 1, "altered");
+    const begin: BackupPart = { kind: "begin", migrations: ["9999-later"] };
+    const older: BackupPart = { kind: "begin", migrations: ["0001-members-and-sessions"] };
+    for (const bad of [
+      [],
+      parts.slice(0, -1),
+      parts.filter((_, index) => index !== rowsAt),
+      parts.filter((part) => part.kind !== "table" || part.name !== "avatars"),
+      altered,
+      [begin, ...parts.slice(1)],
+      [older, ...parts.slice(1)],
+      parts.slice(1),
+      [...parts, ...parts.slice(1, 2)],
+    ]) {
+      await expect(writeDatabase(target, replay(bad), { isReplacing: true })).rejects.toThrow();
+      expect(await readEverything(target)).toEqual(before);
+    }
+  });
+
+  test("of an older version is brought up to date", async () => {
+    await using target = await openTestDatabase(engine);
+    const old = await openSqlite(":memory:");
+    const only = ["0001-members-and-sessions"];
+    await old.db.transaction().execute((trx) => runMigrations({ engine: "sqlite", only }, trx));
+    await old.db.insertInto("throttles").values({ key: "k", attempts: 3, expires_at: "2030" }).execute();
+    const tallies = await writeDatabase(target, readDatabase(old));
+    await old.close();
+    expect(Object.keys(tallies).toSorted()).toEqual(["members", "sessions", "subscriptions", "throttles"]);
+    expect(await target.db.selectFrom("throttles").select("attempts").execute()).toEqual([{ attempts: 3 }]);
+    expect(await target.db.selectFrom("avatars").selectAll().execute()).toEqual([]);
+    const { rows: names } = await sql<{ name: string }>`select name from migrations`.execute(target.db);
+    expect(names.length).toBeGreaterThan(9);
+  });
+
+  test("that is given up half-way leaves the database usable", async () => {
+    await using source = await openTestDatabase(engine);
+    await fillEveryTable(source.db);
+    for await (const part of readDatabase(source)) if (part.kind === "rows") break;
+    await source.db.insertInto("throttles").values({ key: "after", attempts: 1, expires_at: "2030" }).execute();
+    expect((await collect(readDatabase(source))).at(-1)).toMatchObject({ kind: "end" });
+  });
+});
+
+test("a PostgreSQL that another product uses too is not touched but for our tables", async () => {
+  const url = await createPostgresDatabase(inject("postgresUrl"));
+  const place = { kind: "postgres" as const, url, poolSize: 2 };
+  const database = await openDatabase(place);
+  await sql`create table theirs (words text)`.execute(database.db);
+  await sql`insert into theirs values ('keep me')`.execute(database.db);
+  await using source = await openTestDatabase("sqlite");
+  await fillEveryTable(source.db);
+  await writeDatabase(database, readDatabase(source));
+  await writeDatabase(database, readDatabase(source), { isReplacing: true });
+  expect((await sql`select * from theirs`.execute(database.db)).rows).toEqual([{ words: "keep me" }]);
+  const last = (await collect(readDatabase(database))).at(-1);
+  expect(last?.kind === "end" && Object.keys(last.tallies)).not.toContain("theirs");
+  await database.close();
+});

@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { sql } from "kysely";
+import { describe, expect, inject, test } from "vitest";
+
+import { openTroubledLine } from "../../tests/fakes/troubled-line.ts";
+import { openHouse } from "../../tests/helpers/house.ts";
+import { createPostgresDatabase, startPostgres } from "../../tests/helpers/postgres-server.ts";
+import { answersInTime, openDatabase, type Database, type Queries } from "./database.ts";
+import { openPostgres } from "./postgres.ts";
+
+async function openOwn(): Promise<Database & AsyncDisposable & { url: string }> {
+  const url = await createPostgresDatabase(inject("postgresUrl"));
+  const database = await openDatabase({ kind: "postgres", url, poolSize: 4 });
+  return { ...database, url, [Symbol.asyncDispose]: () => database.close() };
+}
+
+const count = (db: Queries, key: string) =>
+  db.insertInto("throttles").values({ key, attempts: 1, expires_at: "2030" }).execute();
+const keysOf = async (db: Queries) =>
+  (await db.selectFrom("throttles").select("key").orderBy("key").execute()).map(({ key }) => key);
+
+async function pidOf(db: Queries): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  return rows[0]?.pid ?? 0;
+}
+
+test("a restart of the database costs errors only while it is away", async () => {
+  const server = await startPostgres();
+  const url = await createPostgresDatabase(server.url);
+  const database = await openDatabase({ kind: "postgres", url, poolSize: 4 });
+  await using house = await openHouse("postgres", { database });
+  const { accounts, outbox } = house.rooms;
+  const join = (email: string) =>
+    accounts.register({ email, firstName: "Ada", lastName: "L", accountType: "individual", password: "moss-lantern" });
+  await Promise.all(["a@x.example", "b@x.example", "c@x.example", "d@x.example"].map(join));
+
+  await server.restart(async () => {
+    await expect(join("away@x.example")).rejects.toThrow();
+    expect(await answersInTime(database)).toBe(false);
+    expect(await house.rooms.tasks.run("send-mail")).toBe("failed");
+  });
+  expect(await answersInTime(database)).toBe(true);
+  const joined = await Promise.all(["e@x.example", "f@x.example", "g@x.example", "h@x.example"].map(join));
+  expect(joined.every((member) => member !== undefined)).toBe(true);
+  expect(await accounts.findByEmail("away@x.example")).toBeUndefined();
+  expect(await accounts.findByEmail("a@x.example")).toBeDefined();
+  expect(await house.rooms.tasks.run("send-mail")).toBe("done");
+  expect(await outbox.list({ limit: 1 })).toEqual([]);
+  await house.rooms.close();
+  await server.stop();
+});
+
+describe("a connection that is ended in the middle of a transaction", () => {
+  test("between two statements leaves nothing half-done and hurts nobody else", async () => {
+    await using own = await openOwn();
+    const work = own.db.transaction().execute(async (trx) => {
+      await count(trx, "half");
+      const pid = await pidOf(trx);
+      await sql`select pg_terminate_backend(${pid}, 5000)`.execute(own.db);
+      await count(trx, "other half");
+    });
+    await expect(work).rejects.toThrow(/terminat/i);
+    await Promise.all(["1", "2", "3", "4", "5"].map((key) => count(own.db, key)));
+    expect(await keysOf(own.db)).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  test("while a statement runs does too", async () => {
+    await using own = await openOwn();
+    const started = Promise.withResolvers<number>();
+    const work = own.db.transaction().execute(async (trx) => {
+      await count(trx, "half");
+      started.resolve(await pidOf(trx));
+      await sql`select pg_sleep(9)`.execute(trx);
+    });
+    const endIt = async () => sql`select pg_terminate_backend(${await started.promise}, 5000)`.execute(own.db);
+    await Promise.all([expect(work).rejects.toThrow(/terminat/i), endIt()]);
+    expect(await keysOf(own.db)).toEqual([]);
+  });
+});
+
+test("a silent database is given up in time, and its connections are not used again", async () => {
+  const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
+  await using line = await openTroubledLine(Number(url.port));
+  url.port = String(line.port);
+  const database = openPostgres({ url: url.href, poolSize: 2, silenceLimitInMs: 300 });
+  await sql`create table migrations (name text)`.execute(database.db);
+  expect(await answersInTime(database)).toBe(true);
+  line.silence();
+  expect(await answersInTime(database, 100)).toBe(false);
+  await expect(database.db.transaction().execute((trx) => pidOf(trx))).rejects.toThrow();
+  await expect(pidOf(database.db)).rejects.toThrow();
+  line.mend();
+  const pids = await Promise.all(Array.from({ length: 6 }, () => pidOf(database.db)));
+  expect(pids.every((pid) => pid > 0)).toBe(true);
+  expect(await answersInTime(database)).toBe(true);
+  await database.close();
+});
+
+test("a pool whose connections were all cut goes on with new ones", async () => {
+  const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
+  await using line = await openTroubledLine(Number(url.port));
+  url.port = String(line.port);
+  const { db, close } = openPostgres({ url: url.href, poolSize: 2 });
+  await Promise.all([pidOf(db), pidOf(db)]);
+  line.cut();
+  await expect.poll(() => pidOf(db).catch(() => 0)).toBeGreaterThan(0);
+  await close();
+});
+
+test("two transactions that block each other both come through", async () => {
+  await using own = await openOwn();
+  await Promise.all([count(own.db, "a"), count(own.db, "b")]);
+  const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const add = async (order: [string, string], me: number) =>
+    own.db.transaction().execute(async (trx) => {
+      for (const [step, key] of order.entries()) {
+        const more = { attempts: sql<number>`attempts + 1` };
+        await trx.updateTable("throttles").set(more).where("key", "=", key).execute();
+        if (step > 0) continue;
+        met[me]?.resolve();
+        await Promise.all(met.map(({ promise }) => promise));
+      }
+    });
+  await Promise.all([add(["a", "b"], 0), add(["b", "a"], 1)]);
+  const rows = await own.db.selectFrom("throttles").select("attempts").execute();
+  expect(rows).toEqual([{ attempts: 3 }, { attempts: 3 }]);
+});
+
+test("a failed statement is tried once, and the connection is kept", async () => {
+  await using own = await openOwn();
+  const { db, close } = openPostgres({ url: own.url, poolSize: 1 });
+  const pid = await pidOf(db);
+  let tries = 0;
+  const work = db.transaction().execute(async (trx) => {
+    tries += 1;
+    await count(trx, "same");
+    await count(trx, "same");
+  });
+  await expect(work).rejects.toMatchObject({ code: "23505" });
+  expect(tries).toBe(1);
+  expect(await pidOf(db)).toBe(pid);
+  await close();
+});
+
+test("transactions have their limits, and nothing is left set behind them", async () => {
+  await using own = await openOwn();
+  const { db, close } = openPostgres({ url: own.url, poolSize: 1 });
+  const show = async (queries: Queries) => {
+    const { rows } = await sql<{ statement: string; idle: string }>`
+      select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(queries);
+    return rows[0];
+  };
+  expect(await db.transaction().execute(show)).toEqual({ statement: "10s", idle: "20s" });
+  expect(await show(db)).toEqual({ statement: "0", idle: "0" });
+  await close();
+});
+
+test("a connection begins with nothing that PgBouncer refuses", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { db, close } = openPostgres({ url: `postgres://ada:secret@127.0.0.1:${port}/dormouse`, poolSize: 1 });
+  const asked = pidOf(db).catch(() => 0);
+  const [socket] = (await once(server, "connection")) as [Socket];
+  const [packet] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  await asked;
+  const words = packet.subarray(8).toString().split("\0");
+  const names = words.filter((word, index) => index % 2 === 0 && word !== "");
+  // PgBouncer's own list: the database, the user, and what it tracks for each client.
+  const welcome = new Set(["user", "database", "application_name", "client_encoding", "datestyle", "timezone"]);
+  expect(names.filter((name) => !welcome.has(name.toLowerCase()))).toEqual([]);
+  await close();
+  server.close();
+});

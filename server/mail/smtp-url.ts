@@ -1,0 +1,67 @@
+/** A mail server, as `SMTP_URL` names it. */
+export type SmtpServer = {
+  host: string;
+  port: number;
+  credentials: { user: string; password: string } | undefined;
+  tls: SmtpTls;
+};
+
+/**
+ * `from-start`: before a word is said, its certificate checked. `required`: by STARTTLS, its certificate checked, or nothing is
+ * sent. `if-offered`: by STARTTLS where the server offers it, and then its certificate is checked. `unchecked`: the same without
+ * asking for the certificate, because the server is this very machine. `off`: never.
+ */
+export type SmtpTls = "from-start" | "required" | "if-offered" | "unchecked" | "off";
+
+/**
+ * Reads `smtp://user:password@host:port` (STARTTLS, port 587) or `smtps://` (TLS from the start, port 465). Credentials go to
+ * another machine only through TLS, unless `?tls=off` says so; `?tls=required` wants TLS without them too.
+ *
+ * @throws {TypeError} saying what is wrong, without the password.
+ */
+export function readSmtpUrl(text: string): SmtpServer {
+  const url = URL.parse(text);
+  if (!url || !["smtp:", "smtps:"].includes(url.protocol)) throw new TypeError("must start with smtp:// or smtps://");
+  if (url.hostname === "") throw new TypeError("names no host");
+  if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "") {
+    throw new TypeError("must end after the host and port: write / and # in a password as %2F and %23");
+  }
+  const isSecure = url.protocol === "smtps:";
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    credentials: readCredentials(url),
+    tls: readTls(url),
+  };
+}
+
+function readCredentials(url: URL): SmtpServer["credentials"] {
+  if (url.username === "" && url.password === "") return undefined;
+  if (url.username === "" || url.password === "")
+    throw new TypeError("must have both a user and a password, or neither");
+  try {
+    return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+  } catch {
+    throw new TypeError("has a % in its user or password that must be written as %25");
+  }
+}
+
+function readTls(url: URL): SmtpTls {
+  const others = [...url.searchParams.keys()].filter((name) => name !== "tls");
+  if (others.length > 0)
+    throw new TypeError(`knows no setting “${others[0]}”: there is only ?tls=required or ?tls=off`);
+  const wanted = url.searchParams.get("tls");
+  if (wanted !== null && wanted !== "required" && wanted !== "off")
+    throw new TypeError("knows only ?tls=required and ?tls=off");
+  if (url.protocol === "smtps:") {
+    if (wanted === "off") throw new TypeError("contradicts itself: smtps:// is TLS, and ?tls=off is none");
+    return "from-start";
+  }
+  if (wanted !== null) return wanted;
+  if (isThisMachine(url.hostname)) return "unchecked";
+  return url.username === "" ? "if-offered" : "required";
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,29 @@
+import { HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import { createCountAttempt, type TooMany } from "../throttle/count-attempt.ts";
+import type { Throttle } from "../throttle/throttle.ts";
+
+/** How often the key's owner may ask: more than a busy front does, less than whoever has stolen the key would like. */
+export type ApiLimits = {
+  /** Any call. */
+  countCall(): Promise<TooMany | undefined>;
+  /** Calls that try passwords and codes, or write to somebody. */
+  countDelicate(): Promise<TooMany | undefined>;
+  /** Letters to one address that the caller names. */
+  countLetter(emailKey: string): Promise<TooMany | undefined>;
+};
+
+const limits = {
+  calls: { attempts: 600, windowInMs: MINUTE_IN_MS },
+  delicate: { attempts: 120, windowInMs: MINUTE_IN_MS },
+  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+};
+
+/** `key` only names the counts; the throttle keeps its hash. */
+export function createApiLimits(setting: { throttle: Throttle; clock: Clock; key: string }): ApiLimits {
+  const count = createCountAttempt(setting);
+  return {
+    countCall: () => count(`api call ${setting.key}`, limits.calls),
+    countDelicate: () => count(`api delicate ${setting.key}`, limits.delicate),
+    countLetter: (emailKey) => count(`api letter ${emailKey}`, limits.letters),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Member } from "../accounts/accounts.ts";
+import { toCodeKey } from "../codes/code-text.ts";
+import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import type { Membership } from "../membership/membership.ts";
+import type { PlanType } from "../membership/plans.ts";
+import { isLive } from "../payments/attempt-rows.ts";
+import type { Decline } from "../payments/card-gateway.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { OrderRecord } from "../payments/records.ts";
+import type { Limits } from "../sign-up/limits.ts";
+import type { TooMany } from "../throttle/count-attempt.ts";
+import type { ApiDrafts } from "./api-drafts.ts";
+import { createOrderSteps, isOpen, toResult, toStanding } from "./api-order-steps.ts";
+import type { PreparedPayment } from "./api-payment-references.ts";
+
+/**
+ * Orders that a member's front places for them. Each is a renewal's draft of ours, so it goes the way of every other order: what it
+ * costs, whether it is paid and what follows is decided by the payments room alone.
+ */
+export type ApiOrders = {
+  /** The same wish again, while its payment method is the same or its code, is the same order: it is never charged twice. */
+  place(wish: OrderWish): Promise<OrderResult>;
+  /** Looks at the gateway for whatever of a member's is under way, and finishes what is paid for. */
+  settle(member: Member): Promise<void>;
+  settleDraft(draftId: number): Promise<void>;
+  /** The order that a prepared payment was made for, if it was placed. */
+  findStanding(payment: PreparedPayment, member: Member | undefined): Promise<Standing | undefined>;
+};
+
+export type OrderWish = {
+  member: Member;
+  /** The key's owner vouches that the member reads the address. */
+  isEmailVerified: boolean;
+  what: { kind: "plan"; planType: PlanType; methodId: string | undefined; postcode: string } | CodeWish;
+  /** Where the request came from. */
+  address: string;
+  site: string;
+  /** The pages that a bank or the gateway leads back to, for a draft. */
+  toReturnUrls: (draftId: number) => { returnUrl: string; cancelUrl: string };
+};
+
+export type CodeWish = { kind: "code"; code: string; postcode: string };
+
+export type Standing = { orderId: number; state: "completed" | "checking" | "continue"; url: string | undefined };
+
+export type OrderResult =
+  | ({ ok: true } & Standing)
+  | { ok: false; reason: "declined"; decline: Decline }
+  | { ok: false; reason: "code-refused"; message: string }
+  /** It was paid, but nothing could be made of it: the money goes back. */
+  | { ok: false; reason: "refunded" }
+  | { ok: false; reason: "unverified" | "postcode-missing" | "member-gone" }
+  | TooMany;
+
+type OrderRooms = {
+  clock: Clock;
+  membership: Membership;
+  payments: Payments;
+  drafts: ApiDrafts;
+  limits: Limits;
+  productName: string;
+};
+
+/** So long the same payment method means the same order. */
+const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
+/** A code renews from a week before the end, when the letter about it comes. */
+const RENEWS_BEFORE_END_IN_MS = 7 * DAY_IN_MS;
+
+export function createApiOrders(rooms: OrderRooms): ApiOrders {
+  const { clock, membership, payments, drafts, limits } = rooms;
+  const { listRecords, takeSeat, charge } = createOrderSteps(rooms);
+  return {
+    async place(wish) {
+      const { member, what, address, site } = wish;
+      if (!wish.isEmailVerified && !(await isProved(member))) return { ok: false, reason: "unverified" };
+      if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
+      const draft = await drafts.open(member, site);
+      // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
+      const same = (await listRecords(member)).find((record) => isSameWish(record, what) && !isOpen(record));
+      if (same) {
+        if (draft.isNew) await drafts.remove(draft.id);
+        return toResult(same);
+      }
+      const tooMany = await limits.countPayment(address, draft.id);
+      if (tooMany) return tooMany;
+      return what.kind === "code" ? takeSeat(wish, { ...what, draftId: draft.id }) : charge(wish, draft.id);
+    },
+
+    async settle(member) {
+      for (const { order } of await listRecords(member)) {
+        if (order.draftId !== undefined) await payments.settle(order.draftId);
+      }
+    },
+
+    settleDraft: (draftId) => payments.settle(draftId),
+
+    async findStanding({ methodId, preparedAt }, member) {
+      if (!member) return undefined;
+      const records = await listRecords(member);
+      const placed = records.findLast(({ createdAt, payments: attempts }) =>
+        methodId === undefined ? createdAt >= preparedAt : attempts.some((attempt) => attempt.methodId === methodId),
+      );
+      if (!placed || placed.order.state === "cancelled") return undefined;
+      if (placed.order.draftId !== undefined) await payments.settle(placed.order.draftId);
+      const settled = (await listRecords(member)).find(({ order }) => order.id === placed.order.id);
+      return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStanding(settled) : undefined;
+    },
+  };
+
+  /** Accounts of our own pages are made after the proof of the address; whoever has had a subscription was proved then. */
+  async function isProved({ id }: Member): Promise<boolean> {
+    return (await membership.listFor(id)).length > 0;
+  }
+
+  function isSameWish(record: OrderRecord, what: OrderWish["what"]): boolean {
+    const { order, createdAt } = record;
+    if (what.kind === "code") {
+      const isSameCode = order.code !== undefined && toCodeKey(order.code) === toCodeKey(what.code);
+      const renewsFrom = order.endsAt && after(order.endsAt, -RENEWS_BEFORE_END_IN_MS);
+      return isSameCode && renewsFrom !== undefined && clock() < renewsFrom;
+    }
+    const isYoung = clock() < after(createdAt, SAME_METHOD_FOR_IN_MS);
+    return isYoung && what.methodId !== undefined && record.payments.some(({ methodId }) => methodId === what.methodId);
+  }
+}

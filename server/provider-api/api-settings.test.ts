@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { readConfig } from "../config.ts";
+
+const production = {
+  SESSION_SECRET: "k3Jd9vQ2mXw7Zp4Rt8Yb5Nc1Hs6Lf0Ga",
+  ORIGIN: "https://members.example.org",
+  CONTACT_URL: "https://www.example.org/contact",
+  CONTACT_EMAIL: "hello@example.org",
+};
+const key = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+test("there is no API unless a key is set", () => {
+  expect(readConfig(production).api).toBeUndefined();
+  expect(readConfig({ ...production, API_KEY: "" }).api).toBeUndefined();
+  expect(readConfig({ ...production, API_KEY: key }).api).toEqual({ key, takesQueryCredentials: false });
+  expect(readConfig({ ...production, API_KEY: key, API_QUERY_CREDENTIALS: "true" }).api?.takesQueryCredentials).toBe(
+    true,
+  );
+});
+
+test("outside a demo the key has 32 characters, and none anywhere that a header could not carry", () => {
+  expect(() => readConfig({ ...production, API_KEY: "short" })).toThrow("API_KEY is too short");
+  expect(readConfig({ DEMO: "true", API_KEY: "short" }).api?.key).toBe("short");
+  for (const bad of [`${key} ${key}`, `${key}\u00e9`, `${key}\n`]) {
+    expect(() => readConfig({ ...production, API_KEY: bad })).toThrow("API_KEY must be of letters");
+  }
+  expect(() => readConfig({ ...production, API_QUERY_CREDENTIALS: "perhaps" })).toThrow("API_QUERY_CREDENTIALS");
+});

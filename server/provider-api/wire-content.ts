@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+import { id, pageQuery } from "./wire-fields.ts";
+
+/** The shapes of the calls about content and what members keep of it: items as the WordPress REST API writes them with `_embed`. */
+
+const mediaType = z.enum(["videos", "post", "tutorials"]);
+export type MediaType = z.infer<typeof mediaType>;
+
+const rendered = z.object({ rendered: z.string() });
+
+export const mediaItem = z.object({
+  id: z.int(),
+  type: mediaType,
+  date: z.string(),
+  date_gmt: z.string(),
+  sticky: z.boolean(),
+  title: rendered,
+  content: z.object({ rendered: z.string(), protected: z.literal(false) }),
+  acf: z.object({
+    video_network: z.string(),
+    vimeo_url: z.string(),
+    youtube_url: z.string(),
+    video_url: z.string(),
+    orientation: z.enum(["landscape", "portrait"]),
+    /** HTML of what is said. */
+    transcript: z.string(),
+  }),
+  _embedded: z.object({
+    author: z.array(z.object({ name: z.string() })),
+    "wp:featuredmedia": z.array(
+      z.object({
+        source_url: z.string(),
+        alt_text: z.string(),
+        media_details: z.object({ width: z.int(), height: z.int() }),
+      }),
+    ),
+    /** The second group holds what an item is filed under. */
+    "wp:term": z.array(z.array(z.object({ name: z.string() }))).length(2),
+  }),
+});
+export type MediaItem = z.infer<typeof mediaItem>;
+
+export const mediaQuery = z.object(pageQuery);
+export const mediaItems = z.array(mediaItem);
+
+export const favesQuery = z.object({ id });
+/** By their numbers. `saved_at` is an instant in UTC. */
+const kept = z.record(z.string(), mediaItem.extend({ saved_at: z.string() }));
+const numbers = z.array(z.int());
+export const faves = z.object({
+  videos: kept,
+  post: kept,
+  tutorials: kept,
+  /** Kept, and no longer there: the newest saved first. */
+  withdrawn: z.object({ videos: numbers, post: numbers, tutorials: numbers }),
+});
+
+/** Without `wanted` it is the other way round. */
+export const favePost = z.object({
+  id,
+  mediaId: id,
+  mediaType,
+  wanted: z.enum(["save", "remove"]).optional(),
+});
+export const favePosted = z.object({ mediaId: z.int(), mediaType, isFavourite: z.boolean() });

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** What the calls of the provider's API are made of. Pure: the routes that serve them and a client that makes them use the same. */
+
+/** The largest number that a key of ours can be, on either engine. */
+const MAX_ID = 2_147_483_647;
+
+/** A number, or its digits: clients send both. */
+export const id = z
+  .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,9}$/, "must be a number")])
+  .transform(Number)
+  .pipe(z.int().max(MAX_ID));
+
+/** PostgreSQL keeps no NUL in a text. */
+export function text(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .regex(/^[^\0]*$/, "must not hold a NUL");
+}
+
+/** Forms send booleans as words. */
+export const flag = z.union([z.boolean(), z.enum(["true", "false"])]).transform((value) => String(value) === "true");
+
+export const email = text(254);
+export const password = text(1024);
+export const name = text(1000);
+export const code = text(200);
+export const token = text(200);
+/** What a gateway, or we in its place, call a thing: customers, payments, payment methods. */
+export const reference = text(2000);
+export const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
+
+/** In digits in a query; counted from 1. */
+const count = z.string().regex(/^[1-9]\d{0,5}$/, "must be a number from 1");
+
+export const PER_PAGE_MAX = 100;
+
+export const pageQuery = { page: count.transform(Number).optional(), per_page: count.transform(Number).optional() };
+
+/** Only that it went well, in a sentence. */
+export const done = z.object({ message: z.string(), data: z.object({ status: z.literal(200) }) });
+
+/**
+ * Every refusal (spec, section 8): clients read the message from the body or from its `data`. `errors` has the sentences one by one
+ * where there are several.
+ */
+export const refusal = z.object({
+  message: z.string(),
+  data: z.object({ message: z.string(), status: z.int() }),
+  errors: z.array(z.string()).optional(),
+});

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+import { calls } from "../../server/provider-api/wire.ts";
+
+/** The table in docs/api.md: which test proves each call served, and which one consumed. */
+type Row = { call: string; served: string; consumed: string };
+
+const root = resolve(import.meta.dirname, "../..");
+const NOT_YET = "not yet";
+
+function readTable(): Row[] {
+  const lines = readFileSync(join(root, "docs/api.md"), "utf8").split("\n");
+  const start = lines.findIndex((line) => line.startsWith("| call "));
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
+  return lines.slice(start + 2, end).map((line) => {
+    const [call = "", served = "", consumed = ""] = line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    return { call: call.replaceAll("`", ""), served, consumed };
+  });
+}
+
+/** `file: name of the test`, whose name stands in the file as it is written there. */
+function isThere(cell: string): boolean {
+  const [, file = "", name = ""] = /^`([^`]+)`: (.+)$/.exec(cell) ?? [];
+  return name !== "" && existsSync(join(root, file)) && readFileSync(join(root, file), "utf8").includes(`"${name}"`);
+}
+
+test("the table has every call, once", () => {
+  const wanted = Object.values(calls).map(({ method, path }) => `${method} /api/${path}`);
+  expect(
+    readTable()
+      .map(({ call }) => call)
+      .toSorted(),
+  ).toEqual(wanted.toSorted());
+});
+
+test("every test that the table names is there", () => {
+  for (const { call, served, consumed } of readTable()) {
+    expect(isThere(served), `${call} is served: ${served}`).toBe(true);
+    expect(consumed === NOT_YET || isThere(consumed), `${call} is consumed: ${consumed}`).toBe(true);
+  }
+});

@@ -1,0 +1,50 @@
+import { createDemoCardPages } from "../../server/adapters/demo-card-pages.ts";
+import { createDemoCards } from "../../server/adapters/demo-cards.ts";
+import { createDemoStore, signDemoNotice } from "../../server/adapters/demo-store.ts";
+import { createStripe } from "../../server/adapters/stripe.ts";
+import { createStripePayer } from "../fakes/stripe-payer.ts";
+import { startStripeFake } from "../fakes/stripe.ts";
+import { engines, openTestDatabase } from "../helpers/databases.ts";
+import { createTestClock } from "../helpers/test-clock.ts";
+import { cardNumbers, describeCardGateway, type CardPlace, type TestCard } from "./card-gateway.ts";
+
+async function openDemo(engine: (typeof engines)[number]): Promise<CardPlace> {
+  const database = await openTestDatabase(engine);
+  const clock = createTestClock();
+  const store = createDemoStore({ db: database.db, clock });
+  const pages = createDemoCardPages({ store, clock });
+  const cardOf = (card: TestCard) => ({ number: cardNumbers[card], expiry: "12/34", cvc: "123" });
+  return {
+    gateway: createDemoCards({ store, secret: "a secret" }),
+    clock,
+    async makeMethod(card) {
+      const made = await pages.makeMethod(cardOf(card));
+      return made.ok ? made.methodId : "";
+    },
+    authenticate: ({ id }, isComplete) => pages.authenticate(id, isComplete),
+    payOnPage: ({ id }, card) => pages.payCardPage(id, cardOf(card)),
+    async takeWebhooks() {
+      const due = await store.listNotices();
+      return due.map(({ body }) => ({ body, headers: new Headers(signDemoNotice("a secret", body)) }));
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+async function openStripe(): Promise<CardPlace> {
+  const clock = createTestClock();
+  const fake = await startStripeFake({ clock });
+  const payer = createStripePayer(fake);
+  return {
+    gateway: createStripe({ ...fake.keys, apiBase: fake.url, clock }),
+    clock,
+    makeMethod: (card) => payer.makeMethod(cardNumbers[card]),
+    authenticate: ({ actionUrl = "" }, isComplete) => payer.authenticate(actionUrl, isComplete),
+    payOnPage: ({ actionUrl = "" }, card) => payer.payOnPage(actionUrl, cardNumbers[card]),
+    takeWebhooks: async () => fake.takeWebhooks().map(({ body, headers }) => ({ body, headers: new Headers(headers) })),
+    [Symbol.asyncDispose]: () => fake.stop(),
+  };
+}
+
+for (const engine of engines) describeCardGateway(`the demo's own, on ${engine}`, () => openDemo(engine));
+describeCardGateway("Stripe", openStripe);

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+
+import { isUniqueViolation } from "../../server/database/unique-violation.ts";
+import { engines, openTestDatabase } from "../helpers/databases.ts";
+
+/** What rooms take for granted of either engine. Their own tests run on both; this is the ground that they stand on. */
+describe.each(engines)("%s", (engine) => {
+  const row = { attempts: 1, expires_at: "2026-11-20T03:00:00.000Z" };
+
+  test("counts, sums and numbers of rows are numbers, and instants are the text that was put in", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    await db
+      .insertInto("throttles")
+      .values([
+        { ...row, key: "a" },
+        { ...row, key: "b" },
+      ])
+      .execute();
+    const { rows } = await sql<Record<string, unknown>>`
+      select count(*) as count, sum(attempts) as sum, max(expires_at) as last from throttles`.execute(db);
+    expect(rows[0]).toMatchObject({ count: 2, sum: 2, last: row.expires_at });
+    const at = "2026-11-20T03:00:00.000Z";
+    const entry = { at, operator: "o", action: "a", facts: "{}" };
+    expect(await db.insertInto("audit").values(entry).returning(["id", "at"]).executeTakeFirst()).toEqual({
+      id: 1,
+      at,
+    });
+  });
+
+  test("one of ten that put in the same at once wins, and the others can tell why they did not", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    const tries = Array.from({ length: 10 }, () =>
+      db
+        .insertInto("throttles")
+        .values({ ...row, key: "k" })
+        .execute(),
+    );
+    const results = await Promise.allSettled(tries);
+    const lost = results.filter((result) => result.status === "rejected");
+    expect(lost).toHaveLength(9);
+    for (const { reason } of lost) expect(isUniqueViolation(reason)).toBe(true);
+  });
+
+  test("of ten that claim one row by a conditional update one wins", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    await db
+      .insertInto("throttles")
+      .values({ ...row, key: "k" })
+      .execute();
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        db
+          .updateTable("throttles")
+          .set({ attempts: 2 })
+          .where("key", "=", "k")
+          .where("attempts", "=", 1)
+          .executeTakeFirst(),
+      ),
+    );
+    expect(claims.reduce((sum, { numUpdatedRows }) => sum + numUpdatedRows, 0n)).toBe(1n);
+  });
+
+  test("what the schema forbids is not put in: an unknown member, a strange word, a seat too many, nothing at all", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    const seats = { products: "117", seats: 1, starts_at: "x", created_at: "x" };
+    const forbidden = [
+      db.insertInto("favourites").values({ member_id: 9, kind: "watch", item_id: 1, saved_at: "x" }).execute(),
+      db
+        .insertInto("favourites")
+        .values({ member_id: 9, kind: "hear" as "watch", item_id: 1, saved_at: "x" })
+        .execute(),
+      db
+        .insertInto("codes")
+        .values({ ...seats, code: "A", code_key: "a", seats_taken: 2 })
+        .execute(),
+      db
+        .insertInto("throttles")
+        .values({ ...row, key: "k", attempts: null as unknown as number })
+        .execute(),
+    ];
+    for (const result of await Promise.allSettled(forbidden)) expect(result.status).toBe("rejected");
+    expect(await db.selectFrom("codes").selectAll().execute()).toEqual([]);
+  });
+
+  test("a transaction that fails leaves nothing, and the next one works", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    const failing = db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto("throttles")
+        .values({ ...row, key: "k" })
+        .execute();
+      await trx
+        .insertInto("throttles")
+        .values({ ...row, key: "k" })
+        .execute();
+    });
+    await expect(failing).rejects.toThrow();
+    await db.transaction().execute((trx) =>
+      trx
+        .insertInto("throttles")
+        .values({ ...row, key: "k" })
+        .execute(),
+    );
+    expect(await db.selectFrom("throttles").select("key").execute()).toEqual([{ key: "k" }]);
+  });
+
+  test("numbers of rows that are gone are not given again", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    const entry = { at: "x", operator: "o", action: "a", facts: "{}" };
+    await db.insertInto("audit").values([entry, entry]).execute();
+    await db.deleteFrom("audit").execute();
+    expect(await db.insertInto("audit").values(entry).returning("id").executeTakeFirst()).toEqual({ id: 3 });
+  });
+});

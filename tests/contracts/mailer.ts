@@ -1,0 +1,132 @@
+import PostalMime, { type Email } from "postal-mime";
+import { expect, test } from "vitest";
+
+import type { Mailer, Message } from "../../server/mail/mailer.ts";
+
+/** A mailer with a place behind it where one can look. `from` is hello@dormouse.example. */
+export type MailerHouse = AsyncDisposable & {
+  mailer: Mailer;
+  /** What has arrived, as it stands in the place. */
+  listRaw(): Promise<string[]>;
+};
+
+export const letter: Message = {
+  id: "verification-1a2b3c",
+  to: "ada@dormouse.example",
+  subject: "Confirm your email address",
+  text: "Hello Ada,\n\n123456\n\nhttps://members.example.org/signup?verify=a=b&c=d\n",
+  html: "<p>Hello Ada, <b>123456</b></p>",
+  createdAt: new Date("2026-11-20T03:00:00.000Z"),
+};
+
+/** The headers of every letter; `Content-Type` and what it needs come from the composer. */
+const headers = ["auto-submitted", "content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
+
+const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
+const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
+
+/** What every mailer promises. */
+export function describeMailer(open: () => Promise<MailerHouse>): void {
+  async function openMailbox() {
+    const house = await open();
+    const list = async () => Promise.all((await house.listRaw()).map((raw) => PostalMime.parse(raw)));
+    const only = async (): Promise<Email> => {
+      const mails = await list();
+      expect(mails).toHaveLength(1);
+      return mails[0] as Email;
+    };
+    return { ...house, list, only };
+  }
+
+  test("a letter arrives with its words, its sender, its date and an id that is always the same", async () => {
+    await using house = await openMailbox();
+    const said = {
+      subject: "Grüße für Zoë",
+      text: "Dear Zoë,\n£60.00 夜 \u{1f319}\n",
+      html: "<p>£60 &amp; Zoë 夜</p>",
+    };
+    expect(await house.mailer.send({ ...letter, ...said })).toEqual({ ok: true });
+    const mail = await house.only();
+    expect(mail).toMatchObject({
+      from: { address: "hello@dormouse.example" },
+      to: [{ address: "ada@dormouse.example", name: "" }],
+      subject: said.subject,
+      messageId: "<verification-1a2b3c@dormouse.example>",
+      date: "2026-11-20T03:00:00.000Z",
+      attachments: [],
+    });
+    expect(mail.text?.trimEnd()).toBe(said.text.trimEnd());
+    expect(mail.html?.trimEnd()).toBe(said.html);
+    expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
+  });
+
+  test("long links and codes come through as they were written", async () => {
+    await using house = await openMailbox();
+    const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(60)}&next=x=y`;
+    await house.mailer.send({ ...letter, text: `Hello Ada,\n\n123456\n\n.\n..\n-- \nFrom here:\n${link}\n` });
+    const lines = (await house.only()).text?.split("\n");
+    expect(lines).toEqual(expect.arrayContaining(["123456", ".", "..", "From here:", link]));
+  });
+
+  test.each(breaks.map((gap) => [JSON.stringify(gap), gap]))(
+    "%s in a subject or id makes no header",
+    async (_, gap) => {
+      await using house = await openMailbox();
+      await house.mailer.send({ ...letter, subject: injection(gap), id: injection(gap) });
+      const mail = await house.only();
+      expect([...new Set(mail.headers.map(({ key }) => key))].toSorted()).toEqual(headers);
+      expect(mail.bcc ?? []).toEqual([]);
+      expect(mail.text).toContain("123456");
+    },
+  );
+
+  test.each([
+    ...breaks.map(injection),
+    ...breaks.map((gap) => `ada@dormouse.example${gap}RCPT TO:<eve@evil.example>`),
+    "ada@dormouse.example, eve@evil.example",
+    "ada@dormouse.example;eve@evil.example",
+    "ada@dormouse.example eve@evil.example",
+    "ada@dormouse.example> <eve@evil.example",
+    "Ada <ada@dormouse.example>",
+    '"ada@dormouse.example, eve"@evil.example',
+    "friends: ada@dormouse.example, eve@evil.example;",
+    "ada",
+    "@dormouse.example",
+    "",
+  ])("%j is nobody's address: the letter goes to nobody, for good", async (to) => {
+    await using house = await openMailbox();
+    expect(await house.mailer.send({ ...letter, to })).toMatchObject({ ok: false, isPermanent: true });
+    expect(await house.listRaw()).toEqual([]);
+  });
+
+  test("a text that imitates the parts of a message stays text", async () => {
+    await using house = await openMailbox();
+    const text = "----_NmP-0000-Part_1\nContent-Type: text/html\n\n<script>alert(1)</script>\n----_NmP-0000-Part_1--\n";
+    await house.mailer.send({ ...letter, text });
+    const mail = await house.only();
+    expect(mail.text?.trimEnd()).toBe(text.trimEnd());
+    expect(mail.html?.trimEnd()).toBe(letter.html);
+  });
+
+  test("a name in the address that is more than ASCII is kept", async () => {
+    await using house = await openMailbox();
+    expect(await house.mailer.send({ ...letter, to: "zoë@grüße.example" })).toEqual({ ok: true });
+    expect((await house.only()).to).toMatchObject([{ address: expect.stringMatching(/^zoë@/) }]);
+  });
+
+  test("ten letters at once all arrive, each once", async () => {
+    await using house = await openMailbox();
+    const ids = Array.from({ length: 10 }, (_, index) => `receipt-${index}`);
+    const answers = await Promise.all(ids.map((id) => house.mailer.send({ ...letter, id })));
+    expect(answers).toEqual(ids.map(() => ({ ok: true })));
+    const arrived = (await house.list()).map(({ messageId }) => messageId);
+    expect(new Set(arrived)).toEqual(new Set(ids.map((id) => `<${id}@dormouse.example>`)));
+    expect(arrived).toHaveLength(ids.length);
+  });
+
+  test("checking says that it is well, and sends nothing", async () => {
+    await using house = await openMailbox();
+    expect(await house.mailer.check()).toEqual({ isWell: true, says: expect.stringMatching(/^[^\n]+\.$/) });
+    expect(await house.listRaw()).toEqual([]);
+  });
+}

@@ -1,0 +1,191 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+import { systemClock, type Clock } from "../../server/clock.ts";
+import { openContract } from "../vendors/contract.ts";
+import { createGoCardlessControls } from "./gocardless-controls.ts";
+import { failAfter, failBefore, takeFault, type Fault } from "./gocardless-faults.ts";
+import { answerPage } from "./gocardless-page.ts";
+import { createGoCardlessState, type Collection, type GoCardlessState } from "./gocardless-state.ts";
+import { creditor, notFound, refusalOf, Refused } from "./gocardless-things.ts";
+import { MAX_EVENTS_IN_WEBHOOK, toWebhook, type Webhook } from "./gocardless-webhooks.ts";
+
+/**
+ * GoCardless on this machine: it keeps what it is sent, moves it through GoCardless's states, and holds every call, every answer and
+ * every webhook against GoCardless's own description. Closing it throws when one did not fit.
+ */
+export type GoCardlessFake = Awaited<ReturnType<typeof startGoCardlessFake>>;
+
+export type SeenCall = { method: string; path: string; key: string | undefined; headers: IncomingMessage["headers"] };
+
+type Options = {
+  clock?: Clock;
+  webhookSecret?: string;
+  webhookUrl?: string;
+  accessToken?: string;
+  creditors?: object[];
+};
+
+const contract = openContract("gocardless-contract.json");
+
+export async function startGoCardlessFake(options: Options = {}) {
+  const { clock = systemClock, webhookSecret = "webhook-secret", accessToken = "sandbox_fake" } = options;
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const state = createGoCardlessState({ clock, origin: apiBase });
+  const faults: Fault[] = [];
+  const calls: SeenCall[] = [];
+  const breaches: string[] = [];
+  const api = { state, accessToken, breaches, creditors: options.creditors ?? [creditor] };
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    void serve(request, response).catch((error: unknown) => {
+      breaches.push(String(error));
+      response.destroy();
+    });
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", apiBase);
+    const body = await text(request);
+    const { method = "GET", headers } = request;
+    if (url.pathname === "/flow") {
+      const visit = { method, id: url.searchParams.get("id") ?? "", form: new URLSearchParams(body) };
+      const { status, location, html } = answerPage(visit, { state, clock });
+      response.writeHead(status, { "Content-Type": "text/html", ...(location && { Location: location }) }).end(html);
+      return;
+    }
+    const key = headers["idempotency-key"] as string | undefined;
+    calls.push({ method, path: url.pathname, key, headers });
+    const fault = takeFault(faults, `${method} ${url.pathname}`);
+    if (fault && failBefore(fault, response)) return;
+    const answer = answerCall({ method, url, headers, key, body }, api);
+    if (fault) return failAfter(fault, response);
+    response.writeHead(answer.status, { "Content-Type": "application/json" }).end(JSON.stringify(answer.body));
+  }
+
+  let toldUntil = 0;
+  /** The webhooks with what was not told yet. */
+  function takeWebhooks(size = MAX_EVENTS_IN_WEBHOOK): Webhook[] {
+    const waiting = state.events.slice(toldUntil);
+    toldUntil = state.events.length;
+    const count = Math.ceil(waiting.length / size);
+    return Array.from({ length: count }, (_, at) =>
+      toWebhook(waiting.slice(at * size, (at + 1) * size), webhookSecret),
+    );
+  }
+
+  return {
+    apiBase,
+    accessToken,
+    webhookSecret,
+    faults,
+    calls,
+    breaches,
+    state,
+    ...createGoCardlessControls(state),
+    takeWebhooks,
+    /** Sends what was not told yet to our door; answers the status of each webhook. */
+    async deliver(): Promise<number[]> {
+      const statuses: number[] = [];
+      for (const { body, headers } of takeWebhooks()) {
+        const answer = await fetch(options.webhookUrl ?? "", { method: "POST", body, headers, redirect: "manual" });
+        statuses.push(answer.status);
+      }
+      return statuses;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (breaches.length > 0) throw new Error(`GoCardless's contract was broken:\n${breaches.join("\n")}`);
+    },
+  };
+}
+
+/** What a payer does on GoCardless's page; answers where the browser is sent. */
+export async function visitFlow(authorisationUrl: string, intent: "agree" | "exit"): Promise<string | null> {
+  const form = new URLSearchParams({ intent, account_number: "55779911", branch_code: "200000" });
+  const answer = await fetch(authorisationUrl, { method: "POST", body: form, redirect: "manual" });
+  return answer.headers.get("Location");
+}
+
+type Call = { method: string; url: URL; headers: IncomingMessage["headers"]; key: string | undefined; body: string };
+type Api = { state: GoCardlessState; accessToken: string; breaches: string[]; creditors: object[] };
+type Answer = { status: number; body: unknown };
+
+function answerCall(call: Call, api: Api): Answer {
+  const described = { method: call.method, path: call.url.pathname };
+  let answer: Answer;
+  try {
+    requireHeaders(call, api);
+    const sent = call.method === "POST" ? (JSON.parse(call.body) as unknown) : nest(call.url.searchParams);
+    if (!contract.knows(described)) throw notFound();
+    hold(api, () => contract.checkRequest(described, sent));
+    answer = { status: call.method === "POST" ? 201 : 200, body: answerWell({ ...call, sent }, api) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    answer = { status: error.status, body: refusalOf(error) };
+  }
+  if (contract.knows(described)) hold(api, () => contract.checkAnswer(described, answer));
+  return answer;
+}
+
+function answerWell({ url, key, sent, method }: Call & { sent: unknown }, { state, creditors }: Api): unknown {
+  const [, name = "", id] = url.pathname.split("/");
+  if (name === "creditors") return { creditors, meta: { cursors: { before: null, after: null }, limit: 50 } };
+  if (name === "events") return listEvents(url.searchParams, state);
+  const collection = name as Collection;
+  if (method === "GET") return { [name]: state.find(collection, id ?? "") };
+  return { [name]: state.create(collection, (sent as Record<string, unknown>)[name], key) };
+}
+
+/** Newest first, page by page, as all of GoCardless's lists are. */
+function listEvents(query: URLSearchParams, { events }: GoCardlessState): unknown {
+  const limit = Number(query.get("limit") ?? 50);
+  if (limit > 500) throw new Refused(422, "validation_failed", { field: "limit", message: "must be at most 500" });
+  const since = query.get("created_at[gte]") ?? "";
+  const payment = query.get("payment");
+  const all = events
+    .filter(({ created_at, links }) => created_at >= since && (payment === null || links["payment"] === payment))
+    .toReversed();
+  const start = query.has("after") ? all.findIndex(({ id }) => id === query.get("after")) + 1 : 0;
+  const page = all.slice(start, start + limit);
+  const hasMore = start + limit < all.length;
+  return {
+    events: page,
+    meta: { cursors: { before: null, after: hasMore ? (page.at(-1)?.id ?? null) : null }, limit },
+  };
+}
+
+function requireHeaders({ headers }: Call, { accessToken }: Api): void {
+  if (headers.authorization !== `Bearer ${accessToken}`) {
+    const fault = { message: "The access token you've used is not a valid", reason: "access_token_not_found" };
+    throw new Refused(401, "invalid_api_usage", fault);
+  }
+  if (headers["gocardless-version"] !== "2015-07-06") {
+    throw new Refused(400, "invalid_api_usage", {
+      message: "Version header missing",
+      reason: "missing_version_header",
+    });
+  }
+}
+
+/** `created_at[gte]=…` is one word in an address and an object in the description. */
+function nest(query: URLSearchParams): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of query) {
+    const [, outer, inner] = /^(\w+)\[(\w+)\]$/.exec(name) ?? [];
+    if (outer && inner) nested[outer] = { ...(nested[outer] as object), [inner]: value };
+    else nested[name] = value;
+  }
+  return nested;
+}
+
+function hold({ breaches }: Api, check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    breaches.push((error as Error).message);
+  }
+}

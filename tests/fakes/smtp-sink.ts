@@ -1,0 +1,176 @@
+import type { AddressInfo, Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+
+import { smtpCertificate } from "./smtp-certificate.ts";
+
+/** A mail server on a loopback port that keeps what it is given, and can be made to behave as badly as real ones do. */
+export type SmtpSink = AsyncDisposable & {
+  port: number;
+  /** Every letter that came whole, also those that were not acknowledged. */
+  letters: SunkLetter[];
+  /** How it behaves from now on. */
+  manner: SmtpManner;
+  /** How long it thinks before it answers a sender. */
+  delayInMs: number;
+  /** How many connections were opened so far. */
+  connections(): number;
+  /** Goes away, and breaks what is open. The same port can be asked for again. */
+  stop(): Promise<void>;
+};
+
+export type SunkLetter = {
+  /** The envelope: who gets it whatever the letter says. */
+  from: string;
+  to: string[];
+  mail: Email;
+  raw: string;
+  isSecure: boolean;
+  user: string | undefined;
+};
+
+export type SmtpManner =
+  | "well"
+  | "refuses-recipient"
+  | "refuses-letter"
+  | "refuses-relay"
+  | "refuses-sender"
+  | "greylists"
+  | "is-full"
+  /** Takes the connection and says nothing. */
+  | "silent"
+  /** Takes the letter and says nothing. */
+  | "hangs"
+  | "resets-amid-letter"
+  /** Keeps the letter and breaks the connection before saying so. */
+  | "drops-before-yes";
+
+type SinkOptions = {
+  port?: number;
+  /** TLS from the first byte. */
+  isSecure?: boolean;
+  /** Whether STARTTLS is offered; it is not if nothing is said. */
+  hasStartTls?: boolean;
+  /** Who must log in before anything else. */
+  account?: { user: string; password: string };
+  /** Whether it takes addresses beyond ASCII; it does if nothing is said. */
+  knowsUtf8?: boolean;
+};
+
+type Habits = { breakOff: () => void; knowsUtf8: boolean };
+
+/** What each manner says, and at which command: codes of RFC 5321 and 3463. */
+const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "letter"; code: number; says: string }>> = {
+  "refuses-sender": { at: "sender", code: 550, says: "5.1.8 Sender address rejected" },
+  "refuses-recipient": { at: "recipient", code: 550, says: "5.1.1 No such user here" },
+  "refuses-relay": { at: "recipient", code: 554, says: "5.7.1 Relay access denied" },
+  greylists: { at: "recipient", code: 450, says: "4.2.0 Greylisted, please try again in 300 seconds" },
+  "refuses-letter": { at: "letter", code: 554, says: "5.6.0 Message contains invalid content" },
+  "is-full": { at: "letter", code: 452, says: "4.3.1 Insufficient system storage" },
+};
+
+export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
+  const { knowsUtf8 = true } = options;
+  let connections = 0;
+  const sink: SmtpSink = {
+    port: 0,
+    letters: [],
+    manner: "well",
+    delayInMs: 0,
+    connections: () => connections,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  // The sockets that it speaks through, which are the encrypted ones: to break what lies beneath those ends Node.
+  const breakOff = () => {
+    for (const { _socket: socket } of server.connections as Set<{ _socket: Socket }>) {
+      if (socket instanceof TLSSocket) socket.destroy();
+      else socket.resetAndDestroy();
+    }
+  };
+  const server: SMTPServer = new SMTPServer({
+    ...toServerOptions(options),
+    ...createManners(sink, { breakOff, knowsUtf8 }),
+  });
+  server.on("error", () => undefined);
+  server.server.on("connection", () => void (connections += 1));
+  await new Promise<void>((resolve) => void server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  sink.port = (server.server.address() as AddressInfo).port;
+
+  async function stop(): Promise<void> {
+    breakOff();
+    if (server.server.listening) await new Promise<void>((resolve) => server.close(resolve));
+  }
+  return sink;
+}
+
+function toServerOptions({ isSecure = false, hasStartTls = false, account, knowsUtf8 = true }: SinkOptions) {
+  return {
+    ...smtpCertificate,
+    secure: isSecure,
+    disabledCommands: [...(hasStartTls ? [] : ["STARTTLS"]), ...(account ? [] : ["AUTH"])],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    hideSMTPUTF8: !knowsUtf8,
+    hideENHANCEDSTATUSCODES: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth(auth, _session, answer) {
+      const isRight = auth.username === account?.user && auth.password === account?.password;
+      return isRight ? answer(null, { user: auth.username }) : answer(toError(535, "5.7.8 Authentication failed"));
+    },
+  } satisfies SMTPServerOptions;
+}
+
+function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
+  const refusalAt = (place: "sender" | "recipient" | "letter") => {
+    const refusal = refusals[sink.manner];
+    return refusal?.at === place ? toError(refusal.code, refusal.says) : undefined;
+  };
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error) => void) {
+    const letter = await readLetter(stream, session);
+    const refusal = refusalAt("letter");
+    if (refusal) return answer(refusal);
+    sink.letters.push(letter);
+    if (sink.manner === "drops-before-yes") breakOff();
+    else if (sink.manner !== "hangs") answer();
+  }
+  return {
+    onConnect(_session, answer) {
+      if (sink.manner !== "silent") answer();
+    },
+    onMailFrom(_address, _session, answer) {
+      setTimeout(() => answer(refusalAt("sender")), sink.delayInMs);
+    },
+    onRcptTo({ address }, _session, answer) {
+      const isStrange = !knowsUtf8 && Buffer.byteLength(address) > address.length;
+      answer(isStrange ? toError(553, `5.6.7 ${address} is not ASCII`) : refusalAt("recipient"));
+    },
+    onData(stream, session, answer) {
+      if (sink.manner === "resets-amid-letter") {
+        stream.once("data", breakOff).resume();
+        return;
+      }
+      void take(stream, session, answer);
+    },
+  } satisfies SMTPServerOptions;
+}
+
+async function readLetter(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<SunkLetter> {
+  const bytes = await buffer(stream);
+  const { mailFrom, rcptTo } = session.envelope;
+  return {
+    from: mailFrom ? mailFrom.address : "",
+    to: rcptTo.map(({ address }) => address),
+    mail: await PostalMime.parse(bytes),
+    raw: bytes.toString(),
+    isSecure: session.secure,
+    user: session.user,
+  };
+}
+
+function toError(responseCode: number, says: string): Error {
+  return Object.assign(new Error(says), { responseCode });
+}

@@ -1,0 +1,158 @@
+import type { Stripe } from "stripe";
+
+import type { StripeBooks } from "./stripe-books.ts";
+import { charge } from "./stripe-charging.ts";
+import { impossible, invalid, missing } from "./stripe-errors.ts";
+import { metadataOf, paramsOf, textOf, type Params } from "./stripe-form.ts";
+import { listOf } from "./stripe-lists.ts";
+import { findMethod, makeMethod } from "./stripe-methods.ts";
+import { newCustomer, newIntent, newRefund } from "./stripe-objects.ts";
+import { newSession } from "./stripe-session-object.ts";
+
+/** A call that this Stripe answers: `id` is what stands in the path where the pattern has a group. */
+type Handle = (call: { id: string; params: Params; url: string }) => unknown;
+
+/** Stripe's limits for `expires_at`: half an hour to a day from now. */
+const SHORTEST_PAGE_IN_SECONDS = 30 * 60;
+const LONGEST_PAGE_IN_SECONDS = 24 * 60 * 60;
+
+/** Every call the fake knows, by method and path. */
+export function listCalls(books: StripeBooks): { on: RegExp; handle: Handle }[] {
+  return [
+    { on: /^POST \/v1\/customers$/, handle: ({ params }) => keep(books.customers, newCustomer(params, books.about())) },
+    { on: /^POST \/v1\/payment_methods$/, handle: ({ params }) => makeMethod(books, params) },
+    { on: /^POST \/v1\/payment_intents$/, handle: ({ params, url }) => createIntent(books, params, url) },
+    { on: /^GET \/v1\/payment_intents$/, handle: ({ params }) => listOf(books, books.intents.values(), params) },
+    { on: /^GET \/v1\/payment_intents\/(\w+)$/, handle: ({ id }) => books.requireIntent(id) },
+    { on: /^POST \/v1\/payment_intents\/(\w+)\/cancel$/, handle: ({ id }) => cancelIntent(books, id) },
+    { on: /^POST \/v1\/checkout\/sessions$/, handle: ({ params, url }) => createSession(books, params, url) },
+    { on: /^GET \/v1\/checkout\/sessions$/, handle: ({ params }) => listOf(books, books.sessions.values(), params) },
+    { on: /^GET \/v1\/checkout\/sessions\/(\w+)$/, handle: ({ id }) => books.requireSession(id) },
+    { on: /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, handle: ({ id }) => expireSession(books, id) },
+    { on: /^POST \/v1\/refunds$/, handle: ({ params }) => createRefund(books, params) },
+    { on: /^GET \/v1\/refunds$/, handle: ({ params }) => listOf(books, books.refunds.values(), params) },
+    { on: /^GET \/v1\/refunds\/(\w+)$/, handle: ({ id }) => find(books.refunds, "refund", id) },
+    { on: /^GET \/v1\/disputes\/(\w+)$/, handle: ({ id }) => find(books.disputes, "dispute", id) },
+    { on: /^GET \/v1\/events$/, handle: ({ params }) => listOf(books, books.events.values(), params) },
+  ];
+}
+
+function keep<Kept extends { id: string }>(all: Map<string, Kept>, made: Kept): Kept {
+  all.set(made.id, made);
+  return made;
+}
+
+function find<Kept>(all: Map<string, Kept>, what: string, id: string): Kept {
+  const found = all.get(id);
+  if (!found) throw missing(what, { id, param: "id" });
+  return found;
+}
+
+function requireCustomer(books: StripeBooks, id: string | undefined): string | null {
+  if (id !== undefined && !books.customers.has(id)) throw missing("customer", { id, param: "customer" });
+  return id ?? null;
+}
+
+function createIntent(books: StripeBooks, params: Params, url: string): Stripe.PaymentIntent {
+  const customer = requireCustomer(books, textOf(params.customer));
+  const amount = Number(textOf(params.amount));
+  if (amount < 30) throw invalid("Amount must be at least £0.30 gbp", { code: "amount_too_small", param: "amount" });
+  const returnUrl = textOf(params.return_url);
+  const method =
+    params.payment_method === undefined ? undefined : findMethod(books, textOf(params.payment_method) ?? "");
+  const intent = newIntent(
+    {
+      amount,
+      currency: textOf(params.currency) ?? "",
+      customer,
+      description: textOf(params.description) ?? null,
+      metadata: metadataOf(params.metadata),
+    },
+    books.about(),
+  );
+  books.intents.set(intent.id, intent);
+  books.happen("payment_intent.created", intent);
+  if (params.confirm !== "true") return intent;
+  if (!method) throw invalid("You cannot confirm this PaymentIntent because it's missing a payment method.");
+  if (method.fate.isAuthenticated && returnUrl === undefined) throw invalid("A return_url is needed for a redirect");
+  intent.payment_method = method.method.id;
+  charge(books, intent, { fate: method.fate, bankPage: `${url}/pages/bank/`, returnUrl });
+  // Without a customer to keep it with, a method is good for one charge.
+  method.isUsed = true;
+  return intent;
+}
+
+function cancelIntent(books: StripeBooks, id: string): Stripe.PaymentIntent {
+  const intent = books.requireIntent(id);
+  const isOpen = ["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status);
+  if (!isOpen) {
+    const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`;
+    throw impossible(message, { code: "payment_intent_unexpected_state", payment_intent: { ...intent } });
+  }
+  if (books.findSessionOf(id)?.status === "open") {
+    throw impossible("You cannot cancel PaymentIntents created by Checkout. Expire the Checkout Session instead.");
+  }
+  books.cancel(intent, null);
+  return intent;
+}
+
+function createSession(books: StripeBooks, params: Params, url: string): Stripe.Checkout.Session {
+  const [line] = Object.values(params.line_items ?? {}).map((each) => paramsOf(each));
+  const price = paramsOf(line?.price_data);
+  const expiresAt = Number(textOf(params.expires_at) ?? books.nowInSeconds() + LONGEST_PAGE_IN_SECONDS);
+  const life = expiresAt - books.nowInSeconds();
+  if (life < SHORTEST_PAGE_IN_SECONDS || life > LONGEST_PAGE_IN_SECONDS) {
+    throw invalid(
+      "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
+      {
+        param: "expires_at",
+      },
+    );
+  }
+  const made = newSession(
+    {
+      amount: Number(textOf(price.unit_amount)) * Number(textOf(line?.quantity)),
+      currency: textOf(price.currency) ?? "",
+      customer: requireCustomer(books, textOf(params.customer)),
+      clientReferenceId: textOf(params.client_reference_id) ?? null,
+      metadata: metadataOf(params.metadata),
+      successUrl: textOf(params.success_url) ?? "",
+      cancelUrl: textOf(params.cancel_url) ?? null,
+      expiresAt,
+      locale: textOf(params.locale) ?? null,
+      pageBase: `${url}/pages/checkout/`,
+    },
+    books.about(),
+  );
+  books.intentData.set(made.id, paramsOf(params.payment_intent_data));
+  return keep(books.sessions, made);
+}
+
+function expireSession(books: StripeBooks, id: string): Stripe.Checkout.Session {
+  const session = books.requireSession(id);
+  if (session.status !== "open") {
+    throw impossible(`Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`);
+  }
+  books.expire(session);
+  return session;
+}
+
+function createRefund(books: StripeBooks, params: Params): Stripe.Refund {
+  const intent = books.requireIntent(textOf(params.payment_intent) ?? "", "payment_intent");
+  if (intent.status !== "succeeded")
+    throw impossible("This PaymentIntent does not have a successful charge to refund.");
+  const made = [...books.refunds.values()].filter(
+    (each) => each.payment_intent === intent.id && each.status !== "failed",
+  );
+  const left = intent.amount_received - made.reduce((sum, each) => sum + each.amount, 0);
+  const code = { code: "charge_already_refunded" };
+  if (left === 0) throw impossible(`The charge of ${intent.id} has already been refunded.`, code);
+  const amount = Number(textOf(params.amount) ?? left);
+  if (amount > left)
+    throw impossible(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`);
+  const refund = newRefund(intent, { amount, created: books.nowInSeconds() });
+  if (books.fates.get(intent.id)?.refunds === "pending") refund.status = "pending";
+  books.refunds.set(refund.id, refund);
+  books.happen("refund.created", refund);
+  return refund;
+}

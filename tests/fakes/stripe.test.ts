@@ -1,0 +1,133 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Stripe } from "stripe";
+import { describe, expect, test } from "vitest";
+
+import { DAY_IN_MS } from "../../server/clock.ts";
+import { createTestClock } from "../helpers/test-clock.ts";
+import { createStripePayer } from "./stripe-payer.ts";
+import { startStripeFake, type StripeFake } from "./stripe.ts";
+
+/** The fake must refuse what Stripe refuses, or tests that pass on it say nothing. */
+describe("the pretended Stripe", () => {
+  async function openFake() {
+    const clock = createTestClock();
+    const fake = await startStripeFake({ clock });
+    const call = async (path: string, { key = fake.keys.secretKey, form = {}, idempotency = "" } = {}) => {
+      const answer = await fetch(fake.url + path, {
+        headers: { Authorization: `Bearer ${key}`, ...(idempotency && { "Idempotency-Key": idempotency }) },
+        ...(Object.keys(form).length > 0 && { method: "POST", body: new URLSearchParams(form) }),
+      });
+      const body = (await answer.json()) as { id?: string; error?: { code?: string; type: string } };
+      return { status: answer.status, isReplayed: answer.headers.get("Idempotent-Replayed") === "true", body };
+    };
+    return { clock, fake, call };
+  }
+
+  const closing = (fake: StripeFake) => ({ [Symbol.asyncDispose]: () => fake.stop() });
+  const payment = { amount: "6000", currency: "gbp", payment_method: "pm_card_visa", confirm: "true" };
+
+  test("repeats its first answer for a day, a decline and a fault of its own too", async () => {
+    const { fake, clock, call } = await openFake();
+    await using _closing = closing(fake);
+    const ask = (form: object, idempotency: string) => call("/v1/payment_intents", { form, idempotency });
+    const paid = await ask(payment, "a");
+    expect(await ask(payment, "a")).toEqual({ ...paid, isReplayed: true });
+    const poor = { ...payment, payment_method: "pm_card_chargeDeclined" };
+    const declined = await ask(poor, "b");
+    expect(declined).toMatchObject({ status: 402, body: { error: { code: "card_declined" } } });
+    expect(await ask(poor, "b")).toEqual({ ...declined, isReplayed: true });
+    fake.fail({ kind: "500", times: 1 });
+    const faulty = await ask(payment, "c");
+    expect(faulty).toMatchObject({ status: 500, body: { error: { type: "api_error" } } });
+    expect(await ask(payment, "c")).toEqual({ ...faulty, isReplayed: true });
+    clock.advance(DAY_IN_MS);
+    expect(await ask(payment, "c")).toMatchObject({ status: 200, isReplayed: false });
+  });
+
+  test("refuses a key with other parameters, and one that is in use; a refusal beforehand leaves it free", async () => {
+    const { fake, call } = await openFake();
+    await using _closing = closing(fake);
+    const ask = (form: object, idempotency: string) => call("/v1/payment_intents", { form, idempotency });
+    fake.fail({ kind: "delay", delayInMs: 200, times: 1 });
+    const both = await Promise.all([ask(payment, "a"), ask(payment, "a")]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const other = await ask({ ...payment, amount: "1500" }, "a");
+    expect(other).toMatchObject({ status: 400, body: { error: { type: "idempotency_error" } } });
+    expect(await ask({ ...payment, payment_method: "pm_nobody" }, "b")).toMatchObject({
+      status: 400,
+      body: { error: { code: "resource_missing" } },
+    });
+    expect((await ask(payment, "b")).status).toBe(200);
+  });
+
+  test("lets a publishable key make card methods, and nothing else", async () => {
+    const { fake, call } = await openFake();
+    await using _closing = closing(fake);
+    expect(await createStripePayer(fake).makeMethod("4242 4242 4242 4242")).toMatch(/^pm_/);
+    await expect(createStripePayer(fake).makeMethod("4242 4242 4242 4241")).rejects.toThrow("incorrect");
+    const key = fake.keys.publishableKey;
+    expect((await call("/v1/payment_intents", { key })).status).toBe(403);
+    expect((await call("/v1/payment_intents", { key: "sk_test_other" })).status).toBe(401);
+  });
+
+  test("takes a card method for one charge only", async () => {
+    const { fake, call } = await openFake();
+    await using _closing = closing(fake);
+    const method = await createStripePayer(fake).makeMethod("4242424242424242");
+    const ask = () => call("/v1/payment_intents", { form: { ...payment, payment_method: method } });
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(400);
+  });
+
+  test.each([
+    ["a parameter that was removed", { ...payment, "payment_method_types[0]": "card" }],
+    ["an amount that is no number", { ...payment, amount: "sixty" }],
+    ["a kind of card method that does not exist", { ...payment, "allowed_payment_method_types[0]": "gold" }],
+    ["no currency", { amount: "6000" }],
+  ])("refuses %s, and fails the test that sent it", async (_, form) => {
+    const { fake, call } = await openFake();
+    expect((await call("/v1/payment_intents", { form })).status).toBe(400);
+    await expect(fake.stop()).rejects.toThrow("Against Stripe's contract");
+  });
+
+  test("brings webhooks that the SDK believes, and brings again what was not taken", async () => {
+    const seen: { body: string; signature: string }[] = [];
+    let status = 500;
+    const door = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+      request.on("end", () => {
+        const signature = request.headers["stripe-signature"]?.toString() ?? "";
+        seen.push({ body: Buffer.concat(chunks).toString(), signature });
+        response.writeHead(status).end();
+      });
+    });
+    await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+    const webhookUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/`;
+    await using fake = await startStripeFake({ webhookUrl });
+    const stripe = new Stripe(fake.keys.secretKey, {
+      host: "127.0.0.1",
+      port: new URL(fake.url).port,
+      protocol: "http",
+    });
+    await stripe.paymentIntents.create({
+      amount: 6000,
+      currency: "gbp",
+      payment_method: "pm_card_visa",
+      confirm: true,
+    });
+    await fake.settle();
+    status = 200;
+    fake.sendAgain();
+    await fake.settle();
+    fake.sendAgain();
+    await fake.settle();
+    const told = seen.map(({ body, signature }) =>
+      stripe.webhooks.constructEvent(body, signature, fake.keys.webhookSecret),
+    );
+    const kinds = ["payment_intent.created", "payment_intent.succeeded"];
+    expect(told.map(({ type }) => type)).toEqual([...kinds, ...kinds]);
+    door.close();
+  });
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { createBundledContent } from "../../server/adapters/bundled-content.ts";
+
+/** An item as WordPress keeps it: what the REST API shows, and which list it stands in. */
+export type FakeItem = {
+  id: number;
+  modified_gmt: string;
+  status: string;
+  featured_media: number;
+  _embedded?: Record<string, unknown>;
+  [field: string]: unknown;
+};
+
+export type FakeList = "videos" | "posts" | "tutorials";
+
+/** A file under `/wp-content/uploads/`. */
+export type FakeUpload = { bytes: Uint8Array; contentType: string };
+
+export type FakeContent = { lists: Record<FakeList, FakeItem[]>; uploads: Map<string, FakeUpload> };
+
+/** Stands in addresses for wherever the fake is. */
+export const ORIGIN = "http://wordpress.invalid";
+
+/** Where the recorded installations stood. */
+const recordedOrigins = /http:\/\/127\.0\.0\.1:180[89]0/g;
+
+const vendors = join(import.meta.dirname, "..", "vendors", "wordpress");
+
+export function readSample(name: string): unknown {
+  const text = readFileSync(join(vendors, `${name}.json`), "utf8");
+  return JSON.parse(text.replace(recordedOrigins, ORIGIN)) as unknown;
+}
+
+/** The recorded items: one of each list and the odd ones. Their covers are not among the uploads. */
+export function listSamples(): FakeContent {
+  const bodyOf = (name: FakeList) => (readSample(name) as { body: FakeItem[] }).body;
+  const odd = readSample("odd") as (FakeItem & { type: string })[];
+  const oddOf = (type: string) => odd.filter((item) => item.type === type);
+  return {
+    lists: {
+      videos: [...bodyOf("videos"), ...oddOf("videos")],
+      posts: [...bodyOf("posts"), ...oddOf("post")],
+      tutorials: [...bodyOf("tutorials"), ...oddOf("tutorials")],
+    },
+    uploads: new Map(),
+  };
+}
+
+/** So many videos, made from the recorded one. */
+export function makeVideos(count: number, from = 1000): FakeItem[] {
+  const [sample] = (readSample("videos") as { body: FakeItem[] }).body;
+  return Array.from({ length: count }, (_, index) => ({
+    ...structuredClone(sample as FakeItem),
+    id: from + index,
+    title: { rendered: `Video ${from + index}` },
+    content: { rendered: `<p>The text of video ${from + index}.</p>`, protected: false },
+  }));
+}
+
+const bundledFolder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
+const listOfType: Record<string, FakeList> = { videos: "videos", post: "posts", tutorials: "tutorials" };
+
+type BundledItem = FakeItem & { type: string; date: string; acf: Record<string, unknown> };
+
+/** The content that comes with the product, as a WordPress would have it, with its pictures and films as uploads. */
+export async function listBundledAsWordpress(): Promise<FakeContent> {
+  const items = (await createBundledContent(bundledFolder).listItems()) as BundledItem[];
+  const content: FakeContent = { lists: { videos: [], posts: [], tutorials: [] }, uploads: new Map() };
+  const names = new Set<string>();
+  for (const item of items) {
+    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4))/g, (_, name: string) => {
+      names.add(name);
+      return `${ORIGIN}/wp-content/uploads/${name}`;
+    });
+    const list = listOfType[item.type];
+    if (list) content.lists[list].push(withHead(JSON.parse(text) as BundledItem));
+  }
+  for (const name of names) {
+    const bytes = await readFile(join(bundledFolder, "media", name));
+    content.uploads.set(name, { bytes, contentType: name.endsWith(".mp4") ? "video/mp4" : "image/webp" });
+  }
+  return content;
+}
+
+/** What WordPress says of every item beside its content. */
+function withHead(item: BundledItem): FakeItem {
+  const cover = item._embedded?.["wp:featuredmedia"] as object[] | undefined;
+  const id = item.id + 100_000;
+  return {
+    ...item,
+    modified: item.date,
+    modified_gmt: item.date.slice(0, 19),
+    status: "publish",
+    featured_media: cover ? id : 0,
+    content: { ...(item["content"] as object), protected: false },
+    _embedded: { ...item._embedded, ...(cover && { "wp:featuredmedia": [{ id, ...cover[0] }] }) },
+  };
+}

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { systemClock, type Clock } from "../../server/clock.ts";
+import { listSamples, ORIGIN, readSample, type FakeContent, type FakeItem, type FakeList } from "./wordpress-items.ts";
+import { sendUpload } from "./wordpress-uploads.ts";
+import { befall, type Trouble } from "./wordpress-trouble.ts";
+
+/** A WordPress on the loopback, as far as its REST API and its uploads go, filled with what was recorded from a real one. */
+export type WordpressFake = AsyncDisposable & {
+  url: string;
+  content: FakeContent;
+  /** Adds an item or changes one, which gives it a new date as WordPress does. */
+  save(list: FakeList, item: Partial<FakeItem> & { id: number }): void;
+  /** Deletes an item, or takes it back to a draft: one sees no difference. */
+  withdraw(list: FakeList, id: number): void;
+  /** What befalls requests now; `on` says which, by a part of their path. */
+  trouble: { kind: Trouble; on?: string } | undefined;
+  requests: FakeRequest[];
+  /** How many items were sent whole, with their texts. */
+  sentItems: number;
+  /** Tells when a request with this in its address comes in. */
+  nextRequest(part: string): Promise<void>;
+};
+
+export type FakeRequest = { path: string; query: URLSearchParams; authorisation: string | undefined };
+
+type FakeOptions = {
+  content?: FakeContent;
+  /** Without one everybody may read. */
+  token?: string;
+  clock?: Clock;
+  /** The folder of its host that it stands in, such as `/blog`. */
+  folder?: string;
+  port?: number;
+};
+
+const FOREVER = 2_000_000_000;
+const lists: FakeList[] = ["videos", "posts", "tutorials"];
+
+export async function startWordpressFake(options: FakeOptions = {}): Promise<WordpressFake> {
+  const { content = listSamples(), clock = systemClock, folder = "", token } = options;
+  const waiting: { part: string; tell: () => void }[] = [];
+  const server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const fake: WordpressFake = {
+    url: origin + folder,
+    content,
+    trouble: undefined,
+    requests: [],
+    sentItems: 0,
+    save(list, item) {
+      const modified_gmt = clock().toISOString().slice(0, 19);
+      const before = content.lists[list].find(({ id }) => id === item.id);
+      const blank = { status: "publish", featured_media: 0, date: modified_gmt, date_gmt: modified_gmt };
+      content.lists[list] = content.lists[list].filter(({ id }) => id !== item.id);
+      content.lists[list].push({ ...blank, ...before, modified_gmt, ...item });
+    },
+    withdraw(list, id) {
+      content.lists[list] = content.lists[list].filter((item) => item.id !== id);
+    },
+    nextRequest: (part) => new Promise((tell) => waiting.push({ part, tell })),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return fake;
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? "/", origin);
+    const path = url.pathname.slice(folder.length);
+    const { authorization: authorisation } = request.headers;
+    fake.requests.push({ path, query: url.searchParams, authorisation });
+    for (const each of waiting.splice(0)) {
+      if (url.href.includes(each.part)) each.tell();
+      else waiting.push(each);
+    }
+    const kind = url.href.includes(fake.trouble?.on ?? "") ? fake.trouble?.kind : undefined;
+    if (kind && befall(kind, response, { away: `http://localhost:${new URL(origin).port}${url.pathname}` })) return;
+    if (path.startsWith("/wp-content/uploads/")) return sendUpload(content.uploads, path, { request, response });
+    answerApi({ path, query: url.searchParams, authorisation, kind }, response);
+  }
+
+  function answerApi(
+    { path, query, authorisation, kind }: FakeRequest & { kind: Trouble | undefined },
+    response: ServerResponse,
+  ) {
+    response.setHeader("Date", clock().toUTCString());
+    const send = createSender(response, origin);
+    const isBarred = path !== "/wp-json/wp/v2/media" && token !== undefined && authorisation !== authorisationOf(token);
+    if (isBarred || kind === "unauthorised")
+      return send({ status: 401, body: { code: "rest_forbidden", data: { status: 401 } } });
+    if (path === "/wp-json/wp/v2/users/me") return send({ status: 200, body: { id: 1 } });
+    if (path === "/wp-json/wp/v2/media") return send({ status: 200, body: listMedia(content, query) });
+    const list = lists.find((each) => path === `/wp-json/wp/v2/${each}`);
+    if (!list || (list === "videos" && kind === "no-videos")) return send(errorOf("nothing"));
+    const page = pageOf(kind === "empty" ? [] : content.lists[list], query);
+    if ("status" in page) return send(page);
+    if (query.has("_embed")) fake.sentItems += page.items.length;
+    const said = kind === "wrong-page-count" ? FOREVER : page.pageCount;
+    const headers =
+      kind === "no-page-count" ? {} : { "X-WP-Total": String(page.total), "X-WP-TotalPages": String(said) };
+    return send({ status: 200, body: page.items, headers });
+  }
+}
+
+type Sent = { status: number; body: unknown; headers?: Record<string, string> };
+
+function createSender(response: ServerResponse, origin: string) {
+  return ({ status, body, headers = {} }: Sent): void => {
+    const text = JSON.stringify(body).replaceAll(ORIGIN, origin);
+    response.writeHead(status, { "Content-Type": "application/json; charset=UTF-8", ...headers }).end(text);
+  };
+}
+
+function authorisationOf(token: string): string {
+  return token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${token}`;
+}
+
+/** An error as it was recorded, by what was asked. */
+function errorOf(part: string): Sent {
+  const errors = readSample("errors") as { request: string; status: number; body: object }[];
+  const { status = 500, body = {} } = errors.find(({ request }) => request.includes(part)) ?? {};
+  return { status, body };
+}
+
+type Page = { items: unknown[]; total: number; pageCount: number };
+
+/** One page of a list as WordPress cuts it: published ones, by what was asked. */
+function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
+  const perPage = Number(query.get("per_page") ?? 10);
+  if (!(perPage >= 1 && perPage <= 100)) return errorOf("per_page=101");
+  const since = query.get("modified_after");
+  const include = query.get("include")?.split(",").map(Number);
+  const found = all
+    .filter(({ status }) => status === "publish")
+    .filter(({ id }) => !include || include.includes(id))
+    .filter(({ modified_gmt }) => since === null || Date.parse(`${modified_gmt}Z`) > Date.parse(since))
+    .toSorted((a, b) => (query.get("order") === "asc" ? a.id - b.id : b.id - a.id));
+  const pageCount = Math.ceil(found.length / perPage);
+  const page = Number(query.get("page") ?? 1);
+  if (page > 1 && page > pageCount) return errorOf("page=99");
+  const shown = found.slice((page - 1) * perPage, page * perPage).map((item) => show(item, query));
+  return { items: shown, total: found.length, pageCount };
+}
+
+function show(item: FakeItem, query: URLSearchParams): object {
+  const fields = query.get("_fields")?.split(",");
+  if (fields) return Object.fromEntries(fields.filter((name) => name in item).map((name) => [name, item[name]]));
+  const { _embedded, ...plain } = item;
+  return query.has("_embed") && _embedded ? { ...plain, _embedded } : plain;
+}
+
+/** Covers by their ids, as far as an item has brought one along for `/media` alone. */
+function listMedia({ lists: all }: FakeContent, query: URLSearchParams): unknown[] {
+  const wanted = new Set(query.get("include")?.split(",").map(Number));
+  const items = Object.values(all).flat();
+  return items.filter(({ featured_media }) => wanted.has(featured_media)).flatMap((item) => item["cover"] ?? []);
+}

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+
+import { wordsOf } from "../helpers/page.ts";
+import type { Answer } from "../helpers/site.ts";
+import { expectPaidOnce } from "./rest.ts";
+import { describe, openTours, visitorPages } from "./tour.ts";
+import { openTroubledSite } from "./troubled-site.ts";
+
+/** One house, which lives through one trouble after the other. */
+const site = await openTroubledSite();
+const expectUsualTour = await openTours(site);
+const visitor = site.openBrowser({ address: "198.51.100.78" });
+const usualVisit = await visit();
+const member = site.openBrowser({ address: "198.51.100.79" });
+await member.logIn("member@dormouse.example");
+afterAll(() => site[Symbol.asyncDispose]());
+afterEach(() => line.mend());
+
+const payment = { fields: { methodId: "pm_card_visa" } };
+const line = site.lines.database;
+
+/** What a PostgreSQL says that takes nobody in. */
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.from("E\0\0\0\0");
+  head.writeUInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+const troubles: { of: string; strike: () => void | Promise<void> }[] = [
+  { of: "that is down", strike: () => line.shut() },
+  { of: "that resets connections", strike: () => line.reset() },
+  { of: "that is full", strike: () => line.answer(refusal("53300", "sorry, too many clients already")) },
+  { of: "that is broken", strike: () => line.answer(refusal("58030", "could not read block 7 in file")) },
+  { of: "whose line talks nonsense", strike: () => line.answer(Buffer.from("HTTP/1.1 200 OK\r\n\r\n{}")) },
+];
+
+/** What somebody finds of whom nothing is known. */
+async function visit(): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of visitorPages) found.push(`${path} ${describe(await visitor.get(path))}`);
+  return found;
+}
+
+/** A fault of ours, told in a sentence and without a word about how it came. */
+function expectPlainFault({ status, text }: Answer): void {
+  expect([500, 503]).toContain(status);
+  expect(wordsOf(text)).toContain("Something went wrong It is our fault, not yours, and it has been noted.");
+  expect(text).not.toMatch(/postgres|ECONN|too many clients|could not read|select |\.ts\b|\bat \w+ \(/i);
+}
+
+test.each(troubles)(
+  "a database $of: whoever is not known reads on, everybody else a sentence, and nothing is lost",
+  async ({ strike }) => {
+    const payer = site.openNewcomer();
+    await payer.reachPayment();
+    const earlier = site.openNewcomer();
+    await earlier.reachPayment();
+    await earlier.pay(payment);
+    const callsBefore = site.parts.stripe.calls.length;
+    const [webhook] = site.parts.takeWebhooks();
+    await strike();
+
+    expect(await visit()).toEqual(usualVisit);
+    for (const path of ["/", "/?view=read&item=1001", "/?q=snoring", "/?view=favourites", "/?account=open"]) {
+      expectPlainFault(await member.get(path));
+    }
+    expectPlainFault(await payer.pay(payment));
+    expectPlainFault(await site.openNewcomer().tellDetails());
+    expectPlainFault(await visitor.logIn("member@dormouse.example"));
+    expect(site.parts.stripe.calls).toHaveLength(callsBefore);
+    // Whoever gets no 2xx sends it again.
+    expect(await site.deliver(webhook)).toBeGreaterThanOrEqual(500);
+    expect(await visitor.get("/readyz")).toMatchObject({ status: 503, text: '{"database":false,"catalogue":true}' });
+    await site.live(1000);
+
+    await line.mend();
+    expect((await member.get("/?view=read&item=1001")).status).toBe(200);
+    expect(await site.deliver(webhook)).toBe(204);
+    expect(describe(await payer.pay(payment))).toBe("303 /signup?step=4");
+    await expectUsualTour();
+    await expectPaidOnce(site, [payer, earlier]);
+  },
+);
+
+test("a database that is slow: whoever is not known is answered, and everybody else when it is", async () => {
+  line.hold();
+  let isAnswered = false;
+  const page = member.get("/?view=read&item=1001").finally(() => void (isAnswered = true));
+  expect(await visit()).toEqual(usualVisit);
+  expect(isAnswered).toBe(false);
+  await line.mend();
+  expect((await page).status).toBe(200);
+});
+
+test("a form without a page of its own says it in the same sentence", async () => {
+  await line.shut();
+  expectPlainFault(await member.post("/favourites", { save: "read-1001", from: "/?view=read" }));
+});
+
+test.each(["POST /v1/customers", "POST /v1/payment_intents"])(
+  "a database that goes while %s is under way: who comes back has paid, once",
+  async (call) => {
+    const payer = site.openNewcomer();
+    await payer.reachPayment();
+    const { calls } = site.parts.stripe;
+    const before = calls.length;
+    site.parts.stripe.fail({ kind: "delay", delayInMs: 500, on: new RegExp(`${call}$`), times: 1 });
+    const answer = payer.pay(payment);
+    await expect.poll(() => calls.slice(before).some((each) => each.call === call), { interval: 5 }).toBe(true);
+    await line.shut();
+    expectPlainFault(await answer);
+    await line.mend();
+    // What a browser does with a page that came of a form: it sends the form again.
+    expect(describe(await payer.pay(payment))).toBe("303 /signup?step=4");
+    await expectPaidOnce(site, [payer]);
+  },
+);

@@ -1,0 +1,93 @@
+import { inject } from "vitest";
+
+import type { Message } from "../../server/mail/mailer.ts";
+import { listBundledAsWordpress, ORIGIN, type FakeContent, type FakeList } from "../fakes/wordpress-items.ts";
+import type { SunkLetter } from "../fakes/smtp-sink.ts";
+import { createNewcomer, type Newcomer } from "../helpers/newcomer.ts";
+import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
+import { createTickingClock, openSite, type Site } from "../helpers/site.ts";
+import { openLine, type Line } from "./line.ts";
+
+/** The built site with real adapters throughout, and a line to each part on which everything may go wrong. */
+export type TroubledSite = Site & {
+  parts: RealParts;
+  /** For commands that go the same ways. */
+  env: Record<string, string>;
+  lines: Record<PartName, Line>;
+  /** Somebody with an address of their own. */
+  openNewcomer(): Newcomer;
+  /** Brings a webhook to the door; answers the status. */
+  deliver(webhook: TakenWebhook | undefined): Promise<number>;
+  /** Lets time go by, then does everything that the house does by itself. */
+  live(ms: number): Promise<void>;
+};
+
+export type PartName = keyof typeof addressOf;
+
+/** The setting that says where a part is. */
+const addressOf = {
+  stripe: "STRIPE_API_BASE",
+  goCardless: "GOCARDLESS_API_BASE",
+  mail: "SMTP_URL",
+  cms: "CMS_URL",
+  database: "DATABASE_URL",
+} as const;
+
+let people = 0;
+
+export async function openTroubledSite(): Promise<TroubledSite> {
+  const clock = createTickingClock(new Date().toISOString());
+  const content = await listBundledAsWordpress();
+  await using opened = new AsyncDisposableStack();
+  const parts = opened.use(await startRealParts({ clock, postgresUrl: inject("postgresUrl"), content }));
+  const env: Record<string, string> = { ...parts.env, ORIGIN: "http://dormouse.test" };
+  const lines = {} as Record<PartName, Line>;
+  for (const [part, setting] of Object.entries(addressOf) as [PartName, string][]) {
+    const address = new URL(env[setting] ?? "");
+    lines[part] = opened.use(await openLine(Number(address.port)));
+    address.port = String(lines[part].port);
+    env[setting] = address.href;
+  }
+  relocate(content, `http://127.0.0.1:${lines.cms.port}`);
+  const site = opened.use(await openSite(env, { clock }));
+  await site.rooms.catalogue.refresh();
+  const running = opened.move();
+
+  const troubled: TroubledSite = {
+    ...site,
+    parts,
+    env,
+    lines,
+    get letters() {
+      return parts.mail.letters.map(toMessage);
+    },
+    openNewcomer() {
+      people += 1;
+      const browser = site.openBrowser({ address: `203.0.113.${people}` });
+      return createNewcomer(troubled, { email: `person-${people}@example.org`, browser });
+    },
+    async deliver(webhook) {
+      if (!webhook) throw new Error("There is nothing to deliver");
+      const { path, body, headers } = webhook;
+      return (await site.openBrowser().request(path, { method: "POST", body, headers })).status;
+    },
+    async live(ms) {
+      clock.advance(ms);
+      for (const task of site.rooms.tasks.names()) await site.rooms.tasks.run(task);
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+  return troubled;
+}
+
+/** WordPress writes its own address into all that it says, and members' houses know it by the one they ask. */
+function relocate({ lists }: FakeContent, origin: string): void {
+  for (const [name, items] of Object.entries(lists) as [FakeList, FakeContent["lists"][FakeList]][]) {
+    lists[name] = JSON.parse(JSON.stringify(items).replaceAll(ORIGIN, origin)) as typeof items;
+  }
+}
+
+function toMessage({ to, mail }: SunkLetter): Message {
+  const { messageId = "", subject = "", text = "", html = "", date = "" } = mail;
+  return { id: messageId, to: to[0] ?? "", subject, text, html, createdAt: new Date(date) };
+}

@@ -1,0 +1,71 @@
+import sharp from "sharp";
+import { expect } from "vitest";
+
+import { lettersTo } from "./mailbox.ts";
+import { openSite, withoutContent, type Browser, type Site } from "./site.ts";
+
+/** The demo's members, who look after themselves in My Account. */
+export const ada = "member@dormouse.example";
+export const tom = "team@dormouse.example";
+export const lena = "lapsed@dormouse.example";
+export const PASSWORD = "sleep-well-tonight";
+export const openQuietSite = () => openSite({}, withoutContent);
+
+/** A browser in which a member is logged in. */
+export async function logIn(site: Site, email: string, address = "198.51.100.1"): Promise<Browser> {
+  const browser = site.openBrowser({ address });
+  expect((await browser.logIn(email)).status).toBe(303);
+  return browser;
+}
+
+/** What the form of the details sends of Ada. */
+export const details = {
+  intent: "profile",
+  firstName: "Ada",
+  lastName: "Lovell",
+  email: ada,
+  shownFirstName: "Ada",
+  shownLastName: "Lovell",
+  shownEmail: ada,
+};
+
+type Sent = { picture?: File; path?: string };
+
+/** Sends the details as a browser does: with a file, or with the empty one of a field that was left alone. */
+export function save(
+  browser: Browser,
+  fields: Record<string, string> = {},
+  { picture, path = "/?account=open" }: Sent = {},
+) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ ...details, ...fields })) body.append(name, value);
+  body.append("picture", picture ?? new File([], ""));
+  return browser.request(path, { method: "POST", body, headers: { Origin: browser.origin } });
+}
+
+export async function memberOf(site: Site, email: string) {
+  const member = await site.rooms.accounts.findByEmail(email);
+  if (!member) throw new Error(`Nobody has the address ${email}`);
+  return member;
+}
+
+export async function drawPng(width = 20): Promise<Uint8Array<ArrayBuffer>> {
+  const image = sharp({ create: { width, height: 20, channels: 3, background: "#f0bf63" } });
+  return new Uint8Array(await image.png().toBuffer());
+}
+
+export const pictureNamed = async (name: string) => new File([await drawPng()], name);
+
+export async function lastLetter(site: Site, email: string) {
+  await site.rooms.outbox.deliver();
+  return lettersTo(email, site.letters).at(-1);
+}
+
+export const changePassword = (browser: Browser, fields: Record<string, string> = {}) =>
+  browser.post("/?account=open", {
+    intent: "password",
+    oldPassword: PASSWORD,
+    password: "moss-lantern-42",
+    passwordConfirmation: "moss-lantern-42",
+    ...fields,
+  });

@@ -1,0 +1,69 @@
+import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import { openSite, type Site, type SiteOptions } from "./site.ts";
+
+export const API_KEY = "canary-key-3f9a1c77d2";
+
+/** A server that has the key, and asks as it likes. */
+export type ApiClient = {
+  site: Site;
+  /** Makes a call of the table. A GET's input becomes its query. */
+  call(name: CallName, input?: object, options?: CallOptions): Promise<ApiReply>;
+  request(path: string, init?: RequestInit): Promise<ApiReply>;
+  /** A token, as a member gets one. */
+  grabToken(email: string, password?: string): Promise<string>;
+  findId(email: string): Promise<number>;
+};
+
+export type CallOptions = { token?: string; headers?: Record<string, string>; key?: string | null; slash?: boolean };
+
+/** `json` is what the body says; `undefined` where it is no JSON. */
+export type ApiReply = { status: number; headers: Headers; text: string; json: Parsed };
+
+/** Whatever was sent: tests say what they look for. */
+export type Parsed = ReturnType<typeof JSON.parse>;
+
+export async function openApi(env: Record<string, string> = {}, options: SiteOptions = {}) {
+  const site = await openSite({ API_KEY, ...env }, options);
+  return Object.assign(createApiClient(site), { [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() });
+}
+
+export function createApiClient(site: Site): ApiClient {
+  const browser = site.openBrowser();
+
+  async function request(path: string, init: RequestInit = {}): Promise<ApiReply> {
+    const { status, headers, text } = await browser.request(path, init);
+    const isJson = headers.get("Content-Type")?.startsWith("application/json");
+    return { status, headers, text, json: isJson ? JSON.parse(text) : undefined };
+  }
+
+  const self: ApiClient = {
+    site,
+    request,
+
+    call(name, input = {}, { token, headers = {}, key = API_KEY, slash = false } = {}) {
+      const { method, path } = calls[name];
+      const query = method === "GET" ? `?${new URLSearchParams(input as Record<string, string>)}` : "";
+      return request(`/api/${path}${slash ? "/" : ""}${query}`, {
+        method,
+        headers: {
+          ...(key !== null && { "X-Api-Key": key }),
+          ...(token !== undefined && { Authorization: token }),
+          ...(method !== "GET" && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(method !== "GET" && { body: JSON.stringify(input) }),
+      });
+    },
+
+    async grabToken(email, password = DEMO_PASSWORD) {
+      const { json } = await self.call("grabtoken", { email, password });
+      return (json as { jwt_token: string }).jwt_token;
+    },
+
+    async findId(email) {
+      return ((await self.call("grabuserid", { email })).json as { id: number }).id;
+    },
+  };
+  return self;
+}

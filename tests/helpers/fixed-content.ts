@@ -1,0 +1,11 @@
+import type { ContentSource } from "../../server/content/content-source.ts";
+
+/** Content that is always there, and always the same: what a test gives it, or none. */
+export function createFixedContent(items: unknown[] = []): ContentSource {
+  return {
+    name: "test",
+    listItems: async () => items,
+    findMedia: async () => undefined,
+    check: async () => ({ isWell: true, says: "The test's own." }),
+  };
+}

@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+
+import { codeIn, lettersTo, linkIn } from "./mailbox.ts";
+import { openSite, withoutContent, type Browser, type Site } from "./site.ts";
+
+/** Who has forgotten their password. */
+export const member = "member@dormouse.example";
+export const NEW_PASSWORD = "moss-lantern-42";
+export const MINUTE_IN_MS = 60_000;
+export const openQuietSite = () => openSite({}, withoutContent);
+
+/** The newest letter about a forgotten password. */
+export async function readLetter(site: Site, email = member) {
+  await site.rooms.outbox.deliver();
+  const letter = lettersTo(email, site.letters).findLast(({ subject }) => subject === "Choose a new password");
+  return letter && { code: codeIn(letter), path: linkIn(letter).replace("http://dormouse.test", "") };
+}
+
+export const askFor = (browser: Browser, email = member) =>
+  browser.post("/login?reset=1", { intent: "reset-request", email });
+
+export const typeCode = (browser: Browser, code: string) =>
+  browser.post("/login?reset=2", { intent: "reset-code", code });
+
+export const choose = (browser: Browser, password = NEW_PASSWORD, passwordConfirmation = password) =>
+  browser.post("/login?reset=3", { intent: "reset-password", password, passwordConfirmation });
+
+/** Up to the third step, by the code. */
+export async function reachPassword(site: Site, browser: Browser): Promise<void> {
+  await askFor(browser);
+  expect(await typeCode(browser, (await readLetter(site))?.code ?? "")).toMatchObject({ status: 303 });
+}

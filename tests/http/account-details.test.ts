@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+
+import { ada, logIn, memberOf, openQuietSite, PASSWORD, save, tom } from "../helpers/account-page.ts";
+import { errorsAt, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+
+test("a saved name is shown as names are, and posted extras change nothing", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const before = await memberOf(site, ada);
+  const extras = {
+    hasActiveSubscription: "true",
+    userType: "corporate",
+    id: "2",
+    memberId: "2",
+    accountType: "corporate",
+  };
+  const answer = await save(browser, { firstName: "  zoë ", lastName: "McDonald", ...extras });
+  expect(answer).toMatchObject({ status: 303, location: "/?account=open&told=saved" });
+  expect(await memberOf(site, ada)).toEqual({ ...before, firstName: "zoë", lastName: "McDonald" });
+  expect(await memberOf(site, tom)).toMatchObject({ firstName: "Tom", lastName: "Fenwick" });
+  const page = await browser.get(answer.location ?? "");
+  expect(page.text).toMatch(/role="status"[^>]*>.*Your details are saved\./s);
+  expect(page.text).toContain('aria-label="Account of Zoë McDonald"');
+  expect(valueOf(page.text, "firstName")).toBe("zoë");
+});
+
+test.each([
+  [{ firstName: " " }, "firstName", "You need to enter a first name."],
+  [{ firstName: "x".repeat(81) }, "firstName", "This is too long: please use 80 characters or fewer."],
+  [{ lastName: "" }, "lastName", "You need to enter a surname."],
+  [{ lastName: "x".repeat(81) }, "lastName", "This is too long: please use 80 characters or fewer."],
+  [{ email: "nonsense", currentPassword: PASSWORD }, "email", "You must use a valid email address"],
+  [{ email: tom, currentPassword: PASSWORD }, "email", "This email is already registered."],
+  [
+    { email: "new@dormouse.example", currentPassword: "wrong" },
+    "currentPassword",
+    "This is not your current password.",
+  ],
+  [
+    { email: "new@dormouse.example" },
+    "currentPassword",
+    "Please enter your current password: your email address is about to change.",
+  ],
+])("%j is refused beside its field, and nothing is saved", async (fields, field, sentence) => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const answer = await save(browser, { firstName: "Changed", ...fields });
+  expect(answer.status).toBe(400);
+  expect(titleOf(answer.text)).toBe("Error: My Account – Dormouse");
+  expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+  expect(errorsAt(answer.text, field)).toBe(sentence);
+  for (const [name, value] of Object.entries({ firstName: "Changed", ...fields })) {
+    expect(valueOf(answer.text, name)).toBe(name === "currentPassword" ? "" : value);
+  }
+  expect(answer.text).not.toContain(PASSWORD);
+  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Ada", lastName: "Lovell", email: ada });
+});
+
+test("everything that is wrong is said at once", async () => {
+  await using site = await openQuietSite();
+  const answer = await save(await logIn(site, ada), { firstName: "", lastName: "", email: "x" });
+  expect(summaryOf(answer.text).map(([field]) => field)).toEqual(["firstName", "lastName", "email", "currentPassword"]);
+});
+
+test("a change from another window is not overwritten silently, and once seen it may be", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await save(browser, { firstName: "Adele" });
+  const answer = await save(browser, { firstName: "Adeline", lastName: "Lovell-Fenn" });
+  expect(answer.status).toBe(409);
+  expect(wordsOf(answer.text)).toContain("Your details were changed elsewhere meanwhile");
+  expect(valueOf(answer.text, "firstName")).toBe("Adeline");
+  expect(wordsOf(answer.text)).toContain("By now: Adele");
+  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Adele", lastName: "Lovell" });
+  const shownFirstName = valueOf(answer.text, "shownFirstName") ?? "";
+  expect(shownFirstName).toBe("Adele");
+  expect(await save(browser, { firstName: "Adeline", shownFirstName })).toMatchObject({ status: 303 });
+  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Adeline" });
+});
+
+test("fields that were left alone keep what another window made of them", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await save(browser, { firstName: "Adele" });
+  expect((await save(browser, { lastName: "Fenn" })).status).toBe(303);
+  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Adele", lastName: "Fenn" });
+});

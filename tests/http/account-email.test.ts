@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+
+import { ada, lastLetter, logIn, memberOf, openQuietSite, PASSWORD, save } from "../helpers/account-page.ts";
+import { codeIn, linkIn, otherThan } from "../helpers/mailbox.ts";
+import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import type { Browser } from "../helpers/site.ts";
+
+async function askForAddress(browser: Browser, email = "new@dormouse.example") {
+  const answer = await save(browser, { email, currentPassword: PASSWORD });
+  expect(answer).toMatchObject({ status: 303, location: "/?account=open&told=saved" });
+  return browser.get(answer.location ?? "");
+}
+
+test("a new address is proved by its code; until then the old one works", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const page = await askForAddress(browser);
+  expect(wordsOf(page.text)).toContain(
+    `We have sent a code to new@dormouse.example . ${ada} works until it is confirmed.`,
+  );
+  expect(valueOf(page.text, "email")).toBe(ada);
+  expect((await site.openBrowser().logIn(ada)).status).toBe(303);
+
+  const code = codeIn(await lastLetter(site, "new@dormouse.example"));
+  const typed = (emailCode: string) => browser.post("/?account=open", { intent: "email-code", emailCode });
+  const wrong = await typed(otherThan(code));
+  expect(wrong.status).toBe(400);
+  expect(titleOf(wrong.text)).toBe("Error: My Account – Dormouse");
+  expect(summaryOf(wrong.text)).toEqual([
+    ["emailCode", "This is not the code that we sent you. Please check it, or send a new one."],
+  ]);
+  expect(errorsAt((await typed("")).text, "emailCode")).toBe(
+    "Please enter the six digits of the code that we sent you.",
+  );
+  expect(await typed(code)).toMatchObject({ status: 303, location: "/?account=open&told=email-confirmed" });
+  const done = await browser.get("/?account=open&told=email-confirmed");
+  expect(wordsOf(done.text)).toContain("Your email address is changed.");
+  expect(valueOf(done.text, "email")).toBe("new@dormouse.example");
+  expect(errorsAt((await typed(code)).text, "emailCode")).toBeUndefined();
+});
+
+test("an old code and too many wrong ones are said as such; another can be sent, a minute later", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await askForAddress(browser);
+  const code = codeIn(await lastLetter(site, "new@dormouse.example"));
+  const wrong = otherThan(code);
+  const typed = (emailCode: string) => browser.post("/?account=open", { intent: "email-code", emailCode });
+  const resend = () => browser.post("/?account=open", { intent: "email-resend" });
+  const early = await resend();
+  expect(early.status).toBe(429);
+  expect(summaryOf(early.text)[0]?.[1]).toMatch(
+    /^We sent a code a moment ago\. Please wait .+, then ask for another\.$/,
+  );
+  for (let tries = 0; tries < 5; tries += 1) await typed(wrong);
+  expect(errorsAt((await typed(code)).text, "emailCode")).toBe(
+    "There were too many wrong codes, so this one is void. Please send a new one.",
+  );
+  site.clock.advance(61_000);
+  expect(await resend()).toMatchObject({ status: 303, location: "/?account=open&told=code-sent" });
+  expect(wordsOf((await browser.get("/?account=open&told=code-sent")).text)).toContain("A new code is on its way.");
+  const next = codeIn(await lastLetter(site, "new@dormouse.example"));
+  site.clock.advance(11 * 60_000);
+  expect(errorsAt((await typed(next)).text, "emailCode")).toBe("This code is too old. Please send a new one.");
+});
+
+test("an address that waits can be given up", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await askForAddress(browser);
+  const answer = await browser.post("/?account=open", { intent: "email-cancel" });
+  expect(answer).toMatchObject({ status: 303, location: "/?account=open&told=email-cancelled" });
+  const page = wordsOf((await browser.get(answer.location ?? "")).text);
+  expect(page).toContain("Your email address stays as it is.");
+  expect(page).not.toContain("We have sent a code");
+  expect(await browser.post("/?account=open", { intent: "email-resend" })).toMatchObject({
+    location: "/?account=open&told=nothing-pending",
+  });
+});
+
+test("the new address's link works for whoever holds it, logged in or not, by one button", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await askForAddress(browser);
+  const link = linkIn(await lastLetter(site, "new@dormouse.example"));
+  expect(link).toMatch(/^http:\/\/dormouse\.test\/\?account=confirm-email&token=/);
+  for (const reader of [site.openBrowser(), browser]) {
+    const sent = await reader.get(link);
+    expect(sent.status).toBe(302);
+    expect(sent.location).toMatch(/^\/login\?confirm=/);
+    const page = await reader.get(sent.location ?? "");
+    expect(headingOf(page.text)).toBe("Confirm your email");
+    expect(wordsOf(page.text)).toContain("Your account gets the email new@dormouse.example.");
+    expect(valueOf(page.text, "token")).not.toBe("");
+  }
+  expect(await site.rooms.accounts.findByEmail("new@dormouse.example")).toBeUndefined();
+  const stranger = site.openBrowser();
+  const page = await stranger.get((await stranger.get(link)).location ?? "");
+  const token = valueOf(page.text, "token") ?? "";
+  const confirmed = await stranger.post("/login", { intent: "confirm-link", token });
+  expect(confirmed).toMatchObject({ status: 303, location: "/login?done=email-confirmed" });
+  expect(headingOf((await stranger.get("/login?done=email-confirmed")).text)).toBe("Your email is confirmed");
+  expect(await memberOf(site, "new@dormouse.example")).toMatchObject({ firstName: "Ada" });
+  expect((await stranger.get("/")).status).toBe(302);
+  expect((await stranger.post("/login", { intent: "confirm-link", token })).location).toMatch(/^\/login\?confirm=/);
+});
+
+test("an address that somebody else took meanwhile is said to be registered", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await askForAddress(browser);
+  const letter = await lastLetter(site, "new@dormouse.example");
+  const token = new URL(linkIn(letter)).searchParams.get("token") ?? "";
+  await site.rooms.accounts.register({
+    email: "new@dormouse.example",
+    password: PASSWORD,
+    firstName: "Nia",
+    lastName: "Holt",
+    accountType: "individual",
+  });
+  const typed = await browser.post("/?account=open", { intent: "email-code", emailCode: codeIn(letter) });
+  expect(errorsAt(typed.text, "emailCode")).toBe("This email is already registered.");
+  const confirmed = await site.openBrowser().post("/login", { intent: "confirm-link", token });
+  expect([302, 303]).toContain(confirmed.status);
+  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Ada" });
+});
+
+test("the old address is told, and its link gives the account back to it by one button", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await askForAddress(browser);
+  const emailCode = codeIn(await lastLetter(site, "new@dormouse.example"));
+  await browser.post("/?account=open", { intent: "email-code", emailCode });
+  const link = linkIn(await lastLetter(site, ada)).replace(site.rooms.site, "/");
+  expect(link).toMatch(/^\/login\?undo=/);
+  const owner = site.openBrowser();
+  const page = await owner.get(link);
+  expect(page.status).toBe(200);
+  expect(headingOf(page.text)).toBe("Take the change back");
+  expect(wordsOf(page.text)).toContain(ada);
+  expect(await site.rooms.accounts.findByEmail(ada)).toBeUndefined();
+  const undone = await owner.post("/login", { intent: "undo-link", token: valueOf(page.text, "token") ?? "" });
+  expect(undone).toMatchObject({ status: 303, location: "/login?done=undone" });
+  const outcome = await owner.get("/login?done=undone");
+  expect(headingOf(outcome.text)).toBe("Your old email is back");
+  expect(linkNamed(outcome.text, "Reset password")).toBe("/login?reset=1");
+  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Ada" });
+  expect(await browser.get("/")).toMatchObject({ status: 302 });
+  expect((await owner.get(link)).status).toBe(404);
+});

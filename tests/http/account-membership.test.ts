@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+
+import { ada, lena, logIn, openQuietSite, tom } from "../helpers/account-page.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
+
+test("membership says what is paid for and that nothing more is taken", async () => {
+  await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
+  const individual = wordsOf((await (await logIn(site, ada)).get("/?account=membership")).text);
+  expect(individual).toMatch(/Membership Yearly Ends on \d\d\/\d\d\/\d{4}, nothing more is taken\./);
+  const corporate = wordsOf((await (await logIn(site, tom)).get("/?account=membership")).text);
+  expect(corporate).toMatch(/Membership 12 Month Subscription Ends on/);
+  const lapsed = wordsOf((await (await logIn(site, lena)).get("/?account=membership")).text);
+  expect(lapsed).toMatch(/Membership It has ended\. It was paid for until \d\d\/\d\d\/\d{4}\./);
+});
+
+test("receipts of what was paid are listed, and open under the same account", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  await visitor.pay({ card: "paid" });
+  await visitor.browser.get("/signup?step=4");
+  const page = await visitor.browser.get("/?account=membership");
+  const [, number = ""] = /Receipt (D-\d{4}-\d{6})/.exec(wordsOf(page.text)) ?? [];
+  expect(wordsOf(page.text)).toMatch(new RegExp(`Receipt ${number} \\d\\d/\\d\\d/\\d{4}, £60`));
+  const path = linkNamed(page.text, `Receipt ${number}`) ?? "";
+  expect(headingOf((await visitor.browser.get(path)).text)).toBe("Receipt");
+  const over = await visitor.browser.get(`${path}&account=open`);
+  expect(headingOf(over.text)).toBe("Receipt");
+  expect(over.text).toContain("<dialog");
+  expect((await (await logIn(site, ada)).get(path)).status).toBe(404);
+});
+
+test("who joined by a company's code is told which company, and no more of it", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  await visitor.browser.post("/signup?step=2", { intent: "plan" });
+  await visitor.browser.post("/signup?step=3", { intent: "pay", postcode: "EX1 1AA" });
+  await visitor.browser.get("/signup?step=4");
+  const { db } = site.database;
+  const company = {
+    name: "Nightjar Ltd",
+    name_key: "nightjar ltd",
+    contact_email: "people@nightjar.example",
+    accounts: 20,
+    price_in_pence: 120_000,
+    state: "live" as const,
+    created_at: site.clock().toISOString(),
+  };
+  const { id } = await db.insertInto("companies").values(company).returning("id").executeTakeFirstOrThrow();
+  await db.updateTable("codes").set({ company_id: id }).where("code", "=", "DORMOUSE-DEMO").execute();
+  for (const isRevoked of [false, true]) {
+    if (isRevoked) await site.rooms.codes.revoke("DORMOUSE-DEMO");
+    const page = wordsOf((await visitor.browser.get("/?account=membership")).text);
+    expect(page).toContain("Nightjar Ltd pays for it.");
+    expect(page).not.toContain("nightjar.example");
+    expect(page).not.toContain("1,200");
+  }
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+
+import { ada, changePassword, logIn, openQuietSite, PASSWORD } from "../helpers/account-page.ts";
+import { errorsAt, summaryOf, wordsOf } from "../helpers/page.ts";
+
+test("a new password signs out every other device", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const other = await logIn(site, ada, "203.0.113.5");
+  const answer = await changePassword(browser);
+  expect(answer).toMatchObject({ status: 303, location: "/?account=password&told=password-changed#account-password" });
+  expect(wordsOf((await browser.get(answer.location ?? "")).text)).toContain(
+    "Your password is changed. Every other device is signed out.",
+  );
+  expect((await other.get("/")).status).toBe(302);
+  expect((await site.openBrowser().logIn(ada)).status).toBe(400);
+});
+
+test.each([
+  [{ oldPassword: "wrong" }, "oldPassword", "This is not your current password."],
+  [{ oldPassword: "" }, "oldPassword", "This is not your current password."],
+  [{ password: "short", passwordConfirmation: "short" }, "password", "Password must be at least 8 characters long"],
+  [{ passwordConfirmation: "other" }, "passwordConfirmation", "Passwords do not match"],
+  [
+    { password: "password1", passwordConfirmation: "password1" },
+    "password",
+    "This password is too easy to guess. Please choose another.",
+  ],
+])("a password changed with %j is refused, and no password comes back", async (fields, field, sentence) => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const answer = await changePassword(browser, fields);
+  expect(answer.status).toBe(400);
+  expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+  expect(errorsAt(answer.text, field)).toBe(sentence);
+  expect(answer.text).toMatch(/<details[^>]* open[^>]*><summary><h3>Change password/);
+  for (const secret of [PASSWORD, "moss-lantern-42"]) expect(answer.text).not.toContain(secret);
+  expect((await site.openBrowser().logIn(ada)).status).toBe(303);
+});
+
+test("guessing at the old password wears out", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  let answer = await changePassword(browser, { oldPassword: "guess" });
+  for (let count = 0; count < 15 && answer.status === 400; count += 1) {
+    answer = await changePassword(browser, { oldPassword: "guess" });
+  }
+  expect(answer.status).toBe(429);
+  expect(summaryOf(answer.text)[0]?.[1]).toMatch(/^There were too many attempts\. Please wait/);
+});

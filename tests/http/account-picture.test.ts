@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+
+import { ada, drawPng, logIn, memberOf, openQuietSite, pictureNamed, save } from "../helpers/account-page.ts";
+import { errorsAt, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
+
+test("a picture is kept, shown in the bar, and can be removed", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const { id } = await memberOf(site, ada);
+  expect(await save(browser, {}, { picture: await pictureNamed("me.png") })).toMatchObject({
+    location: "/?account=open&told=saved",
+  });
+  const hash = await site.rooms.avatars.findHash(id);
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  for (const path of ["/", "/?account=open"]) {
+    expect((await browser.get(path)).text).toContain(`src="/avatars/${hash}"`);
+  }
+  const removed = await browser.post("/?account=open", { intent: "remove-picture" });
+  expect(removed).toMatchObject({ status: 303, location: "/?account=open&told=picture-removed" });
+  expect((await browser.get(removed.location ?? "")).text).not.toContain("/avatars/");
+  expect(await site.rooms.avatars.findHash(id)).toBeUndefined();
+});
+
+test.each([
+  ["notes.txt", new TextEncoder().encode("not a picture"), "File type is not supported"],
+  ["empty.png", new Uint8Array(0), "File size is too small"],
+  ["large.png", new Uint8Array(5 * 1024 * 1024 + 1), "File size is too big"],
+])("%s is no picture, and the old one stays", async (name, bytes, sentence) => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const { id } = await memberOf(site, ada);
+  await save(browser, {}, { picture: await pictureNamed("me.png") });
+  const hash = await site.rooms.avatars.findHash(id);
+  const answer = await save(browser, { firstName: "Zoë" }, { picture: new File([bytes], name) });
+  expect(answer.status).toBe(400);
+  expect(summaryOf(answer.text)).toEqual([["picture", sentence]]);
+  expect(errorsAt(answer.text, "picture")).toBe(sentence);
+  expect(valueOf(answer.text, "firstName")).toBe("Zoë");
+  expect(await site.rooms.avatars.findHash(id)).toBe(hash);
+});
+
+test("a broken picture gets a sentence of its own", async () => {
+  await using site = await openQuietSite();
+  const answer = await save(
+    await logIn(site, ada),
+    {},
+    { picture: new File([(await drawPng()).slice(0, 60)], "me.png") },
+  );
+  expect(errorsAt(answer.text, "picture")).toBe("This picture cannot be read. Please choose another.");
+});
+
+test("a picture is kept where the details with it are refused, and that is said", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  const answer = await save(browser, { firstName: "" }, { picture: await pictureNamed("me.png") });
+  expect(answer.status).toBe(400);
+  expect(wordsOf(answer.text)).toContain("Your picture is saved.");
+  expect(answer.text).toContain('src="/avatars/');
+});

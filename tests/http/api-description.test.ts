@@ -1,0 +1,169 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+
+import { calls, filePaths, type CallName } from "../../server/provider-api/wire.ts";
+import { API_KEY, openApi, type Parsed } from "../helpers/api-client.ts";
+import { withoutContent } from "../helpers/site.ts";
+
+const headers = { "X-Api-Key": API_KEY };
+
+/** Section 7 of the spec, written down by hand: what existing clients ask for. */
+const promised = [
+  "GET /users/fetchCustomers",
+  "POST /email/sendemail",
+  "GET /subscription/getsubscriptionstatus",
+  "POST /subscription/managesubscriptionstatus",
+  "PATCH /subscription/activatesubscription",
+  "POST /users/createUser",
+  "GET /users/grabuserid",
+  "POST /users/getcurrentuser",
+  "POST /users/usersignup",
+  "POST /users/login",
+  "POST /users/grabtoken",
+  "POST /subscription/checkcouponvalidity",
+  "POST /subscription/checkcouponproducts",
+  "PATCH /users/patchuser",
+  "GET /media/getwatches",
+  "GET /media/getreads",
+  "GET /media/getlearns",
+  "GET /media/getallfaves",
+  "POST /media/postfave",
+  "POST /subscription/sendcombined",
+  "POST /stripe/createpaymentintent",
+  "POST /stripe/createbillingrequest",
+  "POST /stripe/createpaymentmethod",
+  "POST /stripe/createstripecustomer",
+  "POST /bdpwr/v1/reset-password",
+  "POST /bdpwr/v1/validate-code",
+  "POST /bdpwr/v1/set-password",
+];
+const beside = ["GET /openapi.json", ...Object.values(filePaths).map((path) => `GET /${path}{name}`)];
+
+type Operation = {
+  operationId: string;
+  parameters?: { schema: object }[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+};
+type Body = { content?: Record<string, { schema?: object }> };
+
+async function readDescription() {
+  await using client = await openApi({}, withoutContent);
+  const { status, json } = await client.request("/api/openapi.json", { headers });
+  expect(status).toBe(200);
+  return json as {
+    openapi: string;
+    paths: Record<string, Record<string, Operation>>;
+    servers: object[];
+    components: object;
+  };
+}
+
+test("the description has every call of the spec and what stands beside them, and nothing else", async () => {
+  const { paths } = await readDescription();
+  const described = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual([...promised, ...beside].toSorted());
+});
+
+test("what is described is served", async () => {
+  await using client = await openApi({}, withoutContent);
+  for (const line of [...promised, ...beside]) {
+    const [method = "", path = ""] = line.split(" ");
+    const { status, json } = await client.request(`/api${path.replace("{name}", "x")}`, { method, headers });
+    expect(json?.data?.message, line).not.toBe("There is no such call.");
+    expect([200, 400, 401], line).toContain(status);
+  }
+});
+
+test("the description is OpenAPI 3.1: its parts, its references and its schemas", async () => {
+  const description = await readDescription();
+  expect(description.openapi).toMatch(/^3\.1\.\d$/);
+  expect(description.servers).toEqual([{ url: "http://dormouse.test/api" }]);
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  expect(ajv.validate(openApiShape, description), JSON.stringify(ajv.errors)).toBe(true);
+  const ids = Object.values(description.paths).flatMap((item) => Object.values(item).map((each) => each.operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const operation of Object.values(description.paths).flatMap((item) => Object.values(item))) {
+    const bodies = [operation.requestBody, ...Object.values(operation.responses)];
+    const schemas = bodies.flatMap((body) => Object.values(body?.content ?? {}).map(({ schema }) => schema ?? {}));
+    for (const schema of [...schemas, ...(operation.parameters ?? []).map((each) => each.schema)]) {
+      expect(ajv.validateSchema(schema), operation.operationId).toBe(true);
+    }
+  }
+  for (const [, pointer = ""] of JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const found = pointer.split("/").reduce<Parsed>((part, name) => part?.[name], description);
+    expect(found, pointer).toBeDefined();
+  }
+});
+
+test("every call says what it takes, what it answers and what it needs", () => {
+  for (const [name, call] of Object.entries(calls) as [CallName, (typeof calls)[CallName]][]) {
+    expect(call.summary, name).toMatch(/^[A-Z].*\.$/);
+    expect(call.path, name).not.toMatch(/^\/|\/$/);
+  }
+});
+
+/** The rules of OpenAPI 3.1.1, sections 4.8.1 to 4.8.17, for the parts that ours has. */
+const openApiShape = {
+  type: "object",
+  required: ["openapi", "info", "paths"],
+  properties: {
+    info: {
+      type: "object",
+      required: ["title", "version"],
+      properties: { title: { type: "string" }, version: { type: "string" } },
+    },
+    servers: { type: "array", items: { type: "object", required: ["url"] } },
+    paths: {
+      type: "object",
+      patternProperties: {
+        "^/": {
+          type: "object",
+          propertyNames: { enum: ["get", "post", "patch", "put", "delete", "parameters"] },
+          additionalProperties: {
+            type: "object",
+            required: ["responses"],
+            properties: {
+              parameters: {
+                type: "array",
+                items: {
+                  type: "object",
+                  required: ["name", "in", "schema"],
+                  properties: { in: { enum: ["query", "path", "header"] }, required: { type: "boolean" } },
+                  anyOf: [
+                    { properties: { in: { enum: ["query", "header"] } } },
+                    { required: ["required"], properties: { required: { const: true } } },
+                  ],
+                },
+              },
+              requestBody: { type: "object", required: ["content"] },
+              responses: {
+                type: "object",
+                minProperties: 1,
+                propertyNames: { pattern: "^(?:[1-5](?:\\d\\d|XX)|default)$" },
+                additionalProperties: { anyOf: [{ required: ["description"] }, { required: ["$ref"] }] },
+              },
+              security: { type: "array", items: { type: "object", additionalProperties: { type: "array" } } },
+            },
+          },
+        },
+      },
+      additionalProperties: false,
+    },
+    components: {
+      type: "object",
+      properties: {
+        securitySchemes: {
+          type: "object",
+          additionalProperties: {
+            type: "object",
+            required: ["type", "in", "name"],
+            properties: { type: { const: "apiKey" }, in: { enum: ["query", "header", "cookie"] } },
+          },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+
+import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import { API_KEY, openApi } from "../helpers/api-client.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
+
+const names = Object.keys(calls) as CallName[];
+const key = { "X-Api-Key": API_KEY };
+
+test("without a key in the settings there is no API, whatever is asked of it", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  for (const path of ["/api", "/api/", "/api/openapi.json", "/api/users/grabtoken", "/api/nothing"]) {
+    for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
+      const answer = await browser.request(path, { method, headers: { "X-Api-Key": "" } });
+      expect(answer.status, `${method} ${path}`).toBe(404);
+      expect(answer.text).not.toMatch(/api|key/i);
+    }
+  }
+});
+
+test("without the key, or with a wrong one, every call is a 401 and says nothing else", async () => {
+  await using client = await openApi({}, withoutContent);
+  const token = await client.grabToken("member@dormouse.example");
+  for (const name of names) {
+    for (const wrong of [null, "", "wrong", API_KEY.slice(0, -1), `${API_KEY}x`, API_KEY.toUpperCase()]) {
+      const { status, json } = await client.call(name, {}, { key: wrong, token });
+      expect(status, name).toBe(401);
+      expect(json).toEqual({
+        message: "The key is missing or wrong.",
+        data: { message: "The key is missing or wrong.", status: 401 },
+      });
+    }
+  }
+  for (const path of ["/api", "/api/openapi.json", "/api/nothing", "/api/media/files/x.webp"]) {
+    expect((await client.request(path)).status, path).toBe(401);
+  }
+});
+
+test("calls for a member need that member's token, living and of this house", async () => {
+  await using client = await openApi({}, withoutContent);
+  const token = await client.grabToken("member@dormouse.example");
+  const id = await client.findId("member@dormouse.example");
+  for (const name of names.filter((each) => calls[each].needs !== "key")) {
+    for (const wrong of [undefined, "", "Bearer ", "made-up", API_KEY]) {
+      const options = wrong === undefined ? {} : { token: wrong };
+      expect((await client.call(name, { id }, options)).status, `${name} ${wrong}`).toBe(401);
+    }
+  }
+  await client.site.rooms.sessions.end(token);
+  expect((await client.call("getsubscriptionstatus", { id }, { token })).status).toBe(401);
+});
+
+test("a token may be raw or a bearer's", async () => {
+  await using client = await openApi({}, withoutContent);
+  const token = await client.grabToken("member@dormouse.example");
+  const id = String(await client.findId("member@dormouse.example"));
+  for (const form of [token, `Bearer ${token}`, `bearer ${token}`]) {
+    expect((await client.call("getsubscriptionstatus", { id }, { token: form })).json).toBe(true);
+  }
+});
+
+/** What each call for a member takes, but for whose it is. */
+const inputs: Partial<Record<CallName, (id: number) => object>> = {
+  getcurrentuser: (id) => ({ id }),
+  patchuser: (id) => ({ id, first_name: "Eve" }),
+  getsubscriptionstatus: (id) => ({ id }),
+  managesubscriptionstatus: (id) => ({ id, newStatus: "cancelled" }),
+  activatesubscription: (id) => ({ id }),
+  sendcombined: (id) => ({ customer_id: id, coupon_lines: [{ code: "DORMOUSE-DEMO" }], emailVerified: true }),
+  getallfaves: (id) => ({ id }),
+  postfave: (id) => ({ id, mediaId: 2001, mediaType: "videos" }),
+};
+
+test("with one member's token nothing of another's is read or changed, and nobody learns whether there is one", async () => {
+  await using client = await openApi();
+  const ada = await client.grabToken("member@dormouse.example");
+  const tom = await client.findId("team@dormouse.example");
+  for (const [name, input] of Object.entries(inputs) as [CallName, (id: number) => object][]) {
+    const theirs = await client.call(name, input(tom), { token: ada });
+    const nobodys = await client.call(name, input(999_999), { token: ada });
+    expect([theirs.status, nobodys.status], name).toEqual([403, 403]);
+    expect(theirs.text).toBe(nobodys.text);
+  }
+  const token = await client.grabToken("team@dormouse.example");
+  const { json } = await client.call("getcurrentuser", { id: tom }, { token });
+  expect(json[0]).toMatchObject({ first_name: "Tom", hasActiveSubscription: true });
+  const listed = names.filter((name) => calls[name].needs !== "key" && !inputs[name]);
+  expect(listed, "calls that name nobody but by their token").toEqual(["login", "getwatches", "getreads", "getlearns"]);
+});
+
+test("a slash at the end changes nothing, another method is a 405 that says which", async () => {
+  await using client = await openApi({}, withoutContent);
+  for (const name of names) {
+    const { method, path } = calls[name];
+    const [plain, slashed] = [await client.call(name), await client.call(name, {}, { slash: true })];
+    expect(slashed.status, name).toBe(plain.status);
+    expect(slashed.status, name).not.toBe(404);
+    for (const other of ["GET", "POST", "PATCH", "PUT", "DELETE"].filter((each) => each !== method)) {
+      const answer = await client.request(`/api/${path}`, { method: other, headers: key });
+      expect(answer.status, `${other} ${name}`).toBe(405);
+      expect(answer.headers.get("Allow")).toBe(method);
+    }
+  }
+  expect((await client.request("/api/users/nothing", { headers: key })).status).toBe(404);
+});
+
+const strange: unknown[] = [
+  null,
+  1,
+  "text",
+  [],
+  true,
+  { toString: 1 },
+  "\0",
+  -1,
+  1e300,
+  "9".repeat(400),
+  "x".repeat(5000),
+];
+
+test("wrong types, broken JSON and strange keys are refused in words, never a fault", async () => {
+  await using client = await openApi({}, withoutContent);
+  const token = await client.grabToken("member@dormouse.example");
+  const id = await client.findId("member@dormouse.example");
+  const fields = [
+    "id",
+    "email",
+    "password",
+    "mediaId",
+    "line_items",
+    "productCode",
+    "newStatus",
+    "company",
+    "name",
+    "code",
+  ];
+  for (const name of names) {
+    for (const field of fields) {
+      for (const value of strange) {
+        const input =
+          calls[name].method === "GET"
+            ? { id: String(id), [field]: typeof value === "string" ? value : JSON.stringify(value) }
+            : { id, [field]: value };
+        const { status, text } = await client.call(name, input, { token });
+        expect(status, `${name} ${field} ${JSON.stringify(value)?.slice(0, 40)}: ${text}`).toBeLessThan(500);
+        client.site.clock.advance(1000);
+      }
+    }
+  }
+  expect(client.site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+}, 120_000);
+
+test.each(["{", "[]", "null", '"text"', "1", "id=1", '{"id":1}}'])("a body of %j is a 400", async (body) => {
+  await using client = await openApi({}, withoutContent);
+  const headers = { ...key, "Content-Type": "application/json" };
+  const { status, json } = await client.request("/api/users/grabtoken", { method: "POST", headers, body });
+  expect([status, json.data.message]).toEqual([400, "The body must be a JSON object."]);
+});
+
+test("a prototype in a body stays a name like any other", async () => {
+  await using client = await openApi({}, withoutContent);
+  const headers = { ...key, "Content-Type": "application/json" };
+  const body = '{"__proto__":{"email":"member@dormouse.example","isAdmin":true},"constructor":{"prototype":{"x":1}}}';
+  const { status } = await client.request("/api/users/grabtoken", { method: "POST", headers, body });
+  expect(status).toBe(400);
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
+
+test("cookies mean nothing here: none is read, none is set, and no other site's script gets in", async () => {
+  await using client = await openApi({}, withoutContent);
+  const browser = client.site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  const cookies = new Map(browser.cookies);
+  const headers = { ...key, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+  const answer = await browser.request("/api/users/getcurrentuser", { method: "POST", headers, body: '{"id":1}' });
+  expect(answer.status).toBe(401);
+  client.site.clock.advance(2 * 3_600_000);
+  const later = await browser.request("/api/users/fetchCustomers", { headers });
+  expect(later.status).toBe(200);
+  for (const { headers: sent } of [answer, later]) {
+    expect(sent.get("Set-Cookie")).toBeNull();
+    expect([...sent.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    expect(sent.get("Cache-Control")).toBe("no-store");
+    expect(sent.get("Content-Type")).toContain("application/json");
+  }
+  expect(browser.cookies).toEqual(cookies);
+  // Another site may not ask what a browser may ask.
+  const preflight = await client.request("/api/users/grabtoken", { method: "OPTIONS", headers });
+  expect(preflight.headers.get("Access-Control-Allow-Origin")).toBeNull();
+});
+
+test("six hundred calls a minute, then a pause that says how long", async () => {
+  await using client = await openApi({}, withoutContent);
+  client.site.rooms.api!.limits.countCall = () =>
+    Promise.resolve({ ok: false, reason: "too-many-attempts", waitInMs: 30_500 });
+  const { status, headers, json } = await client.call("fetchCustomers");
+  expect([status, headers.get("Retry-After")]).toEqual([429, "31"]);
+  expect(json.data.message).toContain("31 seconds");
+});
+
+test("no key, token, password or code stands in the log", async () => {
+  await using client = await openApi({}, withoutContent);
+  const token = await client.grabToken("member@dormouse.example");
+  await client.call("grabtoken", { email: "member@dormouse.example", password: "canary-password" });
+  await client.call("setPassword", { email: "member@dormouse.example", code: "987654", password: "canary-password" });
+  await client.call("checkcouponvalidity", { productCode: "CANARY-CODE" });
+  client.site.rooms.accounts.findByEmail = () => Promise.reject(new Error("the database is away"));
+  const { status, json } = await client.call("grabuserid", { email: "canary@example.org" }, { token });
+  expect([status, json.data.message]).toEqual([500, "Something went wrong, please try again"]);
+  const log = JSON.stringify(client.site.log.lines);
+  expect(log).toContain("a call of the API failed");
+  for (const secret of [API_KEY, token, "canary-password", "987654", "CANARY-CODE", "canary@"]) {
+    expect(log).not.toContain(secret);
+  }
+});

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+
+import { openApi, type ApiClient } from "../helpers/api-client.ts";
+import { engines } from "../helpers/databases.ts";
+import { codeIn, lettersTo, linkIn } from "../helpers/mailbox.ts";
+import { withoutContent } from "../helpers/site.ts";
+
+const ada = "member@dormouse.example";
+const fresh = "a-quiet-hedge-at-dusk";
+
+async function readCode({ site }: ApiClient): Promise<string> {
+  await site.rooms.outbox.deliver();
+  return codeIn(lettersTo(ada, site.letters).at(-1));
+}
+
+test.each(engines)(
+  "a password is reset in three steps that share nothing but address and code (%s)",
+  async (engine) => {
+    await using client = await openApi({}, { ...withoutContent, engine });
+    const before = await client.grabToken(ada);
+    const asked = await client.call("resetPassword", { email: ada });
+    expect([asked.status, asked.json.data.status]).toEqual([200, 200]);
+    const code = await readCode(client);
+    expect((await client.call("validateCode", { email: ada, code })).status).toBe(200);
+    expect((await client.call("validateCode", { email: ada.toUpperCase(), code })).status).toBe(200);
+    const short = await client.call("setPassword", { email: ada, code, password: "short" });
+    expect([short.status, short.json.message]).toEqual([400, "Password must be at least 8 characters long"]);
+    expect((await client.call("setPassword", { email: ada, code, password: fresh })).status).toBe(200);
+    expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
+    const id = await client.findId(ada);
+    expect((await client.call("getsubscriptionstatus", { id }, { token: before })).status).toBe(401);
+    // Once: the code is worth nothing any more.
+    for (const call of ["validateCode", "setPassword"] as const) {
+      expect((await client.call(call, { email: ada, code, password: "another-night-awake" })).status).toBe(400);
+    }
+  },
+);
+
+test("the last step alone will do, and a code ends after ten minutes", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  expect((await client.call("setPassword", { email: ada, code, password: "password" })).status).toBe(400);
+  client.site.clock.advance(5 * 60_000);
+  expect((await client.call("setPassword", { email: ada, code, password: fresh })).status).toBe(200);
+
+  await client.call("resetPassword", { email: ada });
+  const second = await readCode(client);
+  expect((await client.call("validateCode", { email: ada, code: second })).status).toBe(200);
+  client.site.clock.advance(11 * 60_000);
+  expect((await client.call("setPassword", { email: ada, code: second, password: "moss-lantern-42" })).status).toBe(
+    400,
+  );
+});
+
+test("a code that was right is void once the password was changed in another way", async () => {
+  await using client = await openApi({}, withoutContent);
+  const id = await client.findId(ada);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  await client.call("validateCode", { email: ada, code });
+  const change = { memberId: id, oldPassword: "sleep-well-tonight", keptToken: undefined, address: "192.0.2.1" };
+  await client.site.rooms.profile.changePassword({ ...change, password: fresh, confirmation: fresh });
+  expect((await client.call("setPassword", { email: ada, code, password: "moss-lantern-42" })).status).toBe(400);
+  expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
+});
+
+test("nobody learns who has an account, and whoever guesses codes gets none", async () => {
+  await using client = await openApi({}, withoutContent);
+  const known = await client.call("resetPassword", { email: ada });
+  const unknown = await client.call("resetPassword", { email: "nobody@example.org" });
+  expect(known.text).toBe(unknown.text);
+  const code = await readCode(client);
+  const wrong = code === "111111" ? "222222" : "111111";
+  const guesses = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(() => client.call("setPassword", { email: ada, code: wrong, password: fresh })),
+  );
+  expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400]);
+  expect((await client.call("setPassword", { email: ada, code, password: fresh })).status).toBe(400);
+  expect((await client.call("resetPassword", { email: "ada" })).json.message).toBe(
+    "Please enter a valid email address",
+  );
+  const nobodys = await client.call("validateCode", { email: "nobody@example.org", code: "123456" });
+  expect(nobodys.status).toBe(400);
+});
+
+test("a query may carry credentials only where the settings say so", async () => {
+  const query = `?email=${encodeURIComponent(ada)}`;
+  const headers = { "X-Api-Key": "canary-key-3f9a1c77d2" };
+  await using strict = await openApi({}, withoutContent);
+  const refused = await strict.request(`/api/bdpwr/v1/reset-password${query}`, { method: "POST", headers });
+  expect(refused.status).toBe(400);
+  await using lenient = await openApi({ API_QUERY_CREDENTIALS: "true" }, withoutContent);
+  const path = "/api/bdpwr/v1/";
+  expect((await lenient.request(`${path}reset-password/${query}`, { method: "POST", headers })).status).toBe(200);
+  const code = await readCode(lenient);
+  const answer = `${query}&code=${code}`;
+  expect((await lenient.request(`${path}validate-code${answer}`, { method: "POST", headers })).status).toBe(200);
+  const set = await lenient.request(`${path}set-password${answer}&password=${fresh}`, { method: "POST", headers });
+  expect(set.status).toBe(200);
+  const login = await lenient.request(`/api/users/grabtoken${query}&password=${fresh}`, { method: "POST", headers });
+  expect(login.status).toBe(400);
+});
+
+const verification = {
+  name: "verification",
+  email: "nora@example.org",
+  first_name: "Nora",
+  code: "123456",
+  token: "abcdefghijklmnop",
+};
+
+test("a front's verification goes out in our words, with its code and its link", async () => {
+  await using client = await openApi({}, withoutContent);
+  const site = "https://front.example/members";
+  expect((await client.call("sendemail", { ...verification, site, subject: "Win a prize" })).status).toBe(200);
+  await client.site.rooms.outbox.deliver();
+  const [letter] = lettersTo("nora@example.org", client.site.letters);
+  expect(letter?.subject).toBe("Confirm your email address");
+  expect([codeIn(letter), linkIn(letter)]).toEqual(["123456", `${site}/signup?verify=abcdefghijklmnop`]);
+  expect(letter?.text).not.toContain("prize");
+});
+
+test("only known letters are sent, with facts and no words, and nobody's inbox is filled", async () => {
+  await using client = await openApi({}, withoutContent);
+  for (const bad of [
+    { name: "newsletter", email: ada },
+    { email: ada, subject: "Hello", body: "Buy this" },
+    { ...verification, code: "visit evil.example" },
+    { ...verification, first_name: "" },
+    { ...verification, first_name: "x".repeat(81) },
+    { ...verification, token: "https://evil.example" },
+    { ...verification, site: "javascript:alert(1)" },
+    { ...verification, email: "nora" },
+    { name: "welcome", email: "nobody@example.org" },
+    { name: "welcome", email: "lapsed@dormouse.example" },
+  ]) {
+    expect((await client.call("sendemail", bad)).status, JSON.stringify(bad)).toBeGreaterThanOrEqual(400);
+  }
+  for (const name of ["welcome", "welcome", "password-reset"]) {
+    expect((await client.call("sendemail", { name, email: ada })).status).toBe(200);
+  }
+  await client.site.rooms.outbox.deliver();
+  expect(lettersTo(ada, client.site.letters)).toHaveLength(2);
+  const statuses: number[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    const token = `abcdefghijklmno${count}${count}`;
+    statuses.push((await client.call("sendemail", { ...verification, email: "max@example.org", token })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});

@@ -1,0 +1,95 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+
+import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { makeVideos, ORIGIN, type FakeUpload } from "../fakes/wordpress-items.ts";
+import { openContentHouse } from "../helpers/content-house.ts";
+import { openSite } from "../helpers/site.ts";
+
+const uploads = `${ORIGIN}/wp-content/uploads`;
+
+/** A site whose videos are a WordPress's, each with a cover and one with a film. */
+async function openCmsSite() {
+  const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: "#214" } })
+    .jpeg()
+    .toBuffer();
+  const files = new Map<string, FakeUpload>([
+    ["film.mp4", { bytes: Buffer.alloc(2_500_000, "film"), contentType: "video/mp4" }],
+    ["cover.jpg", { bytes: picture, contentType: "image/jpeg" }],
+  ]);
+  const cover = {
+    source_url: `${uploads}/cover.jpg`,
+    alt_text: "A cover",
+    media_details: { width: 1600, height: 900 },
+  };
+  const videos = makeVideos(30);
+  for (const video of videos) {
+    video["acf"] = { video_url: `${uploads}/film.mp4` };
+    video["content"] = { rendered: `<p>Text</p><img src="${uploads}/cover.jpg" alt="In the text">`, protected: false };
+    video._embedded = { "wp:featuredmedia": [cover] };
+  }
+  const house = await openContentHouse({ content: { lists: { videos, posts: [], tutorials: [] }, uploads: files } });
+  const site = await openSite({}, { content: house.source });
+  await site.rooms.catalogue.refresh();
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  const dispose = async () => {
+    await site[Symbol.asyncDispose]();
+    await house[Symbol.asyncDispose]();
+  };
+  return { house, site, browser, [Symbol.asyncDispose]: dispose };
+}
+
+test("a page names no address of the CMS, and offers each picture in the widths that are worth it", async () => {
+  await using open = await openCmsSite();
+  const list = (await open.browser.get("/?view=watch")).text;
+  const item = (await open.browser.get("/?view=watch&item=1000&play=1")).text;
+  for (const page of [list, item]) expect(page).not.toContain(new URL(open.house.cms.url).host);
+  expect(list).toMatch(/srcSet="\/media\/[\da-f]{32}\.webp\?w=400 400w, \/media\/[\da-f]{32}\.webp\?w=800 800w"/i);
+  expect(list).not.toContain("1600w");
+  expect(item).toContain("?w=1600 1600w");
+  expect(list).toContain('width="1600" height="900"');
+});
+
+test("pictures and films of the CMS are for active members, by widths and by parts", async () => {
+  await using open = await openCmsSite();
+  const { browser, site } = open;
+  const page = (await browser.get("/?view=watch&item=1000&play=1")).text;
+  const [picture = ""] = /\/media\/[\da-f]{32}\.webp/.exec(page) ?? [];
+  const [film = ""] = /\/media\/[\da-f]{32}\.mp4/.exec(page) ?? [];
+
+  const small = await browser.get(`${picture}?w=400`);
+  expect([small.status, small.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+  expect((await browser.get(film, { Range: "bytes=0-" })).headers.get("Content-Range")).toBe("bytes 0-999999/2500000");
+  const part = await browser.get(film, { Range: "bytes=4-7" });
+  expect([part.status, part.text]).toEqual([206, "film"]);
+  expect((await browser.get(film)).status).toBe(416);
+  expect((await browser.get(`/media/${"0".repeat(32)}.webp`)).status).toBe(404);
+
+  const stranger = site.openBrowser();
+  for (const path of [picture, film]) expect((await stranger.get(path)).status).toBe(403);
+});
+
+test("a CMS that is away costs what it has not given yet, and nothing else", async () => {
+  await using open = await openCmsSite();
+  const { browser, house, site } = open;
+  const page = (await browser.get("/?view=watch&item=1000&play=1")).text;
+  const [picture = ""] = /\/media\/[\da-f]{32}\.webp/.exec(page) ?? [];
+  house.cms.trouble = { kind: "reset" };
+  const away = await browser.get(picture);
+  expect([away.status, away.headers.get("Cache-Control"), away.headers.get("Retry-After")]).toEqual([
+    503,
+    "private, max-age=60",
+    "60",
+  ]);
+  expect((await browser.get("/?view=watch")).status).toBe(200);
+
+  expect(await browser.get("/readyz")).toMatchObject({ status: 200, text: '{"database":true,"catalogue":true}' });
+  site.clock.advance(20 * MINUTE_IN_MS);
+  await site.rooms.catalogue.refresh();
+  const ready = await browser.get("/readyz");
+  expect([ready.status, JSON.parse(ready.text)]).toEqual([
+    200,
+    { database: true, catalogue: true, isCatalogueStale: true },
+  ]);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+
+import { createNewcomer, nora, readCharges } from "../helpers/newcomer.ts";
+import { headingOf, linkNamed, valueOf } from "../helpers/page.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
+import { placesOf } from "../helpers/step-places.ts";
+
+test("after success Back leads to the confirmation, and no form of before takes anything again", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  await visitor.pay({ card: "paid" });
+  for (const step of [2, 3]) {
+    expect((await visitor.browser.get(`/signup?step=${step}`)).location).toBe("/signup?step=4");
+  }
+  for (let count = 0; count < 2; count += 1) {
+    const { text } = await visitor.browser.get("/signup?step=4");
+    expect(headingOf(text)).toBe("Payment Complete");
+  }
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  expect((await visitor.pay()).location).toBe("/signup?step=4");
+  expect((await visitor.choosePlan("1")).location).toBe("/signup?step=3");
+  expect((await visitor.tellDetails({ firstName: "Mallory" })).location).toBe("/");
+  expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
+  expect((await visitor.listSubjects()).filter((subject) => subject.startsWith("Your receipt"))).toHaveLength(1);
+  expect(await site.rooms.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Nora" });
+});
+
+test("a second tab that is still at paying arrives at the confirmation, on one charge", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const draftOnly = new Map(visitor.browser.cookies);
+  await visitor.pay({ card: "paid" });
+  const otherTab = site.openBrowser();
+  for (const [name, value] of draftOnly) otherTab.cookies.set(name, value);
+  const late = createNewcomer(site, { browser: otherTab });
+  expect((await late.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  const { text } = await otherTab.get("/signup?step=4");
+  expect(headingOf(text)).toBe("Payment Complete");
+  // A session is started once; whoever has copied the cookie gets none.
+  expect([...otherTab.cookies.keys()]).toEqual(["dormouse-signup"]);
+  expect(linkNamed(text, "Log In for Sleep Content")).toBe("/login");
+  expect(linkNamed(text, "View receipt")).toBeUndefined();
+  expect(await readCharges(site)).toHaveLength(1);
+});
+
+test("who has logged out again may sign somebody else up from the same browser", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  await visitor.pay({ card: "paid" });
+  await visitor.browser.post("/", { intent: "log-out" });
+  const { text } = await visitor.browser.get("/signup?step=1");
+  for (const name of ["firstName", "lastName", "email"]) expect(valueOf(text, name)).toBe("");
+  expect(text).not.toContain(visitor.email);
+  const friend = createNewcomer(site, { email: "friend@example.org", browser: visitor.browser });
+  await friend.reachPayment();
+  await friend.pay({ card: "paid", fields: {} });
+  expect(await readCharges(site)).toHaveLength(2);
+});
+
+test("a member who is logged in is sent home from every step and form", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  expect(await placesOf(browser)).toEqual(["/", "/", "/", "/", "/"]);
+  expect(await browser.get("/signmeup")).toMatchObject({ status: 302, location: "/signup?step=1" });
+  expect(await browser.post("/signup?step=1", nora)).toMatchObject({ status: 302, location: "/" });
+  await site.rooms.outbox.deliver();
+  expect(site.letters).toEqual([]);
+});
+
+test("the sign-up's cookie is the browser's own, bound to the host where https can", async () => {
+  await using site = await openSite({}, withoutContent);
+  const plain = await createNewcomer(site).tellDetails();
+  expect(plain.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^dormouse-signup=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/),
+  ]);
+  const browser = site.openBrowser({ origin: "https://members.dormouse.test" });
+  const visitor = createNewcomer(site, { browser });
+  const secure = await visitor.tellDetails();
+  expect(secure.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-dormouse-signup=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=/),
+  ]);
+  await visitor.typeCode();
+  await visitor.choosePlan();
+  const paid = await visitor.pay({ card: "paid" });
+  expect(paid.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-dormouse=[\w-]{43}; .*; Secure;/)]);
+});

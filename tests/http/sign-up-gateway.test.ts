@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+
+import { createNewcomer, listCharges, readCharges } from "../helpers/newcomer.ts";
+import { headingOf, linkNamed, summaryOf, wordsOf } from "../helpers/page.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
+import { createInterference, failing } from "../saga/interference.ts";
+
+const MINUTE_IN_MS = 60_000;
+const UNREACHED =
+  "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.";
+
+test("a gateway out of reach takes nothing, and says so", async () => {
+  const interference = createInterference();
+  await using site = await openSite({}, { ...withoutContent, wrapCards: interference.wrapCards });
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  interference.meddle(failing("createCustomer", "before"));
+  const answer = await visitor.pay({ card: "paid" });
+  expect(answer.status).toBe(400);
+  expect(summaryOf(answer.text)).toEqual([[undefined, UNREACHED]]);
+  interference.stop();
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  expect(await readCharges(site)).toHaveLength(1);
+});
+
+test("an answer that was lost is looked for: the page waits, and shows what became of it", async () => {
+  const interference = createInterference();
+  await using site = await openSite({}, { ...withoutContent, wrapCards: interference.wrapCards });
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  interference.meddle((call, moment) => {
+    const isLost = call === "startPayment" && moment === "after";
+    if (isLost || call === "listPaymentsOf" || call === "findPayment") throw new Error("no answer");
+  });
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4&payment=checking");
+  const waiting = await visitor.browser.get("/signup?step=4&payment=checking");
+  expect(waiting.status).toBe(200);
+  expect(wordsOf(waiting.text)).toContain("We are checking your payment. Nothing is lost;");
+  expect(linkNamed(waiting.text, "Check again")).toBe("/signup?step=4&payment=checking");
+  expect(waiting.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i);
+  expect(waiting.headers.getSetCookie()).toEqual([]);
+  // While nobody knows, nothing may be begun beside it.
+  expect((await visitor.browser.get("/signup?step=1")).location).toBe("/signup?step=4");
+  expect((await visitor.tellDetails({ firstName: "Mallory" })).location).toBe("/signup?step=3");
+  expect((await visitor.choosePlan("1")).location).toBe("/signup?step=3");
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4&payment=checking");
+
+  interference.stop();
+  expect(headingOf((await visitor.browser.get("/signup?step=4&payment=checking")).text)).toBe("Payment Complete");
+  expect(await readCharges(site)).toHaveLength(1);
+});
+
+test("whose address became somebody's in the meantime is not charged, or gets the money back and reads so", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const { location } = await visitor.pay({ card: "authentication" });
+  const other = createNewcomer(site, { browser: site.openBrowser({ address: "203.0.113.5" }) });
+  site.clock.advance(MINUTE_IN_MS);
+  await other.reachPayment();
+  await other.pay({ card: "paid" });
+  await visitor.browser.post(location ?? "", { intent: "complete" });
+  const { text } = await visitor.browser.get("/signup?step=4");
+  expect(headingOf(text)).toBe("Your payment was returned");
+  expect(wordsOf(text)).toContain("You paid £60, and we could not open your membership");
+  expect(linkNamed(text, "Log in")).toBe("/login");
+  const charges = await readCharges(site);
+  expect(charges.map(({ refunds }) => refunds)).toEqual([[6000], []]);
+
+  const third = createNewcomer(site, {
+    email: "third@example.org",
+    browser: site.openBrowser({ address: "203.0.113.6" }),
+  });
+  await third.reachPayment();
+  await site.rooms.accounts.register({
+    email: third.email,
+    password: "sleep-well-tonight",
+    firstName: "Theo",
+    lastName: "Third",
+    accountType: "individual",
+  });
+  const refused = await third.pay({ card: "paid" });
+  expect(refused.status).toBe(400);
+  expect(summaryOf(refused.text)).toEqual([
+    [undefined, "This email is already registered. Nothing was taken. Please log in with it instead."],
+  ]);
+  expect(await listCharges(site)).toHaveLength(2);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+
+import { createNoCards } from "../../server/adapters/no-gateways.ts";
+import type { CardGateway } from "../../server/payments/card-gateway.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { headingOf, linkNamed, summaryOf, tagWith, titleOf, wordsOf } from "../helpers/page.ts";
+import { openSite, withoutContent, type SiteOptions } from "../helpers/site.ts";
+
+const PAGE = "https://checkout.stripe.com/c/pay/cs_test_1#fragment;with=signs&more";
+
+/** The demo's gateway with the fields of Stripe's and a page on another host. */
+const withStripe: SiteOptions = {
+  ...withoutContent,
+  wrapCards: (cards: CardGateway) => ({
+    ...cards,
+    fields: { kind: "stripe", publishableKey: "pk_test_house" },
+    startHostedPayment: async (payment) => ({ ...(await cards.startHostedPayment(payment)), actionUrl: PAGE }),
+  }),
+};
+
+function policyOf(headers: Headers): Record<string, string> {
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  return Object.fromEntries(policy.split("; ").map((part) => [part.split(" ")[0], part.split(" ").slice(1).join(" ")]));
+}
+
+test("the payment step of an individual lets in Stripe's script, frames and API, and nothing else", async () => {
+  await using site = await openSite({}, withStripe);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const page = await visitor.browser.get("/signup?step=3");
+  const refused = await visitor.pay({ fields: { postcode: "" } });
+  expect(refused.status).toBe(400);
+  for (const { headers } of [page, refused]) {
+    const policy = policyOf(headers);
+    expect(policy["script-src"]).toMatch(
+      /^'self' 'nonce-[^']+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com$/,
+    );
+    expect(policy["frame-src"]).toBe("https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com");
+    expect(policy["connect-src"]).toBe("'self' https://api.stripe.com");
+    expect(policy["form-action"]).toBe("'self'");
+    expect(policy["default-src"]).toBe("'self'");
+  }
+  expect(page.text).not.toContain("js.stripe.com");
+});
+
+test("no other page knows of Stripe: not another step, not a company's member, not the page that leads on", async () => {
+  await using site = await openSite({}, withStripe);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const corporate = createNewcomer(site, { email: "cora@example.org" });
+  await corporate.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  const { location } = await visitor.pay();
+  const answers = [
+    await visitor.browser.get("/signup?step=2"),
+    await visitor.browser.get("/login"),
+    await visitor.browser.get(location ?? ""),
+    await corporate.browser.get("/signup?step=3"),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  for (const { headers } of answers) expect(headers.get("Content-Security-Policy")).not.toContain("stripe");
+});
+
+test("a form sent without script is led to another host by a page of ours, which a browser follows by itself", async () => {
+  await using site = await openSite({}, withStripe);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const answer = await visitor.pay();
+  expect(answer).toMatchObject({ status: 303, location: "/signup?step=3&leaving=1" });
+  const { text } = await visitor.browser.get(answer.location ?? "");
+  expect(titleOf(text)).toBe("Payment – Dormouse");
+  expect(headingOf(text)).toBe("On to the payment page");
+  expect(linkNamed(text, "Continue")).toBe(PAGE);
+  const refresh = tagWith(text, "meta", 'http-equiv="refresh"');
+  expect(refresh?.replaceAll("&amp;", "&")).toContain(`content="0;url=${PAGE}"`);
+  expect(text.indexOf(refresh ?? "?")).toBeLessThan(text.indexOf("</head>"));
+  expect(tagWith(text, "form", 'method="post"', 'data-step=""')).toBeUndefined();
+});
+
+test("the page that leads on leads nowhere once there is nowhere to go", async () => {
+  await using site = await openSite({}, withStripe);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const { text } = await visitor.browser.get("/signup?step=3&leaving=1");
+  expect(headingOf(text)).toBe("Payment");
+  expect(tagWith(text, "meta", 'http-equiv="refresh"')).toBeUndefined();
+});
+
+test("a form sent by script is told the other host itself, as a document to load", async () => {
+  await using site = await openSite({}, withStripe);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const body = { intent: "pay", plan: "3", postcode: "EX1 1AA" };
+  const { text } = await visitor.browser.post("/signup.data?step=3", body);
+  expect(text).toContain(PAGE);
+  expect(text).not.toContain("leaving");
+});
+
+test("where nobody takes cards the step says so and whom to write to, and has no button that cannot work", async () => {
+  await using site = await openSite({}, { ...withoutContent, cards: createNoCards() });
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const { text } = await visitor.browser.get("/signup?step=3");
+  expect(wordsOf(text)).toContain("Card payments are not open yet, and nothing was taken.");
+  expect(linkNamed(text, "hello@dormouse.example")).toBe("mailto:hello@dormouse.example");
+  expect(text).not.toContain('value="pay"');
+  expect(summaryOf(text)).toEqual([]);
+  const corporate = createNewcomer(site, { email: "cora@example.org" });
+  await corporate.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  expect((await corporate.browser.get("/signup?step=3")).text).toContain("Submit and join");
+});

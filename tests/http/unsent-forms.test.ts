@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+
+import { ada, logIn, memberOf, openQuietSite, PASSWORD, pictureNamed, save, tom } from "../helpers/account-page.ts";
+import { valueOf, wordsOf } from "../helpers/page.ts";
+import { openSite } from "../helpers/site.ts";
+
+test("a form sent after its session was over comes back after log-in with what was typed, once", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  const typed = { firstName: "Zoë", lastName: "Lovell-Fenn", email: "zoe@dormouse.example", currentPassword: PASSWORD };
+  const sent = await save(browser, typed, { picture: await pictureNamed("me.png"), path: "/?view=read&account=open" });
+  expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Fview%3Dread%26account%3Dopen" });
+  const cookie = sent.headers.getSetCookie().find((each) => each.startsWith("dormouse-unsent="));
+  expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=900$/);
+  const opened = site.rooms.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "");
+  expect(opened).toContain("Lovell-Fenn");
+  expect(opened).not.toContain(PASSWORD);
+
+  const back = await browser.logIn(ada, sent.location ?? "");
+  expect(back.location).toBe("/?view=read&account=open");
+  const page = await browser.get(back.location ?? "");
+  expect(wordsOf(page.text)).toContain("You had been logged out. This is what you had typed.");
+  expect(valueOf(page.text, "firstName")).toBe("Zoë");
+  expect(valueOf(page.text, "lastName")).toBe("Lovell-Fenn");
+  expect(valueOf(page.text, "email")).toBe("zoe@dormouse.example");
+  expect(valueOf(page.text, "shownFirstName")).toBe("Ada");
+  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Ada" });
+  expect(wordsOf((await browser.get(back.location ?? "")).text)).not.toContain("You had been logged out.");
+});
+
+test("nobody sees what another member had typed in the same browser", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  const sent = await save(browser, { firstName: "Secretname" });
+  await browser.logIn(tom, sent.location ?? "");
+  const page = await browser.get("/?account=open");
+  expect(page.text).not.toContain("Secretname");
+  expect(page.text).not.toContain(ada);
+  expect(valueOf(page.text, "firstName")).toBe("Tom");
+});
+
+test("of a form with secrets alone nothing is kept, and that is said", async () => {
+  await using site = await openQuietSite();
+  for (const fields of [
+    { intent: "password", oldPassword: PASSWORD, password: "moss-lantern-42", passwordConfirmation: "moss-lantern-42" },
+    { intent: "close", closingPassword: PASSWORD },
+    { intent: "email-code", emailCode: "123456" },
+  ]) {
+    const browser = await logIn(site, ada);
+    await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+    const sent = await browser.post("/?account=open", fields);
+    expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Faccount%3Dopen" });
+    const opened = site.rooms.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "") ?? "";
+    for (const value of Object.values(fields)) expect(opened).not.toContain(value);
+    await browser.logIn(ada, sent.location ?? "");
+    expect(wordsOf((await browser.get("/?account=open")).text)).toContain(
+      "You had been logged out. Please type it again.",
+    );
+  }
+});
+
+test("a heart that was pressed too late leads back to the page that it stood on", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  const sent = await browser.post("/favourites", { save: "watch-2001", from: "/?view=watch&page=2" });
+  expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Fview%3Dwatch%26page%3D2" });
+  expect((await browser.logIn(ada, sent.location ?? "")).location).toBe("/?view=watch&page=2");
+});
+
+test("more than a cookie holds is not kept, and the way back still is", async () => {
+  await using site = await openQuietSite();
+  const sent = await save(site.openBrowser(), { firstName: "x".repeat(5000) });
+  expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Faccount%3Dopen" });
+  for (const cookie of sent.headers.getSetCookie()) expect(cookie.length).toBeLessThan(3200);
+});
+
+test("what was typed is forgotten after a quarter of an hour", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  await save(browser, { firstName: "Zoë" });
+  site.clock.advance(15 * 60_000);
+  await browser.logIn(ada);
+  expect(valueOf((await browser.get("/?account=open")).text, "firstName")).toBe("Ada");
+});
