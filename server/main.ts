@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 import { SECOND_IN_MS } from "./clock.ts";
@@ -52,7 +53,8 @@ export async function start(
       // A connection that has just been answered would be kept for the next request.
       const sweep = setInterval(() => host.closeIdleConnections(), SWEEP_EVERY_IN_MS);
       const impatience = setTimeout(() => host.closeAllConnections(), DRAIN_LIMIT_IN_MS);
-      await Promise.all([closed, stopTasks()]);
+      // A letter that a silent mail server keeps waiting is tried again by whoever starts next.
+      await Promise.race([Promise.all([closed, stopTasks()]), delay(DRAIN_LIMIT_IN_MS, undefined, { ref: false })]);
       clearInterval(sweep);
       clearTimeout(impatience);
       await rooms.close();

@@ -13,7 +13,7 @@ import type { Config, ProductConfig } from "./config.ts";
 import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
 import { createContentSignal, type ContentSignal } from "./content/content-signal.ts";
 import type { ContentSource } from "./content/content-source.ts";
-import { openDatabase, type Database, type Queries } from "./database/database.ts";
+import { answersInTime, openDatabase, type Database, type Queries } from "./database/database.ts";
 import type { Favourites } from "./favourites/favourites.ts";
 import { openGateways, type Gateways, type GatewayOptions } from "./gateways.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
@@ -172,7 +172,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     api: createServedApi({ ...ground, ...people, ...shop, ...account, config }),
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
-    checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
+    checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
     async close() {
       mailer.close();
       await database.close();
@@ -194,13 +194,4 @@ function partsOf(config: Config, { cards, debits, mailer, content }: Outside): R
     "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
     mail: { isOpen: true, check: () => mailer.check() },
   };
-}
-
-async function answers({ db }: Database): Promise<boolean> {
-  try {
-    await db.selectFrom("members").select("id").limit(1).execute();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -108,6 +108,11 @@ test.each([
   ],
   ["a CMS's token without its address", { CMS_TOKEN: "t" }, "CMS_URL is missing"],
   ["a mail server that is a web server", { SMTP_URL: "https://mail.example.org" }, "SMTP_URL must start with"],
+  [
+    "a mail server with half of its credentials",
+    { SMTP_URL: "smtp://anna@mail.example.org" },
+    "SMTP_URL must have both",
+  ],
   ["no connection at all", { DATABASE_POOL_SIZE: "0" }, "DATABASE_POOL_SIZE must be between"],
   ["a pool of words", { DATABASE_POOL_SIZE: "many" }, "DATABASE_POOL_SIZE must be a number"],
 ])("%s is refused, and the sentence names it", (_name, env, sentence) => {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { readSmtpUrl } from "./mail/smtp-url.ts";
+
 /** The settings of what others run for us: database, content, payments, mail. Each part that is not set stays the embedded one. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
@@ -37,7 +39,7 @@ type PartSettings = z.infer<typeof parts> & { DEMO: boolean };
 
 /** One sentence for each setting of a part that contradicts another, or is missing beside it. */
 export function partMistakes(set: PartSettings): string[] {
-  return [...stripeMistakes(set), ...goCardlessMistakes(set), ...addressMistakes(set)];
+  return [...stripeMistakes(set), ...goCardlessMistakes(set), ...addressMistakes(set), ...mailMistakes(set)];
 }
 
 /** `test` or `live`: whether a key of Stripe's moves money. */
@@ -86,6 +88,16 @@ function goCardlessMistakes(set: PartSettings): string[] {
     mistakes.push("GOCARDLESS_ACCESS_TOKEN is a live one: a demo takes sandbox tokens only");
   }
   return mistakes;
+}
+
+/** What a mail server's address can get wrong beyond being one. */
+function mailMistakes({ SMTP_URL: url }: PartSettings): string[] {
+  try {
+    if (url) readSmtpUrl(url);
+    return [];
+  } catch (error) {
+    return [`SMTP_URL ${(error as Error).message}`];
+  }
 }
 
 /** Keys and passwords travel to these addresses. */

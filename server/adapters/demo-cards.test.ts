@@ -117,7 +117,8 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
       actionUrl: `http://dormouse.test/sleep/demo-gateway/authenticate/${payment.id}`,
     });
     expect(await cards.listPaymentsOf({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
-    const hosted = await cards.startHostedPayment({ ...wanted, key: "hosted", cancelUrl: wanted.returnUrl });
+    const expiresAt = new Date("2026-11-20T04:30:00Z");
+    const hosted = await cards.startHostedPayment({ ...wanted, key: "hosted", cancelUrl: wanted.returnUrl, expiresAt });
     expect(hosted.actionUrl).toBe(`http://dormouse.test/sleep/demo-gateway/card/${hosted.id}`);
   });
 
