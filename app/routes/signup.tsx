@@ -14,6 +14,7 @@ import { openDraft } from "./signup/open-draft.ts";
 import { renew, verifyLink } from "./signup/link-forms.ts";
 import { findLinkScreen } from "./signup/link-screen.ts";
 import { pay } from "./signup/pay.ts";
+import { openPayment } from "./signup/payment-screen.ts";
 import { saveDetails } from "./signup/save-details.ts";
 import { ScreenContent } from "./signup/screen-content.tsx";
 import { screenTitle } from "./signup/screen-title.ts";
@@ -41,7 +42,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const session =
     isCompleted && token ? await rooms.signUp.claimSession(token, browserOf(request, context)) : undefined;
   const hasSession = session !== undefined || visitor.member !== undefined;
-  const screen = toSignUpScreen(rooms, { step, draft, params: url.searchParams, hasSession });
+  const params = url.searchParams;
+  const screen = openPayment(toSignUpScreen(rooms, { step, draft, params, hasSession }), { context, params });
   return data({ ...page, screen }, session ? { headers: { "Set-Cookie": sessionCookie(url, session) } } : {});
 }
 

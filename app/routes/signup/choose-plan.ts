@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from "react-router";
+import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { PlanType } from "../../../server/membership/plans.ts";
@@ -7,7 +7,7 @@ import { readSubmission } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { wantedPath } from "../../whereabouts.ts";
 import { refuse, startAgain } from "./form-answer.ts";
-import { stepPath } from "./steps.ts";
+import { redirectToPayment } from "./payment-screen.ts";
 
 /** Plans as forms name them. */
 export const planTypes: Record<"1" | "2" | "3", PlanType> = { 1: 1, 2: 2, 3: 3 };
@@ -16,7 +16,8 @@ const choice = z.object({ planType: z.enum(["1", "2", "3"], { error: "Please cho
 
 /** Step 2: on to the payment. Who joins by a company's code has a plan already and only confirms it. */
 export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const { signUp } = requireRooms(context);
+  const rooms = requireRooms(context);
+  const { signUp } = rooms;
   const token = readDraftToken(request, url);
   const draft = token && (await signUp.findDraft(token));
   if (!token || !draft) return startAgain();
@@ -28,5 +29,5 @@ export async function choosePlan(form: FormData, { request, context, url }: Acti
     // One that is being paid for stays as it is; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }
-  return redirect(stepPath(3, wantedPath(url)), 303);
+  return redirectToPayment(rooms, { accountType: draft.accountType, to: wantedPath(url) });
 }
