@@ -59,9 +59,9 @@ test("production without a provider takes no payments, and no demo's in their pl
 
 test("a demo takes a real part as soon as one is set, and does without its webhook secret", () => {
   const { STRIPE_WEBHOOK_SECRET: _, ...keys } = stripe;
-  const test = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.replace("live", "test")]));
+  const testKeys = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.replace("live", "test")]));
   const fake = { STRIPE_API_BASE: "http://127.0.0.1:4010", GOCARDLESS_API_BASE: "http://10.0.0.7:4011" };
-  const config = readConfig({ DEMO: "true", ...test, ...fake, GOCARDLESS_ACCESS_TOKEN: "any" });
+  const config = readConfig({ DEMO: "true", ...testKeys, ...fake, GOCARDLESS_ACCESS_TOKEN: "any" });
   expect(config.cards).toMatchObject({ kind: "stripe", webhookSecret: undefined, apiBase: "http://127.0.0.1:4010" });
   expect(config.debits).toMatchObject({ kind: "gocardless", apiBase: "http://10.0.0.7:4011" });
 });

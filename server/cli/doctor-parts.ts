@@ -12,10 +12,10 @@ const PART_PATIENCE_IN_MS = 30 * SECOND_IN_MS;
 /** Asks each part that others run, all at once; one that does not answer holds up none of the others. */
 export async function checkParts(parts: Rooms["parts"]): Promise<Finding[]> {
   return Promise.all(
-    Object.entries(parts).map(async ([part, { isOpen, check }]) => {
-      const { isWell, says } = await Promise.race([check(), impatience()]).catch(toFault);
-      if (!isOpen) return note(part, says);
-      return isWell ? ok(part, says) : wrong(part, says);
+    Object.entries(parts).map(async ([name, part]) => {
+      const { isWell, says } = await Promise.race([part.check(), impatience()]).catch(toFault);
+      if (!part.isOpen) return note(name, says);
+      return isWell ? ok(name, says) : wrong(name, says);
     }),
   );
 }

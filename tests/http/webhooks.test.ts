@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 import { expect, test } from "vitest";
 
 import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
@@ -52,8 +52,10 @@ function sign(gateway: Gateway, payload: string, now: Date): Record<string, stri
   return { "Stripe-Signature": header };
 }
 
-const post = (browser: Browser, gateway: string, payload: string, headers: HeadersInit) =>
-  browser.request(`/webhooks/${gateway}`, { method: "POST", body: payload, headers });
+type Sent = { body: string; headers: HeadersInit };
+
+const post = (browser: Browser, gateway: string, sent: Sent) =>
+  browser.request(`/webhooks/${gateway}`, { method: "POST", ...sent });
 
 const gateways: Gateway[] = ["stripe", "gocardless"];
 
@@ -61,12 +63,13 @@ test.each(gateways)("%s: a signed notice is kept once, however often it comes", 
   await using site = await openSite(configured, withoutContent);
   const browser = site.openBrowser();
   for (let time = 1; time <= 3; time += 1) {
-    const answer = await post(browser, gateway, body[gateway], {
+    const headers = {
       ...sign(gateway, body[gateway], site.clock()),
       // What another server sends of itself is no reason to refuse it.
       Origin: "https://api.gocardless.com",
       "Content-Type": "application/json",
-    });
+    };
+    const answer = await post(browser, gateway, { body: body[gateway], headers });
     expect(answer.status).toBe(204);
   }
   const kept = await site.database.db.selectFrom("notices").select(["gateway", "notice_id"]).execute();
@@ -86,7 +89,7 @@ test.each(gateways)("%s: what is not signed, or changed since, is refused and no
     ["", signed],
   ];
   for (const [payload, headers] of attempts) {
-    expect((await post(browser, gateway, payload, headers)).status).toBe(400);
+    expect((await post(browser, gateway, { body: payload, headers })).status).toBe(400);
   }
   expect(await site.database.db.selectFrom("notices").selectAll().execute()).toEqual([]);
 });
@@ -96,12 +99,12 @@ test("a notice that cannot be kept is not answered as if it were", async () => {
   const browser = site.openBrowser();
   const headers = sign("gocardless", body.gocardless, site.clock());
   await site.database.close();
-  expect((await post(browser, "gocardless", body.gocardless, headers)).status).toBe(500);
+  expect((await post(browser, "gocardless", { body: body.gocardless, headers })).status).toBe(500);
 });
 
 test.each([...gateways, "cms"])("where %s is not configured, its webhook is not there", async (gateway) => {
   await using site = await openSite({}, withoutContent);
-  expect((await post(site.openBrowser(), gateway, "{}", {})).status).toBe(404);
+  expect((await post(site.openBrowser(), gateway, { body: "{}", headers: {} })).status).toBe(404);
 });
 
 test.each([...gateways, "cms"])("%s: a browser that looks in is told whom the address is for", async (gateway) => {
@@ -124,9 +127,11 @@ test("the CMS tells of a change, and the catalogue is read again at once", async
   const before = readings;
   const browser = site.openBrowser();
   for (const Authorization of ["", "Bearer ", "Bearer wrong", secrets.cms.slice(1)]) {
-    expect((await post(browser, "cms", "{}", { Authorization })).status).toBe(401);
+    expect((await post(browser, "cms", { body: "{}", headers: { Authorization } })).status).toBe(401);
   }
   expect(readings).toBe(before);
-  expect((await post(browser, "cms", "{}", { Authorization: `Bearer ${secrets.cms}` })).status).toBe(202);
+  expect((await post(browser, "cms", { body: "{}", headers: { Authorization: `Bearer ${secrets.cms}` } })).status).toBe(
+    202,
+  );
   expect(readings).toBe(before + 1);
 });

@@ -2,7 +2,7 @@ import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { Field } from "../../forms/field.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
-import { useCardFields } from "./card-fields/card-fields.ts";
+import { useCardFields } from "./card-fields/use-card-fields.ts";
 import type { PaymentScreen } from "./payment-screen.ts";
 import { usePayment } from "./use-payment.ts";
 import steps from "./step.module.css";

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type Ref } from "react";
+import type { Ref } from "react";
 
 import type { CardFields } from "../../../../server/payments/card-gateway.ts";
 
@@ -21,26 +21,6 @@ export type CardFieldsHandle = {
 };
 
 export type Payer = { name: string; email: string; postcode: string };
-
-/** What a gateway's module is loaded for. */
-type CardFieldsModule = { Fields: ComponentType<CardFieldsProps> };
-
-/** Where each gateway's fields are. One without leads every browser to the gateway's own page. */
-const sources: Partial<Record<CardFields["kind"], () => Promise<CardFieldsModule>>> = {
-  demo: async () => ({ Fields: (await import("./demo-card-fields.tsx")).DemoCardFields }),
-  stripe: async () => ({ Fields: (await import("./stripe-card-fields.tsx")).StripeCardFields }),
-};
-
-/** The fields of a gateway, once they are here. Without them, or without script, the gateway's own page takes the card. */
-export function useCardFields(kind: CardFields["kind"]): CardFieldsModule | undefined {
-  const [fields, setFields] = useState<CardFieldsModule>();
-  useEffect(() => {
-    const load = sources[kind];
-    if (!load) return;
-    load().then(setFields, () => {});
-  }, [kind]);
-  return fields;
-}
 
 /** What is said when the gateway gave no answer to a card. */
 export const UNREACHED = "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.";
