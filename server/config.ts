@@ -19,7 +19,10 @@ export type Config = {
   cards: CardsConfig;
   debits: DebitsConfig;
   mail: { kind: "files"; folder: string; from: string } | { kind: "smtp"; url: string; from: string };
+  /** The API that we serve. */
   api: ApiConfig | undefined;
+  /** Whose API we ask, where somebody else keeps accounts, subscriptions, content and orders. We serve none then. */
+  provider: ProviderConfig | undefined;
   product: ProductConfig;
   logLevel: (typeof logLevels)[number];
 };
@@ -27,6 +30,7 @@ export type Config = {
 /** `webhookSecret`: what a CMS that tells of changes by itself has to know. */
 export type ContentConfig =
   | { kind: "bundled" }
+  | { kind: "provider" }
   | { kind: "wordpress"; url: string; token: string | undefined; webhookSecret: string | undefined };
 
 /** `none`: nothing real is configured, and outside a demo nothing pretended takes its place. */
@@ -52,6 +56,9 @@ export type GoCardlessConfig = {
 
 /** The API for other servers, if there is one. `takesQueryCredentials`: codes and passwords may stand in a query. */
 export type ApiConfig = { key: string; takesQueryCredentials: boolean };
+
+/** `url` is where its site stands; `key` is the one that it knows us by. */
+export type ProviderConfig = { url: string; key: string };
 
 export type HttpConfig = {
   host: string;
@@ -117,7 +124,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),
       from: set.MAIL_FROM ?? contactEmail,
     },
-    api: set.API_KEY ? { key: set.API_KEY, takesQueryCredentials: set.API_QUERY_CREDENTIALS } : undefined,
+    ...apiOf(set),
     product: {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
@@ -130,8 +137,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 function contentOf(set: Settings): ContentConfig {
-  if (!set.CMS_URL) return { kind: "bundled" };
+  if (!set.CMS_URL) return { kind: set.API_URL ? "provider" : "bundled" };
   return { kind: "wordpress", url: set.CMS_URL, token: set.CMS_TOKEN, webhookSecret: set.CMS_WEBHOOK_SECRET };
+}
+
+/** One key, and one direction: what we serve to others, or what we ask of a provider. */
+function apiOf({ API_URL: url, API_KEY: key, ...set }: Settings): Pick<Config, "api" | "provider"> {
+  if (!key) return { api: undefined, provider: undefined };
+  if (url) return { api: undefined, provider: { url, key } };
+  return { api: { key, takesQueryCredentials: set.API_QUERY_CREDENTIALS }, provider: undefined };
 }
 
 function cardsOf(set: Settings): CardsConfig {

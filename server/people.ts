@@ -10,6 +10,7 @@ import type { KeyedHash } from "./keyed-hash.ts";
 import type { Log } from "./log.ts";
 import { createMembership } from "./membership/membership.ts";
 import type { ReachPoint } from "./payments/saga-points.ts";
+import { createRemotePeople, type Provider } from "./provider-rooms.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createThrottle } from "./throttle/throttle.ts";
 
@@ -22,8 +23,15 @@ export type Ground = {
   keyedHash: (purpose: string) => KeyedHash;
 };
 
+export type People = ReturnType<typeof createOwnPeople>;
+
 /** The rooms that know members. */
-export function createPeople(ground: Ground) {
+export function createPeople(ground: Ground, provider?: Provider): People {
+  const own = createOwnPeople(ground);
+  return provider ? createRemotePeople({ ...ground, ...own }, provider) : own;
+}
+
+function createOwnPeople(ground: Ground) {
   const accounts = createAccounts(ground);
   const sessions = createSessions({ ...ground, hash: ground.keyedHash("session") });
   const throttle = createThrottle({ ...ground, hash: ground.keyedHash("throttle") });
@@ -39,5 +47,3 @@ export function createPeople(ground: Ground) {
     audit: createAudit(ground),
   };
 }
-
-export type People = ReturnType<typeof createPeople>;

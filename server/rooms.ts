@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+
 import type { Accounts } from "./accounts/accounts.ts";
 import type { LogIn } from "./accounts/log-in.ts";
 import { createOwnAccount, type OwnAccount } from "./accounts/own-account.ts";
@@ -6,7 +8,7 @@ import type { DemoGateways } from "./adapters/demo-gateways.ts";
 import type { Audit } from "./audit/audit.ts";
 import { createAvatarRecords } from "./avatars/avatar-records.ts";
 import type { Avatars } from "./avatars/avatars.ts";
-import { systemClock, type Clock } from "./clock.ts";
+import { SECOND_IN_MS, systemClock, type Clock } from "./clock.ts";
 import type { Codes } from "./codes/codes.ts";
 import type { Companies } from "./codes/companies.ts";
 import type { Config, ProductConfig } from "./config.ts";
@@ -37,7 +39,9 @@ import type { RenewalLinks } from "./sign-up/renewal-links.ts";
 import type { SignUp } from "./sign-up/sign-up.ts";
 import { listTasks } from "./task-list.ts";
 import { createTasks, type Tasks } from "./tasks/tasks.ts";
-import { createPeople, type Ground } from "./people.ts";
+import { createPeople, type Ground, type People } from "./people.ts";
+import type { ProviderPatience } from "./provider-api/provider-client.ts";
+import { createRemoteAccount, openProvider, type Provider } from "./provider-rooms.ts";
 import { createShop } from "./shop.ts";
 
 /** The product, put together: what routes and commands are handed. */
@@ -99,6 +103,7 @@ export type RoomsOptions = GatewayOptions & {
   content?: ContentSource;
   cardsPerPage?: number;
   mailer?: Mailer;
+  providerPatience?: Partial<ProviderPatience>;
   /** Told of every step of a payment. */
   reach?: ReachPoint;
 };
@@ -108,50 +113,26 @@ const CARDS_PER_PAGE = 24;
 
 /** The one place where a room is told which implementation it gets. */
 export async function createRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
-  const clock = options.clock ?? systemClock;
-  const log = options.log ?? createLog(config.logLevel);
+  const { clock = systemClock, log = createLog(config.logLevel) } = options;
   const database = options.database ?? (await openDatabase(config.database));
-  const ground: Ground = {
-    db: database.db,
-    clock,
-    log,
-    reach: options.reach ?? (() => undefined),
-    keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
-  };
+  const ground = createGround(config, { ...options, clock, log, database });
   const secret = ground.keyedHash("demo-notices")("key");
   const gateways = await openGateways(config, { db: database.db, clock, secret, options });
+  const provider = openProvider(config, { ...ground, patience: options.providerPatience });
 
-  const people = createPeople(ground);
-  const mailer = options.mailer ?? (await openMailer(config));
-  const shop = createShop({ ...ground, ...people }, { config, gateways, mailer });
-  const content = options.content ?? (await openContent(config, { clock, log }));
-  const catalogue = createCatalogue({
-    source: content,
-    setting: { productName: config.product.name, mediaBase: `${config.basePath}media/` },
-    clock,
-    log,
-    cardsPerPage: options.cardsPerPage ?? CARDS_PER_PAGE,
-  });
-  if (options.hasContentAtOnce ?? true) await catalogue.open();
+  await provider?.fields.refresh();
 
-  const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
+  const people = createPeople(ground, provider);
+  const mailer = options.mailer ?? (await openMailer(config, provider));
+  const shop = createShop({ ...ground, ...people }, { config, gateways, mailer, provider });
+  const content = options.content ?? (await openContent(config, { clock, log, provider }));
+  const catalogue = await openCatalogue(config, { ...options, clock, log, content });
+  provider?.welcome.first(() => fillShelves(catalogue));
+
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
-  const personalData = createPersonalData({
-    ...people,
-    ...shop,
-    pictures: createAvatarRecords(database.db),
-    clock,
-    transact,
-  });
-  const account = createOwnAccount({
-    ...ground,
-    ...people,
-    ...shop,
-    personalData,
-    hash: ground.keyedHash("account"),
-    seal: createSeal(config.sessionSecret, "undo-address"),
-    productName: config.product.name,
-  });
+  const house = { ...ground, ...people, ...shop, transact };
+  const account = createAccount(config, { ...house, provider });
+  const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
   const tasks = listTasks({ ...people, ...shop, ...account, catalogue, deliverDemoNotices });
   return {
     ...people,
@@ -162,17 +143,20 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     clock,
     log,
     plans: Object.values(plans),
-    cardFields: gateways.cards.fields,
-    demoGateways: gateways.pages,
+    get cardFields() {
+      return shop.payments.cardFields;
+    },
+    get demoGateways() {
+      return provider ? provider.fields.demoPages() : gateways.pages;
+    },
     catalogue,
     contentSignal: signalOf(config, catalogue),
-    parts: partsOf(config, { ...gateways, mailer, content }),
+    parts: partsOf(config, { ...gateways, mailer, content, provider }),
     tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
-    personalData,
-    api: createServedApi({ ...ground, ...people, ...shop, ...account, config }),
+    api: createServedApi({ ...house, ...account, config }),
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
-    checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
+    checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
     async close() {
       mailer.close();
       await database.close();
@@ -180,18 +164,81 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   };
 }
 
+type Opened = RoomsOptions & { clock: Clock; log: Log };
+
+function createGround(config: Config, { clock, log, database, reach }: Opened & { database: Database }): Ground {
+  return {
+    db: database.db,
+    clock,
+    log,
+    reach: reach ?? (() => undefined),
+    keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
+  };
+}
+
+async function openCatalogue(
+  { product, basePath }: Config,
+  { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: Opened & { content: ContentSource },
+): Promise<Catalogue> {
+  const setting = { productName: product.name, mediaBase: `${basePath}media/` };
+  const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });
+  if (hasContentAtOnce) await catalogue.open();
+  return catalogue;
+}
+
+/** How long somebody who logs in waits for the first content there is. */
+const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
+
+/** Content that only members may read is read when the first one comes. */
+async function fillShelves(catalogue: Catalogue): Promise<void> {
+  const isEmpty = Object.values(catalogue.status().counts).every((count) => count === 0);
+  if (isEmpty) await Promise.race([catalogue.refresh(), wait(FIRST_CONTENT_IN_MS, undefined, { ref: false })]);
+}
+
+type AccountHouse = Ground &
+  People &
+  ReturnType<typeof createShop> & { transact: Rooms["transact"]; provider: Provider | undefined };
+
+/** What members do about their own account, and what the house knows of them. */
+function createAccount(config: Config, house: AccountHouse): OwnAccount & { personalData: PersonalData } {
+  const personalData = createPersonalData({ ...house, pictures: createAvatarRecords(house.db) });
+  const own = createOwnAccount({
+    ...house,
+    personalData,
+    hash: house.keyedHash("account"),
+    seal: createSeal(config.sessionSecret, "undo-address"),
+    productName: config.product.name,
+  });
+  const { provider } = house;
+  return { ...(provider ? createRemoteAccount(own, { ...house, ...provider, config }) : own), personalData };
+}
+
 function signalOf({ content }: Config, catalogue: Catalogue): ContentSignal | undefined {
   const secret = content.kind === "wordpress" ? content.webhookSecret : undefined;
   return secret ? createContentSignal(secret, catalogue) : undefined;
 }
 
-type Outside = Pick<Gateways, "cards" | "debits"> & { mailer: Mailer; content: ContentSource };
+type Outside = Pick<Gateways, "cards" | "debits"> & {
+  mailer: Mailer;
+  content: ContentSource;
+  provider: Provider | undefined;
+};
 
-function partsOf(config: Config, { cards, debits, mailer, content }: Outside): Rooms["parts"] {
+function partsOf(config: Config, { cards, debits, mailer, content, provider }: Outside): Rooms["parts"] {
   return {
     content: { isOpen: true, check: () => content.check() },
     cards: { isOpen: config.cards.kind !== "none", check: () => cards.check() },
     "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
     mail: { isOpen: true, check: () => mailer.check() },
+    ...(provider && { provider: { isOpen: true, check: () => provider.check() } }),
   };
+}
+
+async function answers({ db }: Database): Promise<boolean> {
+  try {
+    await db.selectFrom("members").select("id").limit(1).execute();
+    return true;
+  } catch {
+    return false;
+  }
 }

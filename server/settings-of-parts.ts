@@ -14,6 +14,7 @@ export const partSettings = {
     .transform(Number)
     .refine((size) => size >= 2 && size <= 200, "must be between 2 and 200")
     .default(10),
+  API_URL: httpUrl.optional(),
   CMS_URL: httpUrl.optional(),
   CMS_TOKEN: z.string().optional(),
   CMS_WEBHOOK_SECRET: z.string().optional(),
@@ -35,7 +36,7 @@ export const partSettings = {
 };
 
 const parts = z.object(partSettings);
-type PartSettings = z.infer<typeof parts> & { DEMO: boolean };
+type PartSettings = z.infer<typeof parts> & { DEMO: boolean; API_KEY?: string | undefined };
 
 /** One sentence for each setting of a part that contradicts another, or is missing beside it. */
 export function partMistakes(set: PartSettings): string[] {
@@ -101,7 +102,7 @@ function mailMistakes({ SMTP_URL: url }: PartSettings): string[] {
 }
 
 /** Keys and passwords travel to these addresses. */
-const addresses = ["CMS_URL", "STRIPE_API_BASE", "GOCARDLESS_API_BASE"] as const;
+const addresses = ["API_URL", "CMS_URL", "STRIPE_API_BASE", "GOCARDLESS_API_BASE"] as const;
 
 function addressMistakes(set: PartSettings): string[] {
   const mistakes = addresses.flatMap((name) => {
@@ -115,6 +116,7 @@ function addressMistakes(set: PartSettings): string[] {
     if (!set.DEMO && protocol !== "https:" && !isOwn) found.push(`${name} must be https (http only on this machine)`);
     return found;
   });
+  if (set.API_URL && !set.API_KEY) mistakes.push("API_KEY is missing: the provider at API_URL asks for it");
   if (!set.CMS_URL && (set.CMS_TOKEN || set.CMS_WEBHOOK_SECRET)) {
     mistakes.push("CMS_URL is missing: the other settings of the CMS are of no use without it");
   }

@@ -84,7 +84,8 @@ function weaknesses(set: Settings): string[] {
     mistakes.push("SESSION_SECRET is too short: give it 32 random characters or more");
   else if (new Set(set.SESSION_SECRET).size < 12)
     mistakes.push("SESSION_SECRET is too regular: take random characters");
-  if (set.API_KEY && set.API_KEY.length < 32)
+  // The key of a provider is theirs to make.
+  if (set.API_KEY && !set.API_URL && set.API_KEY.length < 32)
     mistakes.push("API_KEY is too short: give it 32 random characters or more");
   if (!set.ORIGIN) mistakes.push("ORIGIN is missing: the public address, such as https://members.example.org");
   else if (!isSafeOrigin(set.ORIGIN)) mistakes.push("ORIGIN must be https (http only on localhost)");

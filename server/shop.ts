@@ -8,22 +8,28 @@ import { createPost } from "./mail/post.ts";
 import { createNotices, type NoticeGateway } from "./notices/notices.ts";
 import { createPayments } from "./payments/payments.ts";
 import { createSeal } from "./seal.ts";
+import { createRemoteShop } from "./provider-shop.ts";
+import { createOwnAdmission } from "./sign-up/admission.ts";
 import { createCompletion } from "./sign-up/completion.ts";
 import { createDrafts } from "./sign-up/drafts.ts";
 import { createEndingLetters } from "./sign-up/ending-letters.ts";
 import { createRenewalLinks } from "./sign-up/renewal-links.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
 import type { Ground, People } from "./people.ts";
+import type { Provider } from "./provider-rooms.ts";
 
-type ShopParts = { config: Config; gateways: Gateways; mailer: Mailer };
+type ShopParts = { config: Config; gateways: Gateways; mailer: Mailer; provider: Provider | undefined };
 
 /** The rooms that sell, and write letters about it. */
-export function createShop(house: Ground & People, { config, gateways, mailer }: ShopParts) {
+export function createShop(house: Ground & People, { config, gateways, mailer, provider }: ShopParts) {
   const { product, site } = config;
   const { keyedHash } = house;
   const outbox = createOutbox({ ...house, mailer, seal: createSeal(config.sessionSecret, "letters") });
   const letters = createPost({ outbox, product, site });
-  const codes = createCodes({ ...house, productName: product.name });
+  const drafts = createDrafts({ ...house, hash: keyedHash("draft") });
+  const remote = provider && createRemoteShop(house, { config, provider, drafts, sessions: house.sessions });
+  const ownCodes = createCodes({ ...house, productName: product.name });
+  const codes = remote?.takeCodes(ownCodes) ?? ownCodes;
   const companies = createCompanies({
     ...house,
     codes,
@@ -31,10 +37,15 @@ export function createShop(house: Ground & People, { config, gateways, mailer }:
     productName: product.name,
     tell: letters,
   });
-  const drafts = createDrafts({ ...house, hash: keyedHash("draft") });
-  const renewalLinks = createRenewalLinks({ ...house, hash: keyedHash("renewal") });
-  const fulfil = createCompletion({ ...house, drafts, codes, letters });
-  const payments = createPayments({ ...house, gateway: gateways.cards, fulfil, letters });
+  const renewalLinks = remote?.renewalLinks ?? createRenewalLinks({ ...house, hash: keyedHash("renewal") });
+  const ownPayments = createPayments({
+    ...house,
+    gateway: remote?.cards ?? gateways.cards,
+    fulfil: remote?.fulfil ?? createCompletion({ ...house, drafts, codes, letters }),
+    letters: remote?.paymentLetters ?? letters,
+  });
+  const payments = remote?.takePayments(ownPayments) ?? ownPayments;
+  const admission = remote?.admission ?? createOwnAdmission(house);
   const shared = { ...house, codes, letters, links: renewalLinks };
   return {
     outbox,
@@ -43,8 +54,8 @@ export function createShop(house: Ground & People, { config, gateways, mailer }:
     companies,
     payments,
     renewalLinks,
-    signUp: createSignUp({ ...shared, drafts, payments, productName: product.name }),
-    endingLetters: createEndingLetters({ ...shared, site }),
+    signUp: createSignUp({ ...shared, drafts, payments, admission, productName: product.name }),
+    endingLetters: remote?.endingLetters ?? createEndingLetters({ ...shared, site }),
     notices: createNotices({ ...house, gateways: [payments.noticeGateway, toNoticeGateway(gateways, companies)] }),
   };
 }

@@ -121,6 +121,7 @@ test("each table is asked by one room", () => {
     avatars: "avatars",
     subscriptions: "membership",
     sessions: "sessions",
+    provider_tokens: "provider-api",
     throttles: "throttle",
     favourites: "favourites",
     letters: "mail",

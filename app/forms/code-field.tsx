@@ -7,10 +7,12 @@ type CodeFieldProps = {
   /** What a refused code shows again. */
   echo: FormEcho | undefined;
   errors?: string[] | undefined;
+  /** The id of the form that it belongs to, where that is not around it. */
+  form?: string | undefined;
 };
 
 /** Where the code of a letter is typed, or offered by a browser that has read it. */
-export function CodeField({ label, name, echo, errors = echo?.fieldErrors[name] }: CodeFieldProps) {
+export function CodeField({ label, name, echo, errors = echo?.fieldErrors[name], form }: CodeFieldProps) {
   return (
     <Field
       label={label}
@@ -21,6 +23,7 @@ export function CodeField({ label, name, echo, errors = echo?.fieldErrors[name] 
       required
       defaultValue={echo?.values[name]}
       errors={errors}
+      form={form}
     />
   );
 }

@@ -19,15 +19,26 @@ export function IntentForm({ intent, children, ...form }: IntentFormProps) {
   );
 }
 
-type SubmitProps = { intent: string; label: ReactNode; pending: string; look?: keyof typeof looks };
+type SubmitProps = {
+  intent: string;
+  label: ReactNode;
+  pending: string;
+  look?: keyof typeof looks;
+  /** The id of a form with several intents that this button sends, in place of one of its own around it. */
+  form?: string | undefined;
+};
 
 const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.plain };
 
 /** The button of an `IntentForm`; it says what it does, and what is happening once it is pressed. */
-export function Submit({ intent, label, pending, look = "primary" }: SubmitProps) {
+export function Submit({ intent, label, pending, look = "primary", form }: SubmitProps) {
   const isPending = useIsPending(intent);
   return (
-    <button className={looks[look]} aria-disabled={isPending}>
+    <button
+      className={looks[look]}
+      aria-disabled={isPending}
+      {...(form !== undefined && { form, name: "intent", value: intent })}
+    >
       {isPending ? pending : label}
     </button>
   );

@@ -30,7 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
   const rooms = requireRooms(context);
   const { product, membership, avatars } = rooms;
   const member = requireMember(context, url);
-  const [{ isActive }, avatar] = await Promise.all([membership.findAccess(member.id), avatars.findHash(member.id)]);
+  const [access, avatar] = await Promise.all([membership.findAccess(member.id), avatars.findHash(member.id)]);
+  const { isActive } = access;
   const house = {
     productName: product.name,
     agency: product.agency,
@@ -42,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const view = parseView(url.searchParams);
   // Under My Account nothing plays.
   if (opened && "isPlaying" in view) view.isPlaying = false;
-  const { screen, status = 200, kept = [] } = await findContent(rooms, view, { member, isActive });
+  const { screen, status = 200, kept = [] } = await findContent(rooms, view, { member, access });
   const page = { house, screen: pack(screen), kept, from: pathOfView(view), account: opened?.account };
   return data(page, { status, headers: opened?.headers ?? {} });
 }
@@ -77,7 +78,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
 function ScreenContent({ screen, productName }: { screen: DashboardScreen; productName: string }) {
   switch (screen.name) {
     case "locked":
-      return <Locked contactUrl={screen.contactUrl} />;
+      return <Locked contactUrl={screen.contactUrl} isUnknown={screen.isUnknown} />;
     case "landing":
       return <Landing />;
     case "list":

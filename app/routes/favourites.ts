@@ -25,12 +25,14 @@ export async function action(args: Route.ActionArgs) {
   const { catalogue, favourites } = requireRooms(context);
 
   if (isKept && !catalogue.findItem(item.kind, item.id)) throw data("This is no longer available.", { status: 404 });
-  if (isKept) await favourites.save(member.id, item);
-  else await favourites.remove(member.id, item);
+  const result = await (isKept ? favourites.save(member.id, item) : favourites.remove(member.id, item));
+  if (!result.ok) throw data(UNREACHABLE, { status: 503 });
 
   if (request.headers.get("Accept") === "application/json") return new Response(null, { status: 204 });
   return redirect(`${from}#${key}`, 303);
 }
+
+const UNREACHABLE = "Your favourites cannot be changed just now. Please try again in a few minutes.";
 
 /** Somebody who came here by address wants the favourites. */
 export function loader() {

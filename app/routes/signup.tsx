@@ -11,6 +11,7 @@ import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import { choosePlan } from "./signup/choose-plan.ts";
 import { openDraft } from "./signup/open-draft.ts";
+import { showKeptPostcode } from "./signup/kept-postcode.ts";
 import { renew, verifyLink } from "./signup/link-forms.ts";
 import { findLinkScreen } from "./signup/link-screen.ts";
 import { pay } from "./signup/pay.ts";
@@ -43,8 +44,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isCompleted && token ? await rooms.signUp.claimSession(token, browserOf(request, context)) : undefined;
   const hasSession = session !== undefined || visitor.member !== undefined;
   const params = url.searchParams;
-  const screen = openPayment(toSignUpScreen(rooms, { step, draft, params, hasSession }), { context, params });
-  return data({ ...page, screen }, session ? { headers: { "Set-Cookie": sessionCookie(url, session) } } : {});
+  const opened = openPayment(toSignUpScreen(rooms, { step, draft, params, hasSession }), { context, params });
+  const { screen, headers } = showKeptPostcode(opened, request, { url, rooms });
+  return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
 }
 
 /** A payment may have been refused for what another window has changed: the page shows that, not what it was. */

@@ -15,7 +15,11 @@ export type Credentials = Browser & {
   address: string;
 };
 
-export type LogInResult = { ok: true; session: StartedSession } | { ok: false; reason: "wrong-credentials" } | TooMany;
+/** `unreachable`: whoever knows the passwords gives no answer. */
+export type LogInResult =
+  | { ok: true; session: StartedSession }
+  | { ok: false; reason: "wrong-credentials" | "unreachable" }
+  | TooMany;
 
 type LogInRooms = { accounts: Accounts; sessions: Sessions; throttle: Throttle; clock: Clock };
 

@@ -85,8 +85,14 @@ export type ProfileRefusal =
   | "password-wanted"
   | "password-wrong";
 
+/**
+ * `isProvedElsewhere`: the letter to the new address leads to where the account is kept. `not-taken` has the sentence of whoever keeps it
+ * for the member; `unreachable`: they give no answer.
+ */
 export type SaveProfileResult =
-  | { ok: true; isEmailPending: boolean }
+  | { ok: true; isEmailPending: boolean; isProvedElsewhere?: boolean }
+  | { ok: false; reason: "not-taken"; message: string }
+  | { ok: false; reason: "unreachable" }
   | { ok: false; reason: "refused"; refusals: ProfileRefusal[] }
   | { ok: false; reason: "changed-elsewhere"; now: ProfileView }
   | TooMany;

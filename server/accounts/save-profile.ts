@@ -18,13 +18,14 @@ type SaveRooms = {
 
 /** A form as it was shown and as it came back; and who it was that asked for another address. */
 type Wish = Parameters<Profile["save"]>[0];
-type Edit = { shown: ProfileFields; wanted: ProfileFields };
+/** What a form showed, and how it came back. */
+export type Edit = { shown: ProfileFields; wanted: ProfileFields };
 type Proved = Extract<PasswordProof, { ok: true }>;
 
 /** The function behind `Profile.save`. */
 export function createSaveProfile({ db, accounts, limits, prove, change }: SaveRooms): Profile["save"] {
   return async (wish) => {
-    const edit = { shown: wish.shown, wanted: clean(wish.wanted) };
+    const edit = { shown: wish.shown, wanted: cleanFields(wish.wanted) };
     const account = await findAccount(wish.memberId, db);
     const refusals = listFaults(edit);
     let proof: Proved | undefined;
@@ -60,7 +61,7 @@ export function createSaveProfile({ db, accounts, limits, prove, change }: SaveR
     const held = await holdOpenMember(memberId, trx);
     if (!held) return { ok: false, reason: "changed-elsewhere", now: { ...shown, pendingEmail: undefined } };
     const edit = { shown, wanted };
-    if (fields.some((field) => isChangedElsewhere(field, { edit, held }))) {
+    if (isOvertaken(edit, held)) {
       return { ok: false, reason: "changed-elsewhere", now: toView(held) };
     }
     if (proof && proof.passwordHash !== held.passwordHash) return refuse("password-wrong");
@@ -90,16 +91,16 @@ const wrongPassword: AddressCheck = { refusals: ["password-wrong"] };
 const fields = ["firstName", "lastName", "email"] as const;
 type Field = (typeof fields)[number];
 
-function clean({ firstName, lastName, email }: ProfileFields): ProfileFields {
+export function cleanFields({ firstName, lastName, email }: ProfileFields): ProfileFields {
   return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: email.trim() };
 }
 
-function isEdited(field: Field, { shown, wanted }: Edit): boolean {
+export function isEdited(field: Field, { shown, wanted }: Edit): boolean {
   return wanted[field] !== shown[field];
 }
 
 /** Another than the account has by now: one tab may ask for what another has got already. */
-function isOtherAddress(edit: Edit, account: HeldMember): boolean {
+export function isOtherAddress(edit: Edit, account: Pick<HeldMember, "email">): boolean {
   return isEdited("email", edit) && !isSameAddress(edit.wanted.email, account.email);
 }
 
@@ -107,12 +108,17 @@ function isSameAddress(a: string, b: string): boolean {
   return toEmailKey(a) === toEmailKey(b);
 }
 
-function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: HeldMember }): boolean {
+/** Whether somebody made something else meanwhile of what was edited. */
+export function isOvertaken(edit: Edit, held: ProfileFields): boolean {
+  return fields.some((field) => isChangedElsewhere(field, { edit, held }));
+}
+
+function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: ProfileFields }): boolean {
   return isEdited(field, edit) && held[field] !== edit.shown[field] && held[field] !== edit.wanted[field];
 }
 
 /** What is wrong with what was edited; what was left alone is as it was. */
-function listFaults(edit: Edit): ProfileRefusal[] {
+export function listFaults(edit: Edit): ProfileRefusal[] {
   const first = isEdited("firstName", edit) ? checkName(edit.wanted.firstName) : undefined;
   const last = isEdited("lastName", edit) ? checkName(edit.wanted.lastName) : undefined;
   return [

@@ -12,7 +12,7 @@ export type Films = {
 /** A player asks for the rest of a film and takes what it gets (RFC 9110, section 15.3.7). */
 const PART_MAX_BYTES = 1_000_000;
 
-export function createFilms({ client }: { client: WordpressClient }): Films {
+export function createFilms({ client }: { client: Pick<WordpressClient, "readFile"> }): Films {
   const sizes = new Map<string, number>();
 
   async function readPart(address: string, start: number, end: number) {

@@ -14,7 +14,7 @@ export type WordpressMedia = {
   find: ContentSource["findMedia"];
 };
 
-type MediaOptions = { client: WordpressClient; clock: Clock; log: Log; folder: string };
+type MediaOptions = { client: Pick<WordpressClient, "readFile">; clock: Clock; log: Log; folder: string };
 
 /** What telephones make today. */
 const PICTURE_MAX_BYTES = 20_000_000;

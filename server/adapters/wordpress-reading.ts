@@ -44,7 +44,7 @@ export async function readWordpress(parts: ReadingParts, last: Holding | undefin
     const reader = createShelfReader(parts, type, wish.signal);
     const read = before && !isFull ? await reader.readChanges(before, last.seenAt) : await reader.readAll(before);
     const { shelf } = read;
-    if (shelf.total === 0 && (before?.entries.size ?? 0) >= MANY && !wish.acceptsEmpty) throw emptied(type, before);
+    if (!wish.acceptsEmpty) requireSome(shelf, { type, before, place: "WordPress" });
     shelves[type] = shelf;
     if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
   }
@@ -57,9 +57,13 @@ export class EmptiedFault extends WordpressFault {
   override name = "EmptiedFault";
 }
 
-function emptied(type: RestType, before: HeldShelf | undefined): EmptiedFault {
-  return new EmptiedFault(
-    `WordPress says that there are no “${type}” where there were ${before?.entries.size ?? 0}; the last catalogue stays. ` +
+type Before = { type: RestType; before: HeldShelf | undefined; place: string };
+
+/** @throws {EmptiedFault} where there is nothing on a shelf that had much. */
+export function requireSome(shelf: HeldShelf, { type, before, place }: Before): void {
+  if (shelf.total > 0 || (before?.entries.size ?? 0) < MANY) return;
+  throw new EmptiedFault(
+    `${place} says that there are no “${type}” where there were ${before?.entries.size}; the last catalogue stays. ` +
       "If that is right, run: dormouse catalogue refresh --accept-empty",
   );
 }
@@ -75,8 +79,7 @@ function createShelfReader({ client, log }: ReadingParts, type: RestType, signal
     return page.map((raw, index) => {
       const cover = covers.get(findMissingCover(raw) ?? 0);
       const entry = toEntry(raw, { type, base, place: firstPlace + index, cover });
-      const before = known?.get(entry.key);
-      return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
+      return keepIfEqual(known?.get(entry.key), entry);
     });
   }
 
@@ -125,6 +128,11 @@ function createShelfReader({ client, log }: ReadingParts, type: RestType, signal
   return { readAll, readChanges };
 }
 
+/** The same object where nothing in it has changed. */
+export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
+  return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
+}
+
 type CoverParts = Pick<ReadingParts, "client" | "log"> & { signal: AbortSignal };
 
 /** Covers that were not embedded, asked for as anybody may. Items whose covers are not public have scenes. */
@@ -154,7 +162,8 @@ async function takeHeads(page: unknown[], firstPlace: number) {
   });
 }
 
-function keepIfSame(before: HeldShelf | undefined, shelf: HeldShelf): HeldShelf {
+/** The same shelf where nothing on it has changed. */
+export function keepIfSame(before: HeldShelf | undefined, shelf: HeldShelf): HeldShelf {
   const isSame =
     before?.total === shelf.total &&
     before.entries.size === shelf.entries.size &&

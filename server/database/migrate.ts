@@ -13,6 +13,8 @@ import { myAccount } from "./migrations/0009-my-account.ts";
 import { disputes } from "./migrations/0010-disputes.ts";
 import { noticeCursors } from "./migrations/0011-notice-cursors.ts";
 import { seatEnds } from "./migrations/0012-seat-ends.ts";
+import { providerTokens } from "./migrations/0013-provider-tokens.ts";
+import { providerSignUp } from "./migrations/0014-provider-sign-up.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
@@ -30,6 +32,8 @@ const migrations: Migration[] = [
   disputes,
   noticeCursors,
   seatEnds,
+  providerTokens,
+  providerSignUp,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

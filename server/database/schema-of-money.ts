@@ -16,7 +16,7 @@ export type DraftsTable = {
   email: string;
   first_name: string;
   last_name: string;
-  /** Gone once the account exists; a renewal has none. */
+  /** The password's hash, or the password itself, sealed, where a provider has the accounts. Gone with the draft's end; a renewal has none. */
   password_hash: string | null;
   code: string | null;
   plan_type: number | null;
@@ -115,4 +115,29 @@ export type DemoNoticesTable = {
   body: string;
   created_at: string;
   delivered_at: string | null;
+};
+
+/** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
+export type AdmissionsTable = {
+  draft_id: number;
+  /** Keyed hash of the address: a draft may have another by now. */
+  email_hash: string;
+  /** The provider's number; none while its answer is missing. */
+  member_id: number | null;
+  /** The provider's token for the member, sealed; gone once a session has it. */
+  token: string | null;
+  asked_at: string;
+};
+
+/** Payments that were prepared at a provider, each written down before it is asked to take one. */
+export type ProviderPaymentsTable = {
+  /** Ours, of one attempt: `CardGateway` says what of. */
+  key: string;
+  order_id: number;
+  attempt: number;
+  member_id: number;
+  /** What the provider calls it. */
+  payment_id: string;
+  amount_in_pence: number;
+  prepared_at: string;
 };

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 
 import type {
+  AdmissionsTable,
   DemoNoticesTable,
   DemoObjectsTable,
   DisputesTable,
@@ -9,6 +10,7 @@ import type {
   NoticesTable,
   OrdersTable,
   PaymentsTable,
+  ProviderPaymentsTable,
 } from "./schema-of-money.ts";
 
 /**
@@ -19,6 +21,7 @@ export type Schema = {
   members: MembersTable;
   subscriptions: SubscriptionsTable;
   sessions: SessionsTable;
+  provider_tokens: ProviderTokensTable;
   avatars: AvatarsTable;
   favourites: FavouritesTable;
   throttles: ThrottlesTable;
@@ -29,8 +32,10 @@ export type Schema = {
   seats: SeatsTable;
   collections: CollectionsTable;
   drafts: DraftsTable;
+  admissions: AdmissionsTable;
   orders: OrdersTable;
   payments: PaymentsTable;
+  provider_payments: ProviderPaymentsTable;
   disputes: DisputesTable;
   notices: NoticesTable;
   notice_cursors: NoticeCursorsTable;
@@ -66,6 +71,14 @@ type MembersTable = {
   closed_email: string | null;
   /** When a closed account is erased. */
   erase_at: string | null;
+};
+
+/** What a provider of accounts gave us for a member, sealed; gone with the session it was got for. */
+type ProviderTokensTable = {
+  session_hash: string;
+  member_id: number;
+  sealed_token: string;
+  kept_at: string;
 };
 
 type AvatarsTable = {

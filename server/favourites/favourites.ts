@@ -4,8 +4,8 @@ import type { Queries } from "../database/database.ts";
 
 /** What a member has kept. Saving and removing say what is wanted, not "the other way round": a repeat changes nothing. */
 export type Favourites = {
-  save(memberId: number, item: ItemRef): Promise<void>;
-  remove(memberId: number, item: ItemRef): Promise<void>;
+  save(memberId: number, item: ItemRef): Promise<WishResult>;
+  remove(memberId: number, item: ItemRef): Promise<WishResult>;
   /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
   findPage(memberId: number, kind: ItemKind, page: PageOf): Promise<FavouritesPage>;
   /** Which of these items a member has kept, as `itemKey`s. Costs by what is asked, not by what is kept. */
@@ -13,6 +13,9 @@ export type Favourites = {
   /** All of them, the newest first, for the export of what the house knows of a member. */
   listFor(memberId: number): Promise<KeptItem[]>;
 };
+
+/** `unreachable`: whoever keeps them gave no answer, and it may have been kept or not. */
+export type WishResult = { ok: true } | { ok: false; reason: "unreachable" };
 
 export type ItemRef = { kind: ItemKind; id: number };
 
@@ -24,7 +27,7 @@ export type PageOf = { page: number; size: number };
 export type FavouritesPage = { itemIds: number[]; total: number };
 
 /** An item's name among all kinds, as hearts and the browser know it. */
-function itemKey({ kind, id }: ItemRef): string {
+export function itemKey({ kind, id }: ItemRef): string {
   return `${kind}-${id}`;
 }
 
@@ -36,6 +39,7 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
         .values({ member_id: memberId, kind, item_id: id, saved_at: clock().toISOString() })
         .onConflict((conflict) => conflict.columns(["member_id", "kind", "item_id"]).doNothing())
         .execute();
+      return { ok: true };
     },
 
     async remove(memberId, { kind, id }) {
@@ -45,6 +49,7 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
         .where("kind", "=", kind)
         .where("item_id", "=", id)
         .execute();
+      return { ok: true };
     },
 
     async findPage(memberId, kind, { page, size }) {

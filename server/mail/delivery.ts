@@ -85,10 +85,9 @@ async function take(
 async function hand({ mailer, seal }: OutboxSetting, held: HeldLetter): Promise<Delivery> {
   const letter = readLetter(seal, held);
   if (!letter) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
-  const { subject, text, html } = letter;
   const address = { id: messageId(held), to: held.recipient, createdAt: new Date(held.created_at) };
   try {
-    return await mailer.send({ ...address, subject, text, html });
+    return await mailer.send({ ...address, ...letter });
   } catch (error) {
     return { ok: false, isPermanent: false, reason: String(error) };
   }

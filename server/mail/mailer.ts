@@ -1,4 +1,5 @@
 import type { PartCheck } from "../part-check.ts";
+import type { LetterFacts } from "./letters/letter.ts";
 
 /** Whoever carries letters out of the house: files in a folder, or a mail server. */
 export type Mailer = {
@@ -21,6 +22,8 @@ export type Message = {
   subject: string;
   text: string;
   html: string;
+  /** For a mailer that has letters of its own. */
+  facts?: LetterFacts;
   createdAt: Date;
 };
 

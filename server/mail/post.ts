@@ -43,7 +43,8 @@ function createVisitorPost({ outbox, product }: PostSetting) {
     async verification({ email, firstName, site, code, token }: VerificationLetter, trx: Queries): Promise<void> {
       const link = `${site}signup?verify=${token}`;
       const minutes = CODE_LIFE_IN_MS / MINUTE_IN_MS;
-      const letter = verificationLetter({ house: toHouse(product, site), firstName, code, link, minutes });
+      const facts = { name: "verification" as const, firstName, code, token, site };
+      const letter = { ...verificationLetter({ house: toHouse(product, site), firstName, code, link, minutes }), facts };
       const key = `verification ${toCause(token)}`;
       await outbox.add({ key, kind: "verification", to: email, letter, isSecret: true }, trx);
     },

@@ -29,7 +29,11 @@ export type Membership = {
 };
 
 /** Computed from the dates at every request: access ends on time even if no task runs. */
-export type Access = { isActive: true; endsAt: Date } | { isActive: false };
+export type Access =
+  /** `endsAt` where it is known. */
+  | { isActive: true; endsAt?: Date | undefined }
+  /** `isUnknown`: nobody can say just now. */
+  | { isActive: false; isUnknown?: boolean };
 
 export type Subscription = {
   memberId: number;

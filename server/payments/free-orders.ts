@@ -6,6 +6,9 @@ import type { Fulfil, Fulfilment } from "./settlement.ts";
 
 type FreeOrderRooms = { db: Queries; orders: Orders; fulfil: Fulfil; reach: ReachPoint };
 
+/** `unreachable`: whoever has the codes gave no answer. Asked again, they take no second seat. */
+export type FreeOrderResult = Fulfilment | { ok: false; reason: "unreachable" };
+
 /** Completes an order that a company pays for: all of it, or nothing and the reason. */
 export async function completeFreeOrder(
   order: NewOrder,

@@ -10,7 +10,7 @@ import type { CardFields, CardGateway } from "./card-gateway.ts";
 import { createCharge } from "./charging.ts";
 import { createCheckout, type Checkout } from "./checkout.ts";
 import { createDisputes } from "./disputes.ts";
-import { completeFreeOrder } from "./free-orders.ts";
+import { completeFreeOrder, type FreeOrderResult } from "./free-orders.ts";
 import { createGivingUp, type GivingUp } from "./giving-up.ts";
 import type { NewOrder } from "./order-rows.ts";
 import { createOrders } from "./orders.ts";
@@ -20,7 +20,7 @@ import { createReconcile } from "./reconciling.ts";
 import { createReceipts, type Receipts } from "./receipts.ts";
 import { createPaymentRecords, type PaymentRecords } from "./records.ts";
 import type { ReachPoint } from "./saga-points.ts";
-import { createSettlement, type Fulfil, type Fulfilment, type PaymentLetters } from "./settlement.ts";
+import { createSettlement, type Fulfil, type PaymentLetters } from "./settlement.ts";
 
 /** Money: what is bought, how it is paid, what becomes of what was cut off in between. */
 export type Payments = Checkout &
@@ -29,7 +29,7 @@ export type Payments = Checkout &
   PaymentRecords & {
     cardFields: CardFields;
     /** Completes an order that a company pays for; all of it or nothing. */
-    completeFree(order: NewOrder): Promise<Fulfilment>;
+    completeFree(order: NewOrder): Promise<FreeOrderResult>;
     /** Looks at the gateway for a payment of the draft that is under way, and finishes what follows. */
     settle(draftId: number): Promise<void>;
     findView(draftId: number): Promise<PaymentView>;
@@ -74,7 +74,9 @@ export function createPayments(setting: PaymentsSetting): Payments {
     ...checkout,
     ...createReceipts({ orders }),
     ...createPaymentRecords({ db, attempts }),
-    cardFields: gateway.fields,
+    get cardFields() {
+      return gateway.fields;
+    },
 
     giveUp: (draftId) => givingUp.giveUp(draftId),
     completeFree: (order) => completeFreeOrder(order, { ...setting, orders }),

@@ -32,7 +32,7 @@ export function createApiDrafts({ db, clock, drafts, challenges }: DraftRooms): 
         if (open) return { id: open.draft.id, isNew: false };
         const details = { email, firstName, lastName, accountType: "individual" as const, code: undefined, site };
         const { id } = await drafts.add(
-          { ...details, purpose: "renew", memberId, passwordHash: undefined, isVerified: true },
+          { ...details, purpose: "renew", memberId, keptPassword: undefined, isVerified: true },
           trx,
         );
         return { id, isNew: true };

@@ -13,6 +13,8 @@ export type MemberSessions = {
   endOthers(memberId: number, keptToken: string | undefined, trx?: Queries): Promise<number>;
   /** Logs a member out everywhere; answers how many sessions that ended. */
   endAll(memberId: number, trx?: Queries): Promise<number>;
+  /** Ends the session whose token has this hash. */
+  endHashed(tokenHash: string): Promise<void>;
   /** The newest first. */
   listFor(memberId: number): Promise<SessionRecord[]>;
 };
@@ -68,6 +70,10 @@ export function createMemberSessions({ db, clock, hash }: MemberSessionsGround):
     async endAll(memberId, trx = db) {
       const { numDeletedRows } = await trx.deleteFrom("sessions").where("member_id", "=", memberId).executeTakeFirst();
       return Number(numDeletedRows);
+    },
+
+    async endHashed(tokenHash) {
+      await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
     },
 
     async listFor(memberId) {

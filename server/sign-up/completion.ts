@@ -50,7 +50,7 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
   };
 
   async function findOrAdmit(draft: DraftRow, order: Order, trx: Queries): Promise<Member | undefined> {
-    const { purpose, memberId, passwordHash } = draft;
+    const { purpose, memberId, keptPassword: passwordHash } = draft;
     const { accountType, email, firstName, lastName } = order;
     if (purpose === "join") {
       return passwordHash ? accounts.admit({ email, firstName, lastName, accountType, passwordHash }, trx) : undefined;

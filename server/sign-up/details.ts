@@ -1,10 +1,9 @@
-import type { Accounts } from "../accounts/accounts.ts";
-import { hashPassword } from "../accounts/password.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Payments } from "../payments/payments.ts";
+import type { Admission } from "./admission.ts";
 import { checkPerson, toPerson } from "./details-rules.ts";
 import type { DraftDetails, DraftRow } from "./draft-rows.ts";
 import type { Drafts } from "./drafts.ts";
@@ -14,7 +13,7 @@ import type { Verification } from "./verification.ts";
 
 type DetailsRooms = {
   db: Queries;
-  accounts: Accounts;
+  admission: Admission;
   codes: Codes;
   payments: Payments;
   drafts: Drafts;
@@ -26,18 +25,17 @@ type DetailsRooms = {
 
 /** Step 1: everything is checked at once, then kept in the browser's draft or in a new one. */
 export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
-  const { db, payments, drafts, verification, limits } = rooms;
+  const { db, payments, admission, drafts, verification, limits } = rooms;
 
   return async (details) => {
     const tooMany = await limits.countDetails(details.address);
     if (tooMany) return tooMany;
-    const refusals = await listRefusals(details, rooms);
-    if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
-
     const before = await findOpen(details.token);
+    const refusals = await listRefusals(details, { ...rooms, before });
+    if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
     if (before && (await payments.giveUp(before.id)) !== "given-up") return { ok: false, reason: "paying" };
-    const passwordHash = await hashPassword(details.password);
-    return save(details, { before, passwordHash });
+    const keptPassword = await admission.keepPassword(details.password);
+    return save(details, { before, keptPassword });
   };
 
   /** The draft that this browser may still change. A renewal's is about an account that exists; joining starts its own. */
@@ -48,7 +46,7 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
 
   async function save(
     details: Details,
-    { before, passwordHash }: { before: DraftRow | undefined; passwordHash: string },
+    { before, keptPassword }: { before: DraftRow | undefined; keptPassword: string },
   ): Promise<SaveDetailsResult> {
     const person = toPerson(details);
     const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
@@ -59,7 +57,7 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
       ...person,
       accountType: details.accountType,
       code: details.accountType === "corporate" ? details.code.trim() : undefined,
-      passwordHash,
+      keptPassword,
       isVerified,
       site: details.site,
     };
@@ -78,11 +76,14 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
 }
 
 /** Everything that is wrong with step 1, at once. */
-async function listRefusals(details: Details, rooms: DetailsRooms): Promise<DetailsRefusal[]> {
-  const { accounts, productName } = rooms;
+async function listRefusals(
+  details: Details,
+  rooms: DetailsRooms & { before: DraftRow | undefined },
+): Promise<DetailsRefusal[]> {
+  const { admission, productName, before } = rooms;
   const refusals = checkPerson(details, productName);
   const { email } = toPerson(details);
-  if (await accounts.findByEmail(email)) refusals.push({ reason: "email-registered" });
+  if (await admission.isTaken({ email, password: details.password, before })) refusals.push({ reason: "email-registered" });
   if (details.accountType === "corporate") {
     const refusal = await checkCode(details.code, rooms);
     if (refusal) refusals.push(refusal);

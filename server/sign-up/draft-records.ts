@@ -10,20 +10,20 @@ import { PURPOSE, subjectOf } from "./verification.ts";
 
 /** What a person has filled in to join or to renew, as long as it is kept: also what never became an account. */
 export type DraftRecords = {
-  /** Oldest first, without the password's hash. */
+  /** Oldest first, without the password. */
   listDraftsFor(person: Person): Promise<DraftRecord[]>;
   /** Forgets the drafts, and the codes and links that were mailed for them. */
   forgetDrafts(person: Person, trx: Queries): Promise<void>;
 };
 
-export type DraftRecord = { draft: Omit<DraftRow, "passwordHash">; createdAt: Date; expiresAt: Date };
+export type DraftRecord = { draft: Omit<DraftRow, "keptPassword">; createdAt: Date; expiresAt: Date };
 
 export function createDraftRecords({ db, challenges }: { db: Queries; challenges: Challenges }): DraftRecords {
   return {
     async listDraftsFor(person) {
       const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
       return rows.map((row) => {
-        const { passwordHash: _, ...draft } = toDraft(row);
+        const { keptPassword: _, ...draft } = toDraft(row);
         return { draft, createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) };
       });
     },

@@ -13,7 +13,8 @@ export type DraftRow = {
   email: string;
   firstName: string;
   lastName: string;
-  passwordHash: string | undefined;
+  /** As `Admission.keepPassword` made it. */
+  keptPassword: string | undefined;
   code: string | undefined;
   planType: PlanType | undefined;
   isVerified: boolean;
@@ -22,7 +23,7 @@ export type DraftRow = {
 
 export type DraftDetails = Pick<
   DraftRow,
-  "accountType" | "email" | "firstName" | "lastName" | "passwordHash" | "code" | "isVerified" | "site"
+  "accountType" | "email" | "firstName" | "lastName" | "keptPassword" | "code" | "isVerified" | "site"
 >;
 
 /** The columns that hold what a person typed. */
@@ -32,7 +33,7 @@ export function toColumns(details: DraftDetails) {
     email: details.email,
     first_name: details.firstName,
     last_name: details.lastName,
-    password_hash: details.passwordHash ?? null,
+    password_hash: details.keptPassword ?? null,
     code: details.code ?? null,
     site: details.site,
   };
@@ -50,7 +51,7 @@ export function toDraft(row: StoredDraft): DraftRow {
     email: row.email,
     firstName: row.first_name,
     lastName: row.last_name,
-    passwordHash: row.password_hash ?? undefined,
+    keptPassword: row.password_hash ?? undefined,
     code: row.code ?? undefined,
     planType: (row.plan_type as PlanType | null) ?? undefined,
     isVerified: row.verified_at !== null,

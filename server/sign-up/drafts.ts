@@ -133,6 +133,10 @@ function createEnding({ db, clock, hash }: Parts) {
       await on.updateTable("drafts").set(became).where("id", "=", id).execute();
     },
 
+    async forgetPassword(id: number): Promise<void> {
+      await db.updateTable("drafts").set({ password_hash: null }).where("id", "=", id).execute();
+    },
+
     async noteRefund(id: number, on: Queries): Promise<void> {
       await on.updateTable("drafts").set({ state: "refunded", password_hash: null }).where("id", "=", id).execute();
     },

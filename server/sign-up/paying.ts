@@ -1,7 +1,7 @@
-import type { Accounts } from "../accounts/accounts.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Payments } from "../payments/payments.ts";
+import type { Admission, AdmissionRefusal } from "./admission.ts";
 import type { DraftRow } from "./draft-rows.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Limits } from "./limits.ts";
@@ -10,10 +10,10 @@ import type { PaymentInput, PayResult, SignUp } from "./sign-up.ts";
 /** A company's code brings twelve months (spec, section 9). */
 export const CORPORATE_PLAN: PlanType = 3;
 
-type PayingRooms = { accounts: Accounts; payments: Payments; drafts: Drafts; limits: Limits; productName: string };
+type PayingRooms = { admission: Admission; payments: Payments; drafts: Drafts; limits: Limits; productName: string };
 
 /** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
-export function createPay({ accounts, payments, drafts, limits, productName }: PayingRooms): SignUp["pay"] {
+export function createPay({ admission, payments, drafts, limits, productName }: PayingRooms): SignUp["pay"] {
   return async (token, input) => {
     const draft = await drafts.find(token);
     if (!draft) return { ok: false, reason: "no-draft" };
@@ -25,15 +25,16 @@ export function createPay({ accounts, payments, drafts, limits, productName }: P
     if (!draft.isVerified) return { ok: false, reason: "unverified" };
     const postcode = input.postcode.trim();
     if (postcode === "") return { ok: false, reason: "postcode-missing" };
-    if (draft.purpose === "join" && (await accounts.findByEmail(draft.email))) return answerRegistered(draft);
+    const admitted = draft.purpose === "join" ? await admission.prepare(draft, input.address) : { ok: true as const };
+    if (!admitted.ok) return answerNotAdmitted(draft, admitted);
     return draft.accountType === "corporate"
       ? completeCorporate(draft, { ...input, postcode })
       : charge(draft, { ...input, postcode });
   };
 
   /** Perhaps the account is this draft's own, or its money is here: nobody is told that nothing was taken when something was. */
-  async function answerRegistered({ id }: DraftRow): Promise<PayResult> {
-    if ((await payments.giveUp(id)) === "given-up") return { ok: false, reason: "email-registered" };
+  async function answerNotAdmitted({ id }: DraftRow, refusal: AdmissionRefusal): Promise<PayResult> {
+    if ((await payments.giveUp(id)) === "given-up") return toRefusal(refusal);
     const draft = await drafts.findById(id);
     return { ok: true, next: draft?.state === "completed" ? "completed" : "checking" };
   }
@@ -48,6 +49,8 @@ export function createPay({ accounts, payments, drafts, limits, productName }: P
         return { ok: false, reason: "code-refused", message: fulfilment.message };
       case "email-registered":
         return { ok: false, reason: "email-registered" };
+      case "unreachable":
+        return UNREACHED;
       case "member-gone":
       case "sign-up-gone":
         return { ok: false, reason: "no-draft" };
@@ -67,6 +70,13 @@ export function createPay({ accounts, payments, drafts, limits, productName }: P
     });
     return toPayResult(result);
   }
+}
+
+/** Nothing is charged for such an order: it can be sent again. */
+const UNREACHED = { ok: false, reason: "declined", decline: "gateway-unavailable" } as const;
+
+function toRefusal(refusal: AdmissionRefusal): PayResult {
+  return refusal.reason === "unreachable" ? UNREACHED : refusal;
 }
 
 function stepUrl(step: 3 | 4, { site, wantedPath }: PaymentInput): string {

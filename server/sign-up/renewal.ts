@@ -46,7 +46,7 @@ export function createRenewal(rooms: RenewalRooms): Pick<SignUp, "findRenewal" |
           lastName,
           accountType: code ? "corporate" : "individual",
           code,
-          passwordHash: undefined,
+          keptPassword: undefined,
           isVerified: true,
           site,
         },

@@ -10,8 +10,9 @@ import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
 import type { Payments } from "../payments/payments.ts";
-import type { Browser, Sessions, StartedSession } from "../sessions/sessions.ts";
+import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { Throttle } from "../throttle/throttle.ts";
+import type { Admission } from "./admission.ts";
 import { createSaveDetails } from "./details.ts";
 import { createDraftRecords, type DraftRecords } from "./draft-records.ts";
 import { toDraftView } from "./draft-view.ts";
@@ -157,6 +158,8 @@ export type PayResult =
   | { ok: true; next: "continue"; url: string }
   | { ok: false; reason: "declined"; decline: Decline }
   | { ok: false; reason: "code-refused"; message: string }
+  /** No account can be made of the draft; with the sentence of whoever makes it. */
+  | { ok: false; reason: "not-admitted"; message: string }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number }
   | {
       ok: false;
@@ -168,7 +171,7 @@ type SignUpRooms = {
   clock: Clock;
   drafts: Drafts;
   accounts: Accounts;
-  sessions: Sessions;
+  admission: Admission;
   membership: Membership;
   codes: Codes;
   payments: Payments;
@@ -183,7 +186,7 @@ type SignUpRooms = {
 const PURGED_AT_ONCE = 500;
 
 export function createSignUp(rooms: SignUpRooms): SignUp {
-  const { drafts, sessions, payments } = rooms;
+  const { drafts, admission, payments } = rooms;
   const limits = createLimits(rooms);
   const verification = createVerification({ ...rooms, limits });
 
@@ -216,13 +219,16 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
 
     async claimSession(token, browser) {
       const memberId = await drafts.claimSession(token);
-      return memberId === undefined ? undefined : sessions.start(memberId, browser);
+      return memberId === undefined ? undefined : admission.startSession(memberId, browser);
     },
 
     async purge() {
       let count = 0;
       for (const id of await drafts.listExpired(PURGED_AT_ONCE)) {
-        if (await payments.isAnyUnsettled(id)) continue;
+        if (await payments.isAnyUnsettled(id)) {
+          await admission.letRest(id);
+          continue;
+        }
         await drafts.remove(id);
         count += 1;
       }

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, test, type SiteOptions } from "./fixtures.ts";
 
 const titles = [
   "Fitting a CPAP mask",
@@ -14,11 +14,15 @@ const titles = [
 test("a heart is saved in a list, found among the favourites, and let go in the open item", async ({
   page,
   site,
+  house,
   isMobile,
 }) => {
   await site.logIn();
-  // The demo's member is shared by all journeys, so each has an item of its own.
-  const projects = test.info().config.projects.map(({ name }) => name);
+  // A house's member is shared by all its journeys, so each has an item of its own.
+  const { config } = test.info();
+  const projects = config.projects
+    .filter(({ use }) => ((use as Partial<SiteOptions>).house ?? "embedded") === house)
+    .map(({ name }) => name);
   const title = titles[projects.indexOf(test.info().project.name)] ?? "";
   const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}` });
   await site.open("/?view=watch");

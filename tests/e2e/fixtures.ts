@@ -1,20 +1,37 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page, type Route } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { serveStripeJs } from "../fakes/stripe-js.ts";
 import { lettersTo, readMailFolder, type Letter } from "../helpers/mailbox.ts";
 
 /** What becomes of the page's script: it runs, is switched off, never arrives, or arrives when the test lets it. */
 export type ScriptMode = "on" | "off" | "blocked" | "late";
 
+/** Whose parts a house has: a demo's own, or those that a provider runs. */
+export type HouseName = "embedded" | "real" | "remote";
+
+export type House = {
+  url: string;
+  /** The environment that commands need to work on it. */
+  settings: Record<string, string>;
+  cards: "demo" | "stripe";
+  debits: "demo" | "gocardless";
+  /** Hosts on which people pay or agree: a browser may be led there, and no page of ours asks them for anything. */
+  pages: string[];
+  /** Where its letters can be read as JSON; without one they lie in its outbox. */
+  postUrl?: string;
+};
+
 export type SiteOptions = {
   script: ScriptMode;
-  /** Served under `/members/` instead of the root. */
+  house: HouseName;
+  /** The embedded house, served under `/members/` instead of the root. */
   isUnderPath: boolean;
 };
 
-export type Site = {
+export type Site = Pick<House, "settings" | "cards" | "debits"> & {
   /** Opens a path of the site, such as `/login`. */
   open(path: string): Promise<void>;
   /** The address of a path. */
@@ -33,11 +50,12 @@ export type Site = {
 const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
 
 /**
- * Journeys fail on any request to a host that is not ours (a player's frame is answered by a stub), on anything a page
- * writes to the console as an error, and on anything it throws.
+ * Journeys fail on any request to a host that is not ours (a player's frame is answered by a stub, and so is Stripe's script on
+ * the payment step), on anything a page writes to the console as an error, and on anything it throws.
  */
 export const test = base.extend<SiteOptions & { site: Site }>({
   script: ["on", { option: true }],
+  house: ["embedded", { option: true }],
   isUnderPath: [false, { option: true }],
 
   // Many people at once: the demo believes loopback peers, so each test has an address of its own.
@@ -46,12 +64,12 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     await use({ "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },
 
-  site: async ({ page, script, isUnderPath }, use) => {
-    const root = new URL((isUnderPath ? process.env.MEMBERS_SITE_URL : process.env.SITE_URL) ?? "");
-    const dataDir = (isUnderPath ? process.env.MEMBERS_SITE_DATA_DIR : process.env.SITE_DATA_DIR) ?? "";
+  site: async ({ page, script, house: name, isUnderPath }, use) => {
+    const house = name === "embedded" ? findEmbedded(isUnderPath) : readHouse(name);
+    const root = new URL(house.url);
     const url = (path: string) => root.href + path.slice(1);
     const complaints = watch(page);
-    const strangers = await guardNetwork(page, root.origin);
+    const strangers = await guardNetwork(page, house);
     const letScriptArrive = await holdScript(page, script);
 
     // Not until everything is loaded: late script would keep us waiting for ever.
@@ -66,8 +84,11 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       },
       letScriptArrive,
       hasScript: script === "on" || script === "late",
-      listLetters: async (email) => lettersTo(email, await readMailFolder(join(dataDir, "outbox"))),
-      dataDir,
+      listLetters: async (email) => lettersTo(email, await readPost(house)),
+      dataDir: house.settings["DATA_DIR"] ?? "",
+      settings: house.settings,
+      cards: house.cards,
+      debits: house.debits,
     });
     await letScriptArrive();
     expect(strangers, "requests to other hosts").toEqual([]);
@@ -83,6 +104,22 @@ export async function fillLogIn(page: Page, email: string, password = DEMO_PASSW
   await page.getByRole("button", { name: /Log In|Please try again/ }).click();
 }
 
+function findEmbedded(isUnderPath: boolean): House {
+  const url = (isUnderPath ? process.env.MEMBERS_SITE_URL : process.env.SITE_URL) ?? "";
+  const dataDir = (isUnderPath ? process.env.MEMBERS_SITE_DATA_DIR : process.env.SITE_DATA_DIR) ?? "";
+  const settings = { DEMO: "true", DATA_DIR: dataDir, ORIGIN: new URL(url).origin };
+  return { url, settings, cards: "demo", debits: "demo", pages: [] };
+}
+
+function readHouse(name: HouseName): House {
+  return JSON.parse(process.env[`${name.toUpperCase()}_HOUSE`] ?? "") as House;
+}
+
+async function readPost({ postUrl, settings }: House): Promise<Letter[]> {
+  if (postUrl === undefined) return readMailFolder(join(settings["DATA_DIR"] ?? "", "outbox"));
+  return (await (await fetch(postUrl)).json()) as Letter[];
+}
+
 function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -94,8 +131,10 @@ function watch(page: Page): string[] {
   return complaints;
 }
 
-async function guardNetwork(page: Page, origin: string): Promise<string[]> {
+async function guardNetwork(page: Page, { url, cards, pages }: House): Promise<string[]> {
+  const { origin } = new URL(url);
   const strangers: string[] = [];
+  if (cards === "stripe") await serveStripeJs(page);
   await page.route(
     (address) => address.origin !== origin && address.protocol.startsWith("http"),
     async (route) => {
@@ -103,11 +142,26 @@ async function guardNetwork(page: Page, origin: string): Promise<string[]> {
       if (players.some((player) => address.startsWith(player))) {
         return route.fulfill({ contentType: "text/html", body: "<title>Player</title><p>The player</p>" });
       }
+      if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
+      if (pages.includes(new URL(address).origin) && isVisit(page, route)) return route.continue();
       strangers.push(address);
       return route.abort();
     },
   );
   return strangers;
+}
+
+/** Stripe's fields are on the payment step and nowhere else. */
+function isForCardFields(page: Page, address: string): boolean {
+  const { pathname, searchParams } = new URL(page.url());
+  const isPaymentStep = pathname.endsWith("/signup") && searchParams.get("step") === "3";
+  return isPaymentStep && new URL(address).hostname.endsWith(".stripe.com");
+}
+
+/** Whether the browser itself goes there, and not something on a page. */
+function isVisit(page: Page, route: Route): boolean {
+  const request = route.request();
+  return request.isNavigationRequest() && request.frame() === page.mainFrame();
 }
 
 async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise<void>> {

@@ -1,12 +1,27 @@
-import { startDemo } from "../helpers/demo-process.ts";
+import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
+import type { House, HouseName } from "./fixtures.ts";
+import { openRealHouse } from "./real-house.ts";
 
-/** Two demos for all journeys: one at the root, one under a base path with a build of its own. */
+/** The houses that are not a demo with its own parts alone. */
+const others: Partial<Record<HouseName, () => Promise<{ house: House } & AsyncDisposable>>> = { real: openRealHouse };
+
+/** Two demos for all journeys, one at the root, one under a base path with a build of its own; and the other houses. */
 export default async function setup() {
-  const atRoot = await startDemo();
-  const underPath = await startDemo({ BASE_PATH: "/members/", BUILD_DIR: "build-members" });
+  await using opened = new AsyncDisposableStack();
+  const open = async (env?: Record<string, string>): Promise<DemoProcess> => {
+    const demo = await startDemo(env);
+    opened.defer(() => demo.stop());
+    return demo;
+  };
+  const atRoot = await open();
+  const underPath = await open({ BASE_PATH: "/members/", BUILD_DIR: "build-members" });
   process.env.SITE_URL = atRoot.url;
   process.env.SITE_DATA_DIR = atRoot.dataDir;
   process.env.MEMBERS_SITE_URL = underPath.url;
   process.env.MEMBERS_SITE_DATA_DIR = underPath.dataDir;
-  return () => Promise.all([atRoot.stop(), underPath.stop()]);
+  for (const [name, openOther] of Object.entries(others)) {
+    process.env[`${name.toUpperCase()}_HOUSE`] = JSON.stringify(opened.use(await openOther()).house);
+  }
+  const closing = opened.move();
+  return () => closing.disposeAsync();
 }

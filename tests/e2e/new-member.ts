@@ -7,9 +7,9 @@ import { createRooms } from "../../server/rooms.ts";
 import type { Site } from "./fixtures.ts";
 
 /** A member of one's own, for tests that change something about them; answers the address. The password is the demo's. */
-export async function addMember({ dataDir }: Site): Promise<string> {
+export async function addMember({ settings }: Site): Promise<string> {
   const email = `${randomUUID()}@example.org`;
-  const rooms = await createRooms(readConfig({ DEMO: "true", DATA_DIR: dataDir }), { hasContentAtOnce: false });
+  const rooms = await createRooms(readConfig(settings), { hasContentAtOnce: false });
   const names = { firstName: "Ines", lastName: "Marlow" };
   const member = await rooms.accounts.register({ email, password: DEMO_PASSWORD, accountType: "individual", ...names });
   if (!member) throw new Error("Somebody has the address of nobody");

@@ -1,11 +1,12 @@
 import { defineConfig, devices } from "@playwright/test";
 
 import { findChromium } from "../helpers/chromium.ts";
-import type { ScriptMode, SiteOptions } from "./fixtures.ts";
+import type { HouseName, ScriptMode, SiteOptions } from "./fixtures.ts";
 
 /**
  * The journeys, in Chromium. Each `*.journey.ts` runs with script on, off, blocked and late, on a desktop and on a phone;
- * `*.spec.ts` are about one thing and choose their own circumstances.
+ * in houses with other parts than a demo's twice, as differently as can be. `*.spec.ts` are about one thing and choose their own
+ * circumstances.
  */
 const browser = {
   launchOptions: {
@@ -22,6 +23,9 @@ const browser = {
 const desktop = { ...browser, viewport: { width: 1280, height: 900 } };
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
 const phone = { ...pixel, ...browser, viewport: { width: 390, height: 844 } };
+
+/** What is said of the houses that are not the embedded one. */
+const others: Partial<Record<HouseName, string>> = { real: "real parts" };
 
 const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
 
@@ -46,6 +50,18 @@ export default defineConfig<SiteOptions>({
         name: `phone, script ${script}`,
         testMatch: "*.journey.ts",
         use: { ...phone, script, javaScriptEnabled: script !== "off" },
+      },
+    ]),
+    ...(Object.entries(others) as [HouseName, string][]).flatMap(([house, words]) => [
+      {
+        name: `desktop, script on, ${words}`,
+        testMatch: "*.journey.ts",
+        use: { ...desktop, house, script: "on" as const },
+      },
+      {
+        name: `phone, script off, ${words}`,
+        testMatch: "*.journey.ts",
+        use: { ...phone, house, script: "off" as const, javaScriptEnabled: false },
       },
     ]),
     { name: "desktop", testMatch: "*.spec.ts", use: { ...desktop, script: "on" } },

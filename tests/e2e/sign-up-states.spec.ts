@@ -155,7 +155,11 @@ test("the demo gateway's pages look right", async ({ page, site }) => {
   await reachPayment(page, site);
   await page.getByLabel("Postal code").fill("EX1 1AA");
   // As a browser without card fields sends it.
-  await page.evaluate(() => document.querySelector<HTMLFormElement>("form:has([name=postcode])")?.submit());
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>("form:has([name=postcode])");
+    form?.insertAdjacentHTML("beforeend", '<input type="hidden" name="intent" value="pay">');
+    form?.submit();
+  });
   await expect(page.getByRole("heading", { level: 1, name: "Pay by card" })).toBeVisible();
   await expectGoodLooks(page, "card page");
   await pressAndLook(page, "Pay £60", "card page, refused");

@@ -4,6 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { codeIn, linkIn, type Letter } from "../helpers/mailbox.ts";
 import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";
+import { typeCard } from "./stripe-fixtures.ts";
 
 /** What somebody does on the way to a membership, step by step; each ends where the next one begins. */
 
@@ -71,15 +72,41 @@ export function payButton(page: Page) {
 
 /** Presses the button of step 3; where there are no card fields the card goes into the gateway's own page. */
 export async function payBy(page: Page, site: Site, card: keyof typeof cards): Promise<void> {
-  if (site.hasScript) await fillCard(page, card);
+  if (site.hasScript) await (site.cards === "stripe" ? typeCard : fillCard)(page, card);
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await page.getByRole("button", { name: /^Submit payment of £/ }).click();
-  if (site.hasScript) return;
-  await expect(page.getByRole("heading", { level: 1, name: "Pay by card" })).toBeVisible();
-  await fillCard(page, card);
+  if (!site.hasScript) await payOnPage(page, site, card);
+}
+
+/** Pays with another card where the last one was refused. */
+export async function payAgainBy(page: Page, site: Site, card: keyof typeof cards): Promise<void> {
+  await (site.hasScript ? payBy : payOnPage)(page, site, card);
+}
+
+/** The page of the gateway's own. Stripe's asks for more than a number, its fake does not. */
+async function payOnPage(page: Page, site: Site, card: keyof typeof cards): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: /^Pay (?:by card|£\d+\.00)$/ })).toBeVisible();
+  if (site.cards === "stripe") await page.getByLabel("Card number").fill(cards[card]);
+  else await fillCard(page, card);
   await page.getByRole("button", { name: /^Pay £/ }).click();
 }
 
+/** Reads that a card was declined: in our words, or on Stripe's own page in Stripe's. */
+export async function readDecline(page: Page, site: Site): Promise<void> {
+  const isOnStripe = site.cards === "stripe" && !site.hasScript;
+  if (isOnStripe) return expect(page.getByRole("alert")).toHaveText("Your card was declined.");
+  await expect(page.getByRole("alert")).toContainText("Your bank declined this card");
+  await expect(page.getByRole("alert")).toContainText("Nothing was taken.");
+  await expect(page).toHaveTitle(/^Error: /);
+}
+
+/** What the payer's bank wants to know. */
+export async function confirmAtBank(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: /^Your bank asks/ })).toBeVisible();
+  await page.getByRole("button", { name: "Complete" }).click();
+}
+
+/** The demo's card fields. */
 export async function fillCard(page: Page, card: keyof typeof cards): Promise<void> {
   await page.getByLabel("Card number").fill(cards[card]);
   await page.getByLabel("Expiry").fill(anyCard.expiry);

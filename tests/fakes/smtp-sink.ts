@@ -130,7 +130,9 @@ function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
     return refusal?.at === place ? toError(refusal.code, refusal.says) : undefined;
   };
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error) => void) {
-    const letter = await readLetter(stream, session);
+    // Whoever hangs up in the middle of a letter has sent none.
+    const letter = await readLetter(stream, session).catch(() => undefined);
+    if (!letter) return;
     const refusal = refusalAt("letter");
     if (refusal) return answer(refusal);
     sink.letters.push(letter);

@@ -95,7 +95,9 @@ test("a database that is slow: whoever is not known is answered, and everybody e
 
 test("a form without a page of its own says it in the same sentence", async () => {
   await line.shut();
-  expectPlainFault(await member.post("/favourites", { save: "read-1001", from: "/?view=read" }));
+  const answer = await member.post("/favourites", { save: "read-1001", from: "/?view=read" });
+  expect(answer.headers.get("Content-Type")).toContain("text/html");
+  expectPlainFault(answer);
 });
 
 test.each(["POST /v1/customers", "POST /v1/payment_intents"])(

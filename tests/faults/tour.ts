@@ -32,7 +32,15 @@ const memberPages = [
 ];
 
 /** Of somebody of whom nothing is known. */
-export const visitorPages = ["/", "/signup", "/signup?step=1", "/signup?step=4", "/login", "/login?reset=1", "/healthz"];
+export const visitorPages = [
+  "/",
+  "/signup",
+  "/signup?step=1",
+  "/signup?step=4",
+  "/login",
+  "/login?reset=1",
+  "/healthz",
+];
 
 /** A member's browser, and the path of a receipt of theirs. */
 type Resident = { browser: Browser; receiptPath: string };

@@ -49,7 +49,8 @@ async function sendReset({ rooms, input, address, site }: Asked<"sendemail">): P
 async function sendWelcome({ rooms, input, site }: Asked<"sendemail">): Promise<Sent> {
   const member = await rooms.accounts.findByEmail(input.email);
   const access = member && (await rooms.membership.findAccess(member.id));
-  if (!member || !access?.isActive) return refuse(404, "Nobody with an active subscription has this email.");
+  if (!member || !access?.isActive || !access.endsAt)
+    return refuse(404, "Nobody with an active subscription has this email.");
   const { endsAt } = access;
   await rooms.transact((trx) => rooms.letters.welcome({ member, endsAt, site }, trx));
   return sayDone(SENT);

@@ -4,7 +4,7 @@ import { PER_PAGE_MAX, type CallInput } from "../../../server/provider-api/wire.
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
 import { newPasswordWords } from "../../forms/password-words.ts";
 import { NAME_TOO_LONG, personWords } from "../../forms/person-words.ts";
-import { answer, NOT_YOURS, refuse, refuseWait, type ApiAnswer } from "./answers.ts";
+import { answer, FALLBACK, NOT_YOURS, refuse, refuseWait, type ApiAnswer } from "./answers.ts";
 import type { Asked, Handler, Visit } from "./visit.ts";
 import { toUser } from "./wire-user.ts";
 
@@ -92,6 +92,8 @@ export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">)
   });
   if (!result.ok) {
     if (result.reason === "too-many-attempts") return refuseWait(result);
+    if (result.reason === "not-taken") return refuse(400, result.message);
+    if (result.reason === "unreachable") return refuse(502, FALLBACK);
     if (result.reason === "changed-elsewhere") return refuse(409, "Your details were changed elsewhere meanwhile.");
     return refuse(400, ...result.refusals.map((reason) => profileWords[reason]));
   }

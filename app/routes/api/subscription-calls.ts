@@ -30,6 +30,6 @@ async function findStanding({ rooms, member }: Visit & Asker) {
     id: member.id,
     status: access.isActive ? ("active" as const) : ("inactive" as const),
     hasActiveSubscription: access.isActive,
-    subscription_ends_at: access.isActive ? access.endsAt.toISOString() : null,
+    subscription_ends_at: (access.isActive && access.endsAt?.toISOString()) || null,
   };
 }

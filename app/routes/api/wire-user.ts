@@ -14,6 +14,6 @@ export async function toUser({ rooms, site }: Visit, member: Member): Promise<Ca
     avatar_url: picture === undefined ? null : `${site}api/users/avatars/${picture}`,
     userType: member.accountType,
     hasActiveSubscription: access.isActive,
-    subscription_ends_at: access.isActive ? access.endsAt.toISOString() : null,
+    subscription_ends_at: (access.isActive && access.endsAt?.toISOString()) || null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
+import type { Access } from "../../../server/membership/membership.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import { findFavouritesScreen } from "./favourites-screen.ts";
 import { findKept } from "./kept.ts";
@@ -10,7 +11,7 @@ import { viewPath, type BadView, type View } from "./view.ts";
 export type DashboardScreen =
   | Screen
   | ReceiptScreen
-  | { name: "locked"; contactUrl: string }
+  | { name: "locked"; contactUrl: string; isUnknown: boolean }
   | { name: "missing"; sentence: string };
 
 /** What fills the page; `kept` are the filled hearts. */
@@ -18,14 +19,18 @@ export type Content = { screen: DashboardScreen; status?: number; kept?: string[
 
 const MISSING = "It may have been withdrawn, or the address has a slip in it.";
 
-type Asker = { member: Member; isActive: boolean };
+type Asker = { member: Member; access: Access };
 
 /** What a member sees at an address: receipts outlive subscriptions, anything else asks for one. */
-export async function findContent(rooms: Rooms, view: View | BadView, { member, isActive }: Asker): Promise<Content> {
+export async function findContent(rooms: Rooms, view: View | BadView, { member, access }: Asker): Promise<Content> {
+  const { isActive } = access;
   const asked = view.name === "receipt" && { memberId: member.id, number: view.number, isActive };
   const receipt = asked && (await findReceiptScreen(rooms, asked));
   if (receipt) return { screen: receipt };
-  if (!isActive) return { screen: { name: "locked", contactUrl: rooms.product.contactUrl } };
+  if (!access.isActive) {
+    const isUnknown = access.isUnknown === true;
+    return { screen: { name: "locked", contactUrl: rooms.product.contactUrl, isUnknown } };
+  }
   if (view.name === "receipt") return { screen: { name: "missing", sentence: MISSING }, status: 404 };
   if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
   const isFavourites = view.name === "favourites";

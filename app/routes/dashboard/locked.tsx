@@ -3,13 +3,17 @@ import { Icon } from "../../ui/icons.tsx";
 import { LogOut } from "../../ui/top-bar.tsx";
 import styles from "./locked.module.css";
 
-/** All that a member without an active subscription sees. */
-export function Locked({ contactUrl }: { contactUrl: string }) {
+/** All that a member without an active subscription sees; `isUnknown` where nobody can say just now whether there is one. */
+export function Locked({ contactUrl, isUnknown }: { contactUrl: string; isUnknown: boolean }) {
   return (
     <section className={styles.locked}>
       <Icon name="lock" />
-      <h1 tabIndex={-1}>No active subscription.</h1>
-      <p>Your account is here, and nothing in it is lost. Write to us and we will look at it together.</p>
+      <h1 tabIndex={-1}>{isUnknown ? "We cannot see your subscription." : "No active subscription."}</h1>
+      <p>
+        {isUnknown
+          ? "Something of ours does not answer just now. Your account is here, and nothing in it is lost. Please come back in a few minutes."
+          : "Your account is here, and nothing in it is lost. Write to us and we will look at it together."}
+      </p>
       <div className={styles.actions}>
         <a className={buttons.button} href={contactUrl} target="_blank" rel="noopener noreferrer">
           Contact us

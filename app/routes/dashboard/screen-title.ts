@@ -5,7 +5,7 @@ import { sections } from "./sections.ts";
 export function screenTitle(screen: DashboardScreen): string {
   switch (screen.name) {
     case "locked":
-      return "No active subscription";
+      return screen.isUnknown ? "We cannot see your subscription" : "No active subscription";
     case "landing":
       return "Dashboard";
     case "list":

@@ -21,6 +21,7 @@ type Refusal = Extract<LogInResult, { ok: false }>;
 /** What each refusal is answered with; a new one does not compile until it has words. */
 const refusals: { [Reason in Refusal["reason"]]: (refusal: Extract<Refusal, { reason: Reason }>) => Answer } = {
   "wrong-credentials": () => ({ status: 400, sentence: "This email and this password do not belong together." }),
+  unreachable: () => ({ status: 503, sentence: "We cannot log you in just now. Please try again in a few minutes." }),
   "too-many-attempts": ({ waitInMs }) => ({ status: 429, sentence: tooMany(waitInMs) }),
 };
 

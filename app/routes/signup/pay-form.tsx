@@ -1,8 +1,9 @@
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { Field } from "../../forms/field.tsx";
-import type { FormEcho } from "../../forms/read-submission.ts";
+import { useIsPending } from "../../forms/use-is-pending.ts";
 import buttons from "../../ui/button.module.css";
 import { useCardFields } from "./card-fields/use-card-fields.ts";
+import { echoOf, type FormAnswer } from "./form-answer.ts";
 import type { PaymentScreen } from "./payment-screen.ts";
 import { usePayment } from "./use-payment.ts";
 import steps from "./step.module.css";
@@ -10,15 +11,21 @@ import styles from "./pay-form.module.css";
 
 type PayFormProps = {
   screen: PaymentScreen;
-  echo: FormEcho | undefined;
+  answer: FormAnswer | undefined;
   /** Whether the card fields may come: not into a document that is about to be replaced. */
   hasCardFields: boolean;
 };
 
-/** The form that pays, or that joins where a company pays. What was typed stays, whatever becomes of the try. */
-export function PayForm({ screen, echo, hasCardFields }: PayFormProps) {
+/** For the fields and buttons of the same form that stand elsewhere on the page. */
+export const PAY_FORM_ID = "pay";
+
+/** The form that pays, or that joins where a company pays. What was typed stays, whatever is pressed and becomes of it. */
+export function PayForm({ screen, answer, hasCardFields }: PayFormProps) {
   const { stage, isElsewhere, onSubmit, ...card } = usePayment(screen);
   const isPending = stage !== "idle";
+  const isChecking = useIsPending("verify");
+  const isResending = useIsPending("resend");
+  const typed = answer && "echo" in answer ? answer.echo.values.postcode : undefined;
   const labels = {
     idle: screen.amount ? payLabel(screen.amount, isElsewhere) : "Submit and join",
     processing: "Processing...",
@@ -26,8 +33,15 @@ export function PayForm({ screen, echo, hasCardFields }: PayFormProps) {
     waiting: "Please wait...",
   };
   return (
-    <form method="post" noValidate data-step="" className={steps.form} aria-busy={isPending} onSubmit={onSubmit}>
-      <input type="hidden" name="intent" value="pay" />
+    <form
+      id={PAY_FORM_ID}
+      method="post"
+      noValidate
+      data-step=""
+      className={steps.form}
+      aria-busy={isPending || isChecking || isResending}
+      onSubmit={onSubmit}
+    >
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
       {screen.amount && <Card setting={screen.cardFields} hasFields={hasCardFields} {...card} />}
       <div className={styles.postcode}>
@@ -38,12 +52,12 @@ export function PayForm({ screen, echo, hasCardFields }: PayFormProps) {
           autoCapitalize="characters"
           enterKeyHint="go"
           required
-          defaultValue={echo?.values.postcode ?? screen.postcode}
-          errors={echo?.fieldErrors.postcode}
+          defaultValue={typed ?? screen.postcode}
+          errors={echoOf(answer, "pay")?.fieldErrors.postcode}
         />
       </div>
       <p className={styles.submit}>
-        <button className={buttons.button} aria-disabled={isPending}>
+        <button className={buttons.button} name="intent" value="pay" aria-disabled={isPending}>
           {labels[stage]}
         </button>
       </p>

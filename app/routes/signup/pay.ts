@@ -24,7 +24,7 @@ const payment = z.object({
 
 type Refusal = Extract<PayResult, { ok: false }>;
 /** Refusals that carry facts, and those that lead to another step. */
-type Others = "declined" | "code-refused" | "too-many-attempts" | "no-draft" | "no-plan";
+type Others = "declined" | "code-refused" | "not-admitted" | "too-many-attempts" | "no-draft" | "no-plan";
 
 /** What is said of each refusal without facts; a new one does not compile until it has words. */
 const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
@@ -92,6 +92,7 @@ function answerRefusal(refusal: Refusal, { echo, to }: Form) {
     case "declined":
       return refuse({ form: "pay", echo: echo(declines[refusal.decline]) });
     case "code-refused":
+    case "not-admitted":
       return refuse({ form: "pay", echo: echo(refusal.message) });
     case "too-many-attempts": {
       const wait = waitText(refusal.waitInMs);

@@ -3,7 +3,7 @@ import buttons from "../../ui/button.module.css";
 import { useOwnDocument } from "./card-fields/own-document.ts";
 import { Facts } from "./facts.tsx";
 import { echoOf } from "./form-answer.ts";
-import { PayForm } from "./pay-form.tsx";
+import { PAY_FORM_ID, PayForm } from "./pay-form.tsx";
 import type { PaymentScreen } from "./payment-screen.ts";
 import type { ScreenProps } from "./screen-content.tsx";
 import { StepBar } from "./step-bar.tsx";
@@ -22,9 +22,13 @@ export function PaymentStep({ house, screen, answer, to }: ScreenProps<"payment"
       <h1 tabIndex={-1}>Payment</h1>
       <ErrorSummary echo={echo} />
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
-      {!isClosed && <VerificationBox verification={screen.verification} answer={answer} to={to} />}
+      {!isClosed && <VerificationBox verification={screen.verification} answer={answer} to={to} form={PAY_FORM_ID} />}
       <Facts facts={screen.facts} />
-      {isClosed ? <NotOpen house={house} /> : <PayForm screen={screen} echo={echo} hasCardFields={hasOwnDocument} />}
+      {isClosed ? (
+        <NotOpen house={house} />
+      ) : (
+        <PayForm screen={screen} answer={answer} hasCardFields={hasOwnDocument} />
+      )}
     </div>
   );
 }

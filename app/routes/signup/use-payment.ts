@@ -38,6 +38,7 @@ export function usePayment({ payer }: PaymentScreen) {
   }, [isJoined]);
 
   async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
+    if (!isToPay(event.nativeEvent)) return;
     const form = new FormData(event.currentTarget);
     const postcode = textOf(form, "postcode").trim();
     if (!cardFields.current || postcode === "") return;
@@ -48,6 +49,7 @@ export function usePayment({ payer }: PaymentScreen) {
     try {
       const prepared = await cardFields.current.prepare({ ...payer, postcode });
       if (!prepared) return;
+      form.set("intent", "pay");
       form.set("methodId", prepared.methodId);
       await submit(form, { method: "post", action: pathname + search, preventScrollReset: true });
     } finally {
@@ -57,6 +59,12 @@ export function usePayment({ payer }: PaymentScreen) {
   }
 
   return { stage, cardFields, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
+}
+
+/** The letter's code goes with the same form, by buttons of its own. */
+function isToPay(event: Event): boolean {
+  const button = event instanceof SubmitEvent ? event.submitter : null;
+  return !(button instanceof HTMLButtonElement) || button.value === "pay";
 }
 
 /** Whether the browser has begun to load the confirmation as a document, where it can tell. */

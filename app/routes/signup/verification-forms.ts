@@ -5,12 +5,15 @@ import { readDraftToken } from "../../cookies.ts";
 import { answerDone } from "../../forms/answer.ts";
 import { sayLetterWait, typedCode, wrongCodes } from "../../forms/code-words.ts";
 import { readSubmission, toEcho } from "../../forms/read-submission.ts";
+import { textOf } from "../../forms/text-of.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { whereaboutsOf } from "../../whereabouts.ts";
 import { refuse, startAgain, type FormAnswer } from "./form-answer.ts";
+import { keepPostcode } from "./kept-postcode.ts";
 
-const verification = z.object({ oneTimeCode: typedCode });
+/** On the payment step the postal code comes along, to be shown again and no more. */
+const verification = z.object({ oneTimeCode: typedCode, postcode: z.string().optional() });
 
 /** The code of the letter. */
 export async function verify(form: FormData, { request, context, url }: ActionFunctionArgs) {
@@ -19,9 +22,12 @@ export async function verify(form: FormData, { request, context, url }: ActionFu
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
-  const result = await requireRooms(context).signUp.verifyByCode(token, submission.value.oneTimeCode);
-  if (result.ok)
-    return answerDone(request, pathOf(url), { told: { form: "verify", isDone: true } satisfies FormAnswer });
+  const rooms = requireRooms(context);
+  const result = await rooms.signUp.verifyByCode(token, submission.value.oneTimeCode);
+  if (result.ok) {
+    const told: FormAnswer = { form: "verify", isDone: true };
+    return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, rooms }), told });
+  }
   if (result.reason === "no-draft") return startAgain();
   return refuse({
     form: "verify",
@@ -30,16 +36,18 @@ export async function verify(form: FormData, { request, context, url }: ActionFu
 }
 
 /** Another letter with another code. */
-export async function resend(_form: FormData, { request, context, url }: ActionFunctionArgs) {
+export async function resend(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
-  const result = await requireRooms(context).signUp.resendVerification(token, whereaboutsOf(context, url));
+  const rooms = requireRooms(context);
+  const result = await rooms.signUp.resendVerification(token, whereaboutsOf(context, url));
   if (result.ok || result.reason === "already-verified") {
     const told: FormAnswer = result.ok ? { form: "resend", isDone: true } : { form: "verify", isDone: true };
-    return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { told });
+    const headers = keepPostcode(form, { url, rooms });
+    return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { headers, told });
   }
   if (!("waitInMs" in result)) return startAgain();
-  return refuse({ form: "resend", echo: toEcho(sayLetterWait(result)) }, 429);
+  return refuse({ form: "resend", echo: toEcho(sayLetterWait(result), { postcode: textOf(form, "postcode") }) }, 429);
 }
 
 /** The same page, which says that a letter was sent. */

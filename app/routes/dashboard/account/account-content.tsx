@@ -1,6 +1,7 @@
 import { GoodNews } from "../../../forms/good-news.tsx";
 import { refusalOf } from "./account-answer.ts";
 import { CONTENT_ID, type AccountProps } from "./account-props.ts";
+import { AskForPassword, AskToClose } from "./ask-for-it.tsx";
 import { ChangePassword } from "./change-password-form.tsx";
 import { CloseAccount } from "./close-account-form.tsx";
 import { Details } from "./details.tsx";
@@ -14,7 +15,7 @@ import styles from "./account.module.css";
 
 /** What a member sees and changes of themselves. */
 export function AccountContent({ account, answer, avatar }: AccountProps) {
-  const { profile, membership, devices, unsent } = account;
+  const { profile, membership, devices, unsent, ways, contactEmail } = account;
   const answered = answer && "told" in answer ? answer.told : undefined;
   // A form that was just refused has the word; what led to this page is history then.
   const key = answer ? answered : account.told;
@@ -34,17 +35,17 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         </Part>
         <Part part="password" title="Change password" isOpen={isOpen("password") || refused.password !== undefined}>
           {said?.part === "password" && news}
-          <ChangePassword refusal={refused.password} />
+          {ways.canChangePassword ? <ChangePassword refusal={refused.password} /> : <AskForPassword />}
         </Part>
         <Part part="devices" title="Devices" isOpen={isOpen("devices")}>
           {said?.part === "devices" && news}
           <Devices devices={devices} />
         </Part>
         <Part part="data" title="Your data" isOpen={isOpen("data")}>
-          <YourData />
+          <YourData holdsAll={ways.holdsAll} contactEmail={contactEmail} />
         </Part>
         <Part part="close" title="Close my account" isOpen={isOpen("close") || refused.close !== undefined}>
-          <CloseAccount refusal={refused.close} />
+          {ways.canClose ? <CloseAccount refusal={refused.close} /> : <AskToClose contactEmail={contactEmail} />}
         </Part>
       </div>
     </>

@@ -1,5 +1,6 @@
 import type { Member } from "../../../../server/accounts/accounts.ts";
 import { formatDate, formatPence } from "../../../../server/format.ts";
+import type { Access } from "../../../../server/membership/membership.ts";
 import { CORPORATE_PLAN_LABEL } from "../../../../server/membership/rules.ts";
 import type { Rooms } from "../../../../server/rooms.ts";
 
@@ -14,6 +15,7 @@ export type MembershipView = {
 
 export async function findMembership(rooms: Rooms, { id, accountType }: Member): Promise<MembershipView> {
   const { membership, payments, plans, clock } = rooms;
+  const access = await membership.findAccess(id);
   const held = await membership.listFor(id);
   const now = clock();
   const running = held.find(({ startsAt, endsAt, revokedAt }) => !revokedAt && startsAt <= now && now < endsAt);
@@ -21,7 +23,10 @@ export async function findMembership(rooms: Rooms, { id, accountType }: Member):
   const receipts = await payments.listReceipts(id);
   return {
     plan: running && (accountType === "corporate" ? CORPORATE_PLAN_LABEL : plan),
-    ending: sayEnding(running && (await membership.findCoverEnd(id)), held[0]?.endsAt),
+    ending: sayEnding(access, {
+      coverEnd: access.isActive ? await membership.findCoverEnd(id) : undefined,
+      lastEnd: held[0]?.endsAt,
+    }),
     company: accountType === "corporate" ? await findCompany(rooms, id) : undefined,
     receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
       number,
@@ -31,8 +36,12 @@ export async function findMembership(rooms: Rooms, { id, accountType }: Member):
   };
 }
 
-function sayEnding(endsAt: Date | undefined, lastEnd: Date | undefined): string {
-  if (endsAt) return `Ends on ${formatDate(endsAt)}, nothing more is taken.`;
+type Ends = { coverEnd: Date | undefined; lastEnd: Date | undefined };
+
+function sayEnding(access: Access, { coverEnd, lastEnd }: Ends): string {
+  if (coverEnd) return `Ends on ${formatDate(coverEnd)}, nothing more is taken.`;
+  if (access.isActive) return "It is active.";
+  if (access.isUnknown) return "We cannot see it just now. Please come back in a few minutes.";
   return lastEnd ? `It has ended. It was paid for until ${formatDate(lastEnd)}.` : "There is none.";
 }
 

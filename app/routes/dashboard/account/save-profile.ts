@@ -39,6 +39,8 @@ const words: Record<ProfileRefusal, Complaint<Field>> = {
 const CHANGED_ELSEWHERE =
   "Your details were changed elsewhere meanwhile, so they are not saved yet. Look at what they are by now, then save again.";
 
+const UNREACHABLE = "Your details cannot be saved just now. Please try again in a few minutes.";
+
 /** Names, address and picture. The picture is kept even where the rest is refused: nobody should have to choose it twice. */
 export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
@@ -57,7 +59,7 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
     shown: { firstName: value.shownFirstName, lastName: value.shownLastName, email: value.shownEmail },
     password: value.currentPassword || undefined,
   });
-  if (result.ok) return tell("saved", args);
+  if (result.ok) return tell(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);
   const refused = { form: "profile", isPictureKept: picture.isKept } as const;
   switch (result.reason) {
     case "refused": {
@@ -66,6 +68,10 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
     }
     case "changed-elsewhere":
       return refuse({ ...refused, echo: echo(CHANGED_ELSEWHERE), now: result.now }, 409);
+    case "not-taken":
+      return refuse({ ...refused, echo: echo(result.message) });
+    case "unreachable":
+      return refuse({ ...refused, echo: echo(UNREACHABLE) }, 503);
     case "too-many-attempts":
       return refuse({ ...refused, echo: echo(tooMany(result.waitInMs)) }, 429);
   }

@@ -5,6 +5,11 @@ export type Told = keyof typeof told;
 
 export const told = {
   saved: { sentence: "Your details are saved.", part: "open" },
+  "email-elsewhere": {
+    sentence:
+      "Your details are saved. Your new email address counts once you have followed the link in our letter to it.",
+    part: "open",
+  },
   "picture-removed": { sentence: "Your picture is removed.", part: "open" },
   "code-sent": { sentence: "A new code is on its way. The ones before no longer work.", part: "open" },
   "email-confirmed": { sentence: "Your email address is changed.", part: "open" },

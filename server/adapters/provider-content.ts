@@ -1,0 +1,59 @@
+import { join } from "node:path";
+
+import type { Clock } from "../clock.ts";
+import type { ContentSource } from "../content/content-source.ts";
+import type { Log } from "../log.ts";
+import type { PartCheck } from "../part-check.ts";
+import type { ProviderClient } from "../provider-api/provider-client.ts";
+import type { ProviderTokens } from "../provider-api/provider-tokens.ts";
+import { createKeptContent } from "./kept-content.ts";
+import { createProviderLists } from "./provider-lists.ts";
+import { createAnyMember } from "./provider-member.ts";
+import { createWordpressDisk } from "./wordpress-disk.ts";
+import { AwayFault, WordpressFault } from "./wordpress-faults.ts";
+import type { FileAnswer, FileAsk } from "./wordpress-client.ts";
+import { createWordpressMedia } from "./wordpress-media.ts";
+
+type ProviderContentOptions = {
+  client: ProviderClient;
+  tokens: ProviderTokens;
+  check: () => Promise<PartCheck>;
+  clock: Clock;
+  log: Log;
+  folder: string;
+};
+
+/**
+ * The videos, articles and webinars of a provider. It shows them to members with a subscription alone, so they are read with the token
+ * of one who is logged in here; while nobody is, what was read last is shown. Its pictures and films go through our host.
+ */
+export function createProviderContent(options: ProviderContentOptions): ContentSource {
+  const { client, tokens, check, clock, log, folder } = options;
+  const askAsMember = createAnyMember(tokens);
+
+  async function readFile(address: string, how: FileAsk): Promise<FileAnswer> {
+    const answer = await askAsMember(async (token) => {
+      const file = await client.readFile(new URL(address), { ...how, token }).catch(toFault);
+      if (file.status >= 500 || file.status === 429) throw new AwayFault(`it answered ${file.status}`);
+      return file;
+    });
+    if (!answer) throw new AwayFault("nobody is logged in for whom it could be asked");
+    return answer;
+  }
+
+  return createKeptContent({
+    name: `the provider at ${client.base.href}`,
+    read: createProviderLists({ client, askAsMember, clock }),
+    check,
+    disk: createWordpressDisk({ folder, cms: client.base.href, clock, log }),
+    media: createWordpressMedia({ client: { readFile }, clock, log, folder: join(folder, "pictures") }),
+    clock,
+    log,
+  });
+}
+
+function toFault(error: unknown): never {
+  const { message, isUnreachable } = error as { message: string; isUnreachable?: boolean };
+  const Fault = isUnreachable ? AwayFault : WordpressFault;
+  throw new Fault(message, { cause: error });
+}

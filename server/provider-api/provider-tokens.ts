@@ -1,0 +1,86 @@
+import type { Clock } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { KeyedHash } from "../keyed-hash.ts";
+import type { Seal } from "../seal.ts";
+import type { RequireKey } from "./require-key.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+
+/** The tokens that the provider gave us for members who are logged in here: sealed, one for each session, gone with it. */
+export type ProviderTokens = {
+  /** Keeps what was got for a session of ours. */
+  keep(sessionToken: string, held: { memberId: number; token: string }): Promise<void>;
+  /** The newest of a member. */
+  find(memberId: number): Promise<HeldToken | undefined>;
+  /** Whether there is one for this session of ours. */
+  isKept(sessionToken: string): Promise<boolean>;
+  /**
+   * The provider no longer takes it: the session that it was got for ends, and whoever has that logs in again.
+   * @throws {ProviderError} where it is our key that it does not take.
+   */
+  drop(held: HeldToken): Promise<void>;
+  /** The newest of all members. */
+  listNewest(count: number): Promise<HeldToken[]>;
+};
+
+export type HeldToken = { memberId: number; token: string; sessionHash: string };
+
+type TokenParts = {
+  db: Queries;
+  clock: Clock;
+  seal: Seal;
+  hash: KeyedHash;
+  sessions: Pick<Sessions, "endHashed">;
+  requireKey: RequireKey;
+};
+
+/** `hash` is what sessions are kept under. */
+export function createProviderTokens({ db, clock, seal, hash, sessions, requireKey }: TokenParts): ProviderTokens {
+  const newest = () =>
+    db
+      .selectFrom("provider_tokens")
+      .select(["member_id", "sealed_token", "session_hash"])
+      .orderBy("kept_at", "desc")
+      .orderBy("session_hash");
+
+  function toHeld(row: { member_id: number; sealed_token: string; session_hash: string }): HeldToken[] {
+    const token = seal.open(row.sealed_token);
+    return token === undefined ? [] : [{ memberId: row.member_id, token, sessionHash: row.session_hash }];
+  }
+
+  return {
+    async keep(sessionToken, { memberId, token }) {
+      await db
+        .insertInto("provider_tokens")
+        .values({
+          session_hash: hash(sessionToken),
+          member_id: memberId,
+          sealed_token: seal.seal(token),
+          kept_at: clock().toISOString(),
+        })
+        .execute();
+    },
+
+    async find(memberId) {
+      const rows = await newest().where("member_id", "=", memberId).limit(1).execute();
+      return rows.flatMap(toHeld)[0];
+    },
+
+    async isKept(sessionToken) {
+      const row = await db
+        .selectFrom("provider_tokens")
+        .select("member_id")
+        .where("session_hash", "=", hash(sessionToken))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async drop({ sessionHash }) {
+      await requireKey();
+      await sessions.endHashed(sessionHash);
+    },
+
+    async listNewest(count) {
+      return (await newest().limit(count).execute()).flatMap(toHeld);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { CodeCheck, Codes } from "../codes/codes.ts";
+import { EMPTY_SENTENCE } from "../codes/code-checks.ts";
+import type { Clock } from "../clock.ts";
+import { plans, PRODUCT_ID } from "../membership/plans.ts";
+import type { ProviderClient } from "./provider-client.ts";
+import { isAway, toError } from "./remote-sign-up.ts";
+
+type CodesSetting = { client: Pick<ProviderClient, "call">; clock: Clock };
+
+/** What is said of a code where the provider gives no sentence of its own. */
+const NOT_VALID = "This code cannot be used. Please check it letter by letter, or ask whoever gave you the code.";
+const NOT_FOR_THIS = "This code is for something else. Please ask whoever gave you the code.";
+
+/**
+ * Codes that a provider keeps: it says which are good, and seats are taken there, by its orders.
+ * @throws {ProviderError} from `check` where it does not say.
+ */
+export function createRemoteCodes(own: Codes, { client, clock }: CodesSetting): Codes {
+  const refuseToKeep = () =>
+    Promise.reject(new Error("Codes are kept by the provider at API_URL: make and end them there"));
+  return {
+    ...own,
+
+    async check(code) {
+      const productCode = code.trim();
+      if (productCode === "") return { isValid: false, reason: "unknown", message: EMPTY_SENTENCE };
+      const checked = await client.call("checkcouponvalidity", { productCode });
+      if (!checked.ok) {
+        if (isAway(checked) || checked.status === 401) throw toError(checked);
+        return { isValid: false, reason: "unknown", message: checked.message };
+      }
+      const { valid, message } = checked.answer;
+      if (!valid) return { isValid: false, reason: "unknown", message: message?.trim() || NOT_VALID };
+      return checkProducts(productCode);
+    },
+
+    takeSeat: async ({ code }) => ({ isValid: true, code: toView(code, []) }),
+    releaseSeat: async () => undefined,
+    endSeat: async () => undefined,
+    releaseEnded: async () => 0,
+    create: refuseToKeep,
+    revoke: refuseToKeep,
+  };
+
+  /** A good code of a shop may be for something that is not sold here. */
+  async function checkProducts(productCode: string): Promise<CodeCheck> {
+    const unlocked = await client.call("checkcouponproducts", { productCode });
+    if (!unlocked.ok) throw toError(unlocked);
+    const { product_ids: products } = unlocked.answer;
+    return products.some((id) => sold.has(id))
+      ? { isValid: true, code: toView(productCode, products) }
+      : { isValid: false, reason: "unknown", message: NOT_FOR_THIS };
+  }
+
+  /** What is known of a code whose seats others count. */
+  function toView(code: string, products: number[]) {
+    const unknown = { endsAt: undefined, revokedAt: undefined, company: undefined, fault: undefined };
+    return { code, products, seats: 0, seatsTaken: 0, startsAt: clock(), createdAt: clock(), ...unknown };
+  }
+}
+
+const sold = new Set([PRODUCT_ID, ...Object.values(plans).map(({ variationId }) => variationId)]);

@@ -1,0 +1,41 @@
+import type { LogIn } from "../accounts/log-in.ts";
+import { createPasswordAttempts } from "../accounts/password-attempts.ts";
+import type { Clock } from "../clock.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Throttle } from "../throttle/throttle.ts";
+import { ProviderError } from "./provider-client-refusal.ts";
+import type { ProviderTokens } from "./provider-tokens.ts";
+import type { Enter } from "./remote-entrance.ts";
+
+type LogInParts = {
+  enter: Enter;
+  sessions: Sessions;
+  tokens: ProviderTokens;
+  throttle: Throttle;
+  clock: Clock;
+  /** Something to do for whoever came in, before they see a page. */
+  welcome: () => Promise<void>;
+};
+
+/** Log-in where the provider knows the passwords. Whoever guesses is worn out here first, and so is spared there. */
+export function createRemoteLogIn({ enter, sessions, tokens, welcome, ...counting }: LogInParts): LogIn {
+  const attempts = createPasswordAttempts(counting);
+  return async ({ email, password, address, ...browser }) => {
+    const blocked = await attempts.count({ email, address });
+    if (blocked) return blocked;
+
+    const found = await enter({ email, password, address }).catch((error: unknown) => {
+      if (error instanceof ProviderError) return { ok: false, reason: "unreachable" } as const;
+      throw error;
+    });
+    // Nobody has looked at the password.
+    if (!found.ok && found.reason !== "wrong-credentials") await attempts.giveBack({ email, address });
+    if (!found.ok) return found;
+
+    const session = await sessions.start(found.member.id, browser);
+    await tokens.keep(session.token, { memberId: found.member.id, token: found.token });
+    await attempts.giveBack({ email, address });
+    await welcome();
+    return { ok: true, session };
+  };
+}

@@ -1,0 +1,85 @@
+import type { Card, DemoGateways } from "../adapters/demo-gateways.ts";
+import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { CardFields } from "../payments/card-gateway.ts";
+import type { ProviderClient } from "./provider-client.ts";
+import { ProviderError } from "./provider-client-refusal.ts";
+
+/** How a provider takes cards, and the far side of its demo where it is one. */
+export type RemoteFields = {
+  /** What it said last; until it has said something, no cards are taken. */
+  current(): CardFields;
+  /** Asks; where there is no answer what was said last holds. */
+  refresh(): Promise<void>;
+  /** A demo's own cards, which no browser gives to a card provider. Its pages stand at the provider. */
+  demoPages(): DemoGateways | undefined;
+};
+
+type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log };
+
+const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
+/** Before anything was said, or when nothing is. */
+const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
+
+export function createRemoteFields({ client, clock, log }: FieldsSetting): RemoteFields {
+  let fields: CardFields = { kind: "none" };
+  let dueAt = clock();
+
+  async function refresh(): Promise<void> {
+    dueAt = after(clock(), ASK_AGAIN_AFTER_IN_MS);
+    try {
+      const asked = await client.call("createpaymentmethod", {});
+      if (!asked.ok) return log.warn({ status: asked.status }, "the provider does not say how it takes cards");
+      fields = toFields(asked.answer.cardFields);
+      if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+    }
+  }
+
+  async function makeMethod(card: Card): ReturnType<DemoGateways["makeMethod"]> {
+    const made = await client.call("createpaymentmethod", { card });
+    const methodId = made.ok ? made.answer.paymentMethodId : undefined;
+    if (methodId) return { ok: true, methodId };
+    const sentence = made.ok ? "This card could not be read. Please type it again." : made.message;
+    return { ok: false, field: fieldOf(sentence), sentence };
+  }
+
+  return {
+    current() {
+      // Whoever looks is answered at once, and the next one hears what is new.
+      if (clock() >= dueAt) void refresh().catch((error: unknown) => log.error({ error }, "card fields"));
+      return fields;
+    },
+    refresh,
+    demoPages: () => (fields.kind === "demo" ? { ...nowhere, makeMethod } : undefined),
+  };
+}
+
+type Told = { kind: CardFields["kind"]; publishableKey?: string | null | undefined } | null | undefined;
+
+function toFields(told: Told): CardFields {
+  if (told?.kind === "demo") return { kind: "demo" };
+  const key = told?.kind === "stripe" ? told.publishableKey : undefined;
+  return key && /^pk_\w+$/.test(key) ? { kind: "stripe", publishableKey: key } : { kind: "none" };
+}
+
+/** Which field a demo's sentence is about. */
+function fieldOf(sentence: string): keyof Card {
+  if (/expir/i.test(sentence)) return "expiry";
+  return /cvc/i.test(sentence) ? "cvc" : "number";
+}
+
+const none = async () => undefined;
+const never = () => Promise.reject(new Error("This page stands at the provider"));
+
+const nowhere: Omit<DemoGateways, "makeMethod"> = {
+  findCardPage: none,
+  payCardPage: never,
+  leaveCardPage: never,
+  findAuthentication: none,
+  authenticate: never,
+  findDebitPage: none,
+  agreeDebit: never,
+  leaveDebit: never,
+};

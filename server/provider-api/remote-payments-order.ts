@@ -1,0 +1,40 @@
+import { plans, PRODUCT_ID } from "../membership/plans.ts";
+import type { Order } from "../payments/order-rows.ts";
+import type { CallInput } from "./wire.ts";
+
+type Way = {
+  memberId: number;
+  paymentId: string;
+  methodId: string | undefined;
+  returnUrl: string;
+  cancelUrl: string;
+};
+
+/** An order as `sendcombined` takes it (spec, section 7). Drafts are paid for once their address is proved: that is vouched for. */
+export function toPlanOrder(order: Order, { memberId, paymentId, methodId, ...urls }: Way): CallInput<"sendcombined"> {
+  return {
+    ...toPlaced(memberId, order),
+    line_items: [{ product_id: PRODUCT_ID, variation_id: plans[order.planType].variationId, quantity: 1 }],
+    meta_data: [{ key: "payment_id", value: paymentId }],
+    paymentId,
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
+    returnUrl: urls.returnUrl,
+    cancelUrl: urls.cancelUrl,
+  };
+}
+
+/** An order for a seat of a company's code. */
+export function toSeatOrder(
+  memberId: number,
+  order: Pick<Order, "email" | "postcode" | "planType"> & { code: string },
+): CallInput<"sendcombined"> {
+  return {
+    ...toPlaced(memberId, order),
+    line_items: [{ product_id: PRODUCT_ID, variation_id: plans[order.planType].variationId, quantity: 1 }],
+    coupon_lines: [{ code: order.code }],
+  };
+}
+
+function toPlaced(memberId: number, { email, postcode }: Pick<Order, "email" | "postcode">) {
+  return { customer_id: memberId, email, billing: { postcode }, emailVerified: true };
+}

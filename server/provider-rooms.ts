@@ -1,0 +1,121 @@
+import type { OwnAccount } from "./accounts/own-account.ts";
+import { createMemberMirror, type MemberMirror } from "./accounts/member-mirror.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { createSeal } from "./seal.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import type { PartCheck } from "./part-check.ts";
+import type { Ground, People } from "./people.ts";
+import { createCallForMember, type CallForMember } from "./provider-api/member-calls.ts";
+import { ProviderError } from "./provider-api/provider-client-refusal.ts";
+import { createProviderClient, type ProviderClient, type ProviderPatience } from "./provider-api/provider-client.ts";
+import { createProviderTokens, type ProviderTokens } from "./provider-api/provider-tokens.ts";
+import { createRequireKey } from "./provider-api/require-key.ts";
+import { createRemoteAccounts } from "./provider-api/remote-accounts.ts";
+import { createEnter, type Enter } from "./provider-api/remote-entrance.ts";
+import { createRemoteFavourites } from "./provider-api/remote-favourites.ts";
+import { createRemoteLogIn } from "./provider-api/remote-log-in.ts";
+import { createRemoteMembership } from "./provider-api/remote-membership.ts";
+import { createRemoteFields, type RemoteFields } from "./provider-api/remote-payments-fields.ts";
+import { createRemoteProfile } from "./provider-api/remote-profile.ts";
+import { createRemoteReset } from "./provider-api/remote-reset.ts";
+import { createRemoteSessions } from "./provider-api/remote-sessions.ts";
+import { createStanding, type Standing } from "./provider-api/remote-standing.ts";
+
+/** Somebody else's back end, as the rooms that it owns ask it. */
+export type Provider = {
+  client: ProviderClient;
+  /** For a member who is logged in here. */
+  call: CallForMember;
+  tokens: ProviderTokens;
+  enter: Enter;
+  mirror: MemberMirror;
+  /** To be told when something may have changed how a member stands. */
+  standing: Standing;
+  /** How it takes cards. */
+  fields: RemoteFields;
+  /** What is done before somebody who came in sees a page; only one such thing is known. */
+  welcome: { first(work: () => Promise<void>): void; done(): Promise<void> };
+  check(): Promise<PartCheck>;
+};
+
+/** `undefined` where accounts are kept here. */
+export function openProvider(
+  { provider, sessionSecret }: Config,
+  { patience, ...ground }: Ground & { patience?: Partial<ProviderPatience> | undefined },
+): Provider | undefined {
+  if (!provider) return undefined;
+  const hash = ground.keyedHash("session");
+  const client = createProviderClient({ ...provider, ...ground, patience });
+  const requireKey = createRequireKey({ ...ground, client });
+  const tokens = createProviderTokens({
+    ...ground,
+    requireKey,
+    hash,
+    seal: createSeal(sessionSecret, "provider-token"),
+    sessions: createSessions({ ...ground, hash }),
+  });
+  const mirror = createMemberMirror(ground);
+  const call = createCallForMember(client, tokens);
+  return {
+    client,
+    call,
+    tokens,
+    mirror,
+    enter: createEnter({ client, mirror, requireKey }),
+    standing: createStanding({ ...ground, call, mirror }),
+    fields: createRemoteFields({ ...ground, client }),
+    welcome: createWelcome(),
+    check: () => checkProvider(client),
+  };
+}
+
+/** The rooms that know members, where the provider keeps them. */
+export function createRemotePeople(house: Ground & People, provider: Provider): People {
+  const { client, standing, tokens, welcome } = provider;
+  const sessions = createRemoteSessions(house.sessions, { tokens, standing });
+  return {
+    ...house,
+    sessions,
+    accounts: createRemoteAccounts(house.accounts, client),
+    logIn: createRemoteLogIn({ ...house, ...provider, sessions, welcome: () => welcome.done() }),
+    membership: createRemoteMembership(house.membership, standing),
+    favourites: createRemoteFavourites({ ...house, ...provider }),
+  };
+}
+
+type AccountRooms = Pick<People, "accounts" | "sessions"> & Provider & { clock: Clock; config: Config };
+
+/** What members do about an account that the provider keeps. */
+export function createRemoteAccount(own: OwnAccount, rooms: AccountRooms): OwnAccount {
+  const { sessionSecret, product } = rooms.config;
+  return {
+    ...own,
+    profile: createRemoteProfile(own.profile, rooms),
+    passwordReset: createRemoteReset({
+      ...rooms,
+      seal: createSeal(sessionSecret, "reset-grant"),
+      productName: product.name,
+    }),
+    ways: { canChangePassword: false, canClose: false, holdsAll: false },
+  };
+}
+
+/** Content that only members may read is read as soon as one is here. */
+function createWelcome(): Provider["welcome"] {
+  let work = async () => undefined as void;
+  return { first: (first) => void (work = first), done: () => work() };
+}
+
+/** Whether it answers, and takes our key. */
+async function checkProvider(client: ProviderClient): Promise<PartCheck> {
+  try {
+    const outcome = await client.call("fetchCustomers", { per_page: 1 });
+    if (outcome.ok) return { isWell: true, says: `the provider at ${client.base.href} answers and takes our key` };
+    const hint = outcome.status === 401 || outcome.status === 403 ? ": is API_KEY right?" : "";
+    return { isWell: false, says: `the provider refuses us (${outcome.status})${hint}` };
+  } catch (error) {
+    if (error instanceof ProviderError) return { isWell: false, says: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Codes } from "./codes/codes.ts";
+import type { Config } from "./config.ts";
+import type { CardGateway } from "./payments/card-gateway.ts";
+import { createOrders } from "./payments/orders.ts";
+import type { Payments } from "./payments/payments.ts";
+import type { Fulfil, PaymentLetters } from "./payments/settlement.ts";
+import type { Ground } from "./people.ts";
+import { createRemoteCodes } from "./provider-api/remote-codes.ts";
+import { createRemoteCards } from "./provider-api/remote-payments.ts";
+import { createPreparedPayments } from "./provider-api/remote-payments-rows.ts";
+import { createRemoteSeats } from "./provider-api/remote-payments-seats.ts";
+import { createRemoteCompletion } from "./provider-api/remote-sign-up-completion.ts";
+import { createAdmissions } from "./provider-api/remote-sign-up-rows.ts";
+import { createRemoteAdmission } from "./provider-api/remote-sign-up.ts";
+import type { Provider } from "./provider-rooms.ts";
+import { createSeal } from "./seal.ts";
+import type { Sessions } from "./sessions/sessions.ts";
+import type { Admission } from "./sign-up/admission.ts";
+import type { Drafts } from "./sign-up/drafts.ts";
+import type { EndingLetters } from "./sign-up/ending-letters.ts";
+import type { RenewalLinks } from "./sign-up/renewal-links.ts";
+
+/** What a provider sells for us, as the rooms that sell ask it. */
+export type RemoteShop = {
+  cards: CardGateway;
+  admission: Admission;
+  fulfil: Fulfil;
+  takeCodes(own: Codes): Codes;
+  /** With seats that are taken at the provider. */
+  takePayments(own: Payments): Payments;
+  /** Receipts and refunds, the end of a term and the link that renews it: all of it is the provider's to write. */
+  paymentLetters: PaymentLetters;
+  endingLetters: EndingLetters;
+  renewalLinks: RenewalLinks;
+};
+
+type Setting = { config: Config; provider: Provider; drafts: Drafts; sessions: Sessions };
+
+export function createRemoteShop(ground: Ground, { config, provider, drafts, sessions }: Setting): RemoteShop {
+  const { client, fields } = provider;
+  const sealFor = (purpose: string) => createSeal(config.sessionSecret, purpose);
+  const admissions = createAdmissions({ ...ground, hash: ground.keyedHash("admission"), seal: sealFor("admission") });
+  const orders = createOrders(ground);
+
+  return {
+    cards: createRemoteCards({
+      ...ground,
+      client,
+      admissions,
+      prepared: createPreparedPayments(ground),
+      findOrder: (orderId) => orders.find(orderId),
+      fields: fields.current,
+    }),
+    admission: createRemoteAdmission({
+      ...ground,
+      ...provider,
+      admissions,
+      drafts,
+      sessions,
+      seal: sealFor("draft-password"),
+    }),
+    fulfil: createRemoteCompletion({ ...ground, drafts, admissions }),
+    takeCodes: (own) => createRemoteCodes(own, { ...ground, client }),
+    takePayments: (own) => ({
+      ...own,
+      get cardFields() {
+        return fields.current();
+      },
+      completeFree: createRemoteSeats({ ...ground, client, admissions, completeFree: own.completeFree }),
+    }),
+    paymentLetters: { receipt: noLetter, refund: noLetter },
+    endingLetters: { remind: async () => 0, tellEnded: async () => 0 },
+    renewalLinks: { make: noLink, read: () => undefined },
+  };
+}
+
+async function noLetter(): Promise<void> {
+  // The provider writes to whoever it has charged.
+}
+
+function noLink(): never {
+  throw new Error("Links that renew are made by the provider");
+}

@@ -1,0 +1,29 @@
+import { readdir } from "node:fs/promises";
+
+import { expect, test } from "./fixtures.ts";
+
+/** That the journeys in the real house have met what they are meant to meet. */
+test.use({ house: "real" });
+
+test("no part of a demo's own is in use: no database and no mails on disk, no gateway that pretends", async ({
+  page,
+  site,
+}) => {
+  expect(await readdir(site.dataDir)).toEqual(["catalogue"]);
+  for (const path of ["/demo-gateway/methods", "/demo-gateway/card/1", "/demo-gateway/authenticate/1"]) {
+    expect((await page.request.get(site.url(path))).status()).toBe(404);
+  }
+});
+
+test("pictures and films of the CMS reach a member through our own host", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=read&item=1003");
+  const picture = page.getByRole("main").getByRole("img").first();
+  await expect(picture).toHaveAttribute("src", /^\/media\//);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await site.open("/?view=watch&item=2013");
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  const film = page.getByRole("dialog").locator("video");
+  await expect(film).toHaveAttribute("src", /^\/media\/[\da-f]+\.mp4$/);
+  await expect(film).toHaveJSProperty("duration", 40);
+});

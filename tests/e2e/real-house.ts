@@ -1,0 +1,90 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
+import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
+import type { Letter } from "../helpers/mailbox.ts";
+import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
+import type { House } from "./fixtures.ts";
+
+/** How long Stripe and GoCardless take to tell what happened. */
+const WEBHOOKS_AFTER_MS = 100;
+
+/**
+ * A demo with PostgreSQL, Stripe, GoCardless, a mail server and a CMS that has the bundled content, all of this machine.
+ * Closing it throws when anything was against a vendor's contract, or when the house did not take what a vendor told.
+ */
+export async function openRealHouse(): Promise<{ house: House } & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const parts = opened.use(await startRealParts({ content: await listBundledAsWordpress() }));
+  const post = opened.use(await servePost(parts));
+  const demo = await startDemo(parts.env);
+  opened.defer(() => demo.stop());
+  await untilReady(demo);
+  opened.use(carryWebhooks(parts, demo.url));
+  const closing = opened.move();
+  return {
+    house: {
+      url: demo.url,
+      settings: { ...parts.env, ORIGIN: new URL(demo.url).origin },
+      cards: "stripe",
+      debits: "gocardless",
+      pages: [parts.stripe.url, parts.goCardless.apiBase],
+      postUrl: post.url,
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/** A demo opens its door before its CMS has answered. */
+async function untilReady({ url, output }: DemoProcess): Promise<void> {
+  const deadline = AbortSignal.timeout(30_000);
+  while (!(await fetch(new URL("readyz", url))).ok) {
+    if (deadline.aborted) throw new Error(`The demo has not become ready:\n${output()}`);
+    await delay(100);
+  }
+}
+
+/** Lets other processes read the letters that a mail server has been given. */
+async function servePost({ mail }: RealParts): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer((_, response) => {
+    const letters = mail.letters.map(({ to: [to = ""], mail: { subject = "", text = "" } }) => ({ to, subject, text }));
+    response.end(JSON.stringify(letters satisfies Letter[]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Brings to the house's doors what Stripe and GoCardless tell, one after the other. */
+function carryWebhooks({ takeWebhooks }: RealParts, siteUrl: string): AsyncDisposable {
+  const stopping = new AbortController();
+  const refused: string[] = [];
+
+  async function carry({ path, body, headers }: TakenWebhook): Promise<void> {
+    const answer = await fetch(new URL(path, siteUrl), { method: "POST", body, headers, redirect: "manual" });
+    if (!answer.ok) refused.push(`${path} was answered ${answer.status}: ${await answer.text()}`);
+  }
+
+  async function walk(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      for (const webhook of takeWebhooks()) await carry(webhook).catch((error: unknown) => refused.push(String(error)));
+      await delay(WEBHOOKS_AFTER_MS);
+    }
+  }
+
+  const walking = walk();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await walking;
+      if (refused.length > 0) throw new Error(`Webhooks were not taken:\n${refused.join("\n")}`);
+    },
+  };
+}

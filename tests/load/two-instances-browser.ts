@@ -1,0 +1,83 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import { wordsOf } from "../helpers/page.ts";
+
+/** Where the house can be reached at the moment, and what came of it. */
+export type Doors = {
+  /** One of the instances that a balancer would send somebody to. */
+  pick(): string;
+  seen: Seen[];
+};
+
+/** One request: when it was sent, and its status; 0 where the connection ended. `isPlain`: nothing in it that only we understand. */
+export type Seen = { sentAt: number; status: number; path: string; isPlain: boolean };
+
+export type Page = { status: number; location: string | null; text: string };
+
+/** A browser without script, whose owner tries again when something goes wrong. */
+export type Visit = {
+  get(path: string): Promise<Page>;
+  /** Sends a form until it leads where it should; without `next` until it is answered at all. */
+  send(path: string, fields: Record<string, string>, next?: RegExp): Promise<Page>;
+  /** Reloads until the page is as it should be. */
+  until(path: string, isRight: (page: Page) => boolean): Promise<Page>;
+  /** The same browser at one instance. */
+  at(door: string): Visit;
+};
+
+const TRIES = 120;
+const PAUSE_IN_MS = 250;
+
+export function openVisit(doors: Doors, address: string, cookies = new Map<string, string>()): Visit {
+  async function ask(path: string, form?: Record<string, string>): Promise<Page | undefined> {
+    const door = doors.pick();
+    const headers = new Headers({
+      "X-Forwarded-For": address,
+      Cookie: [...cookies].map((one) => one.join("=")).join("; "),
+    });
+    if (form) headers.set("Origin", new URL(door).origin);
+    const seen: Seen = { sentAt: performance.now(), status: 0, path, isPlain: true };
+    doors.seen.push(seen);
+    try {
+      const body = form && new URLSearchParams(form);
+      const init = { headers, redirect: "manual" as const, ...(body && { method: "POST", body }) };
+      const answer = await fetch(new URL(path, door), init);
+      const text = await answer.text();
+      for (const cookie of answer.headers.getSetCookie()) keep(cookies, cookie);
+      Object.assign(seen, { status: answer.status, isPlain: answer.status < 500 || isPlainFault(text) });
+      return { status: answer.status, location: answer.headers.get("Location"), text };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function insist(path: string, form: Record<string, string> | undefined, isRight: (page: Page) => boolean) {
+    let page: Page | undefined;
+    for (let count = 0; count < TRIES; count += 1) {
+      page = await ask(path, form);
+      if (page && page.status < 500 && isRight(page)) return page;
+      await wait(PAUSE_IN_MS);
+    }
+    throw new Error(`${path} stays ${page?.status} ${page?.location}: ${wordsOf(page?.text ?? "").slice(0, 1000)}`);
+  }
+
+  return {
+    get: (path) => insist(path, undefined, () => true),
+    send: (path, fields, next) => insist(path, fields, ({ location }) => !next || next.test(location ?? "")),
+    until: (path, isRight) => insist(path, undefined, isRight),
+    at: (door) => openVisit({ pick: () => door, seen: doors.seen }, address, cookies),
+  };
+}
+
+function isPlainFault(text: string): boolean {
+  return (
+    wordsOf(text).includes("Something went wrong It is our fault, not yours") && !/postgres|ECONN|\.ts:\d/i.test(text)
+  );
+}
+
+function keep(cookies: Map<string, string>, cookie: string): void {
+  const [pair = "", ...attributes] = cookie.split("; ");
+  const [name = "", value = ""] = pair.split("=");
+  if (attributes.includes("Max-Age=0")) cookies.delete(name);
+  else cookies.set(name, value);
+}

@@ -1,0 +1,73 @@
+import { headingOf, linkNamed } from "../helpers/page.ts";
+import { nora, PASSWORD } from "../helpers/newcomer.ts";
+import type { Page, Visit } from "./two-instances-browser.ts";
+
+/** How somebody pays: by card fields, on Stripe's page, with a bank that asks, or with a card that is declined first. */
+export const manners = ["card", "card", "page", "bank", "declined"] as const;
+
+export type Person = { email: string; manner: (typeof manners)[number]; visit: Visit };
+
+export type Around = {
+  /** A code that was mailed to an address and is none of these, as soon as it comes; none if that takes too long. */
+  nextCode(email: string, tried: Set<string>): Promise<string | undefined>;
+  /** Called when somebody is about to pay. */
+  onPaying(): void;
+};
+
+/** Becomes a member by plain forms, and keeps at it as people do; resolves when "Payment Complete" was read. */
+export async function join({ email, manner, visit }: Person, { nextCode, onPaying }: Around): Promise<void> {
+  await visit.get("/signup?step=1");
+  await visit.send("/signup?step=1", { ...nora, email }, /^\/signup\?step=2/);
+  const tried = new Set<string>();
+  while (await isAsked(visit)) {
+    const oneTimeCode = await nextCode(email, tried);
+    // The letter is in the hands of a dead instance, which nobody takes it out of for two minutes.
+    if (oneTimeCode === undefined) await visit.send("/signup?step=2", { intent: "resend" });
+    else await visit.send("/signup?step=2", { intent: "verify", oneTimeCode });
+    tried.add(oneTimeCode ?? "");
+  }
+  await visit.send("/signup?step=2", { intent: "plan", planType: "3" }, /^\/signup\?step=3/);
+  onPaying();
+  if (manner === "declined") await pay(visit, "pm_card_chargeDeclined");
+  let end: Page;
+  do {
+    const { location } = await pay(visit, manner === "page" ? undefined : methods[manner]);
+    if (location?.includes("leaving=1")) await goOn(visit, location);
+    end = await visit.until("/signup?step=4", (page) => isComplete(page) || page.location === "/signup?step=3");
+  } while (!isComplete(end));
+}
+
+const methods = { card: "pm_card_visa", declined: "pm_card_visa", bank: "pm_card_authenticationRequired" };
+
+/** Whether the page still wants the code of a letter. */
+async function isAsked(visit: Visit): Promise<boolean> {
+  const { text } = await visit.get("/signup?step=2");
+  return text.includes('name="oneTimeCode"');
+}
+
+function isComplete({ text }: Page): boolean {
+  return headingOf(text) === "Payment Complete";
+}
+
+function pay(visit: Visit, methodId: string | undefined): Promise<Page> {
+  return visit.send("/signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA", ...(methodId && { methodId }) });
+}
+
+/** Through the page that leads on, what stands behind it, and back. */
+async function goOn(visit: Visit, path: string): Promise<void> {
+  const page = linkNamed((await visit.get(path)).text, "Continue");
+  // It was paid by an earlier press, whose answer was lost.
+  if (!page) return;
+  const choice = page.includes("/bank/") ? "complete" : "pay";
+  const form = new URLSearchParams({ number: "4242424242424242", choice });
+  const back = (await fetch(page, { method: "POST", body: form, redirect: "manual" })).headers.get("Location");
+  if (back) await visit.get(new URL(back).pathname + new URL(back).search);
+}
+
+/** Whether somebody is in at an instance; who did not get to know their session logs in first. */
+export async function isIn({ email, visit }: Person, door: string): Promise<boolean> {
+  const there = visit.at(door);
+  if (headingOf((await there.get("/")).text) === "Let's Get Started") return true;
+  await there.send("/login", { intent: "log-in", email, password: PASSWORD }, /^\/$/);
+  return headingOf((await there.get("/")).text) === "Let's Get Started";
+}

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+import { codeIn, lettersTo } from "../helpers/mailbox.ts";
+import { openVisit, type Doors, type Seen } from "./two-instances-browser.ts";
+import { closeBooks, watchTurns, type Books } from "./two-instances-books.ts";
+import { startTwoInstances, type TwoInstances } from "./two-instances-house.ts";
+import { isIn, join, manners, type Person } from "./two-instances-people.ts";
+
+/**
+ * Many people become members at once at two instances on one PostgreSQL. In the middle of it an instance is killed and the database
+ * restarted. Afterwards nobody has lost or paid anything twice. By hand: `node tests/load/two-instances.ts --people 500`.
+ */
+export type Outcome = Books & {
+  people: number;
+  seconds: number;
+  requests: number;
+  /** Requests that ended without an answer: those of the killed instance. */
+  cutOff: number;
+  faultPages: number;
+  /** Pages of a fault that say something else than a plain sentence. */
+  oddPages: number;
+  /** Requests that failed although both instances and the database had been back when they were sent. */
+  failedAfterwards: Seen[];
+  awayInMs: number;
+  webhooks: number;
+  /** People whose session is not known at one of the instances. */
+  strangers: number;
+  /** The statuses of eleven wrong passwords, at one instance and the other in turn. */
+  guesses: number[];
+  /** How often each shared task had its turn, of all instances. */
+  turns: Map<string, number>;
+};
+
+const AWAY_IN_MS = 1000;
+const LOOK_FOR_MAIL_EVERY_IN_MS = 100;
+const PATIENCE_FOR_MAIL_IN_MS = 8000;
+
+export async function runTwoInstances({ people: count }: { people: number }): Promise<Outcome> {
+  await using house = await startTwoInstances();
+  const startedAt = performance.now();
+  const stopWatching = watchTurns(house.parts.env.DATABASE_URL ?? "");
+  const webhooks = house.deliverWebhooks();
+  const doors: Doors = { pick: () => anyOf(house.doors()), seen: [] };
+  const people = Array.from({ length: count }, (_, place) => newPerson(place, doors));
+  const trouble = planTrouble(house, count);
+  const around = {
+    nextCode: (email: string, tried: Set<string>) => nextCode(house, email, tried),
+    onPaying: trouble.tell,
+  };
+  await Promise.all(people.map((person) => join(person, around)));
+  const { awayInMs, overAt } = await trouble.end();
+  const strangers = await countStrangers(people, house.doors());
+  const guesses = await guess(house.doors());
+  await webhooks.stop();
+  const turns = await stopWatching();
+  const seconds = (performance.now() - startedAt) / 1000;
+  await house.stop();
+  const emails = people.map(({ email }) => email);
+  return {
+    ...(await closeBooks(house.parts, emails)),
+    ...summarise(doors.seen, overAt),
+    people: count,
+    seconds,
+    awayInMs,
+    webhooks: webhooks.delivered(),
+    strangers,
+    guesses,
+    turns,
+  };
+}
+
+function newPerson(place: number, doors: Doors): Person {
+  const address = `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`;
+  const manner = manners[place % manners.length] ?? "card";
+  return { email: `person-${place}@example.org`, manner, visit: openVisit(doors, address) };
+}
+
+/** After a third of the people have begun to pay an instance is killed, after two thirds the database goes. */
+function planTrouble({ killFirst, parts }: TwoInstances, count: number) {
+  let paying = 0;
+  let awayInMs = 0;
+  let overAt = 0;
+  const done: Promise<void>[] = [];
+
+  async function restartDatabase(): Promise<void> {
+    const goneAt = performance.now();
+    await parts.postgres?.restart(() => wait(AWAY_IN_MS));
+    awayInMs = performance.now() - goneAt;
+  }
+  return {
+    tell() {
+      paying += 1;
+      if (paying === Math.ceil(count / 3)) done.push(killFirst());
+      if (paying === Math.ceil((2 * count) / 3)) done.push(restartDatabase());
+      if (done.length === 2) void Promise.all(done).then(() => (overAt ||= performance.now()));
+    },
+    async end() {
+      await Promise.all(done);
+      return { awayInMs, overAt };
+    },
+  };
+}
+
+async function nextCode({ parts }: TwoInstances, email: string, tried: Set<string>) {
+  for (const since = performance.now(); performance.now() - since < PATIENCE_FOR_MAIL_IN_MS;) {
+    const letters = parts.mail.letters.map(({ to, mail }) => ({
+      to: to[0] ?? "",
+      subject: mail.subject ?? "",
+      text: mail.text ?? "",
+    }));
+    const asking = lettersTo(email, letters).filter(({ subject }) => subject === "Confirm your email address");
+    const code = asking.map(codeIn).findLast((each) => !tried.has(each));
+    if (code !== undefined) return code;
+    await wait(LOOK_FOR_MAIL_EVERY_IN_MS);
+  }
+  return undefined;
+}
+
+async function countStrangers(people: Person[], doors: string[]): Promise<number> {
+  let strangers = 0;
+  for (const person of people) {
+    for (const door of doors) if (!(await isIn(person, door))) strangers += 1;
+  }
+  return strangers;
+}
+
+/** Tries wrong passwords; who may try ten may try ten at all instances together. */
+async function guess(doors: string[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count += 1) {
+    const door = doors[count % doors.length] ?? "";
+    const visit = openVisit({ pick: () => door, seen: [] }, "192.0.2.1");
+    const form = { intent: "log-in", email: "member@dormouse.example", password: `wrong-password-${count}` };
+    statuses.push((await visit.send("/login", form)).status);
+  }
+  return statuses;
+}
+
+function summarise(seen: Seen[], overAt: number) {
+  return {
+    requests: seen.length,
+    cutOff: seen.filter(({ status }) => status === 0).length,
+    faultPages: seen.filter(({ status }) => status >= 500).length,
+    oddPages: seen.filter(({ isPlain }) => !isPlain).length,
+    failedAfterwards: seen.filter(({ sentAt, status }) => sentAt > overAt && (status === 0 || status >= 500)),
+  };
+}
+
+function anyOf(list: string[]): string {
+  return list[Math.floor(Math.random() * list.length)] ?? "";
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { people: { type: "string", default: "30" } } });
+  const outcome = await runTwoInstances({ people: Number(values.people) });
+  console.log(outcome);
+  if (outcome.faults.length > 0 || outcome.failedAfterwards.length > 0) process.exitCode = 1;
+}
