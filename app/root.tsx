@@ -18,6 +18,7 @@ import type { Route } from "./+types/root.ts";
 import { readScheme } from "./cookies.ts";
 import { useEnhancement } from "./enhance.ts";
 import { csrfMiddleware } from "./middleware/csrf.ts";
+import { faultPageMiddleware } from "./middleware/fault-page.ts";
 import { requireRooms } from "./middleware/guards.ts";
 import { roomsMiddleware } from "./middleware/rooms.ts";
 import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
@@ -26,7 +27,13 @@ import { href } from "./paths.ts";
 import { PendingBar } from "./ui/pending-bar.tsx";
 import { Problem, problemOf } from "./ui/problem.tsx";
 
-export const middleware = [roomsMiddleware, securityHeadersMiddleware, csrfMiddleware, sessionMiddleware];
+export const middleware = [
+  roomsMiddleware,
+  securityHeadersMiddleware,
+  faultPageMiddleware,
+  csrfMiddleware,
+  sessionMiddleware,
+];
 
 export const links: Route.LinksFunction = () => [
   ...[figtree, fraunces].map((font) => ({

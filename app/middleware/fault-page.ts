@@ -1,0 +1,31 @@
+import type { MiddlewareFunction } from "react-router";
+
+import { href, stripBase } from "../paths.ts";
+import { problemOf } from "../ui/problem.tsx";
+import { requireRooms } from "./guards.ts";
+
+/**
+ * A route without a page answers a fault with a line for programs. Who sent it a form without script gets the sentence that every
+ * other page has for it. There are no styles: whatever failed, this must not.
+ */
+export const faultPageMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  try {
+    return await next();
+  } catch (error) {
+    // Redirects and refusals are thrown too; routes with a page have met their faults before this.
+    if (!(error instanceof Error) || isForPrograms(stripBase(url.pathname))) throw error;
+    requireRooms(context).log.error({ error, method: request.method }, "a request failed");
+    return new Response(page(), { status: 500, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  }
+};
+
+function isForPrograms(path: string): boolean {
+  return path.endsWith(".data") || /^\/(?:api|webhooks|media|avatars)\/|^\/(?:healthz|readyz)$/.test(path);
+}
+
+function page(): string {
+  const { title, sentence } = problemOf(500);
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>${title}</title>`;
+  const main = `<main><h1>${title}</h1><p>${sentence}</p><p><a href="${href("/")}">Go to the dashboard</a></p></main>`;
+  return `<!doctype html><html lang="en-GB"><head>${head}</head><body>${main}</body></html>\n`;
+}
