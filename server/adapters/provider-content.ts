@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { ContentSource } from "../content/content-source.ts";
 import type { Log } from "../log.ts";
-import type { PartCheck } from "../part-check.ts";
 import type { ProviderClient } from "../provider-api/provider-client.ts";
 import type { ProviderTokens } from "../provider-api/provider-tokens.ts";
 import { createKeptContent } from "./kept-content.ts";
+import { checkProviderContent } from "./provider-check.ts";
 import { createProviderLists } from "./provider-lists.ts";
 import { createAnyMember } from "./provider-member.ts";
 import { createWordpressDisk } from "./wordpress-disk.ts";
@@ -16,8 +16,7 @@ import { createWordpressMedia } from "./wordpress-media.ts";
 
 type ProviderContentOptions = {
   client: ProviderClient;
-  tokens: ProviderTokens;
-  check: () => Promise<PartCheck>;
+  tokens: Pick<ProviderTokens, "listNewest" | "drop">;
   clock: Clock;
   log: Log;
   folder: string;
@@ -28,7 +27,7 @@ type ProviderContentOptions = {
  * of one who is logged in here; while nobody is, what was read last is shown. Its pictures and films go through our host.
  */
 export function createProviderContent(options: ProviderContentOptions): ContentSource {
-  const { client, tokens, check, clock, log, folder } = options;
+  const { client, tokens, clock, log, folder } = options;
   const askAsMember = createAnyMember(tokens);
 
   async function readFile(address: string, how: FileAsk): Promise<FileAnswer> {
@@ -44,7 +43,7 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
   return createKeptContent({
     name: `the provider at ${client.base.href}`,
     read: createProviderLists({ client, askAsMember, clock }),
-    check,
+    check: () => checkProviderContent(client, askAsMember),
     disk: createWordpressDisk({ folder, cms: client.base.href, clock, log }),
     media: createWordpressMedia({ client: { readFile }, clock, log, folder: join(folder, "pictures") }),
     clock,

@@ -7,7 +7,7 @@ import { WordpressFault } from "./wordpress-faults.ts";
 import { restTypes, type RestType } from "./wordpress-pages.ts";
 import { keepIfEqual, keepIfSame, requireSome, type HeldShelf, type Holding } from "./wordpress-reading.ts";
 
-const listNames = { videos: "getwatches", posts: "getreads", tutorials: "getlearns" } as const satisfies Record<
+export const listNames = { videos: "getwatches", posts: "getreads", tutorials: "getlearns" } as const satisfies Record<
   RestType,
   ListName
 >;
@@ -52,6 +52,7 @@ export function createProviderLists(parts: Parts) {
 
   /** The whole of a list. Where it changes under our hands it is begun again. */
   async function readShelf(type: RestType, before: HeldShelf | undefined): Promise<HeldShelf | undefined> {
+    let counted: string | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const entries = new Map<string, Entry>();
       let total = 0;
@@ -65,7 +66,10 @@ export function createProviderLists(parts: Parts) {
         if (total > MOST_ITEMS || bytes > MOST_BYTES) throw new WordpressFault(`the list of “${type}” is too long`);
         isMore = entries.size < total && read.entries.length > 0;
       }
-      if (entries.size === total) return keepIfSame(before, { entries, total });
+      // Two that agree: it counts some that it does not show.
+      const count = `${entries.size} of ${total}`;
+      if (entries.size === total || count === counted) return keepIfSame(before, { entries, total });
+      counted = count;
     }
     throw new WordpressFault(`the pages of “${type}” do not fit together`);
   }

@@ -11,7 +11,7 @@ export type AskAsMember = <Answer extends { status?: number }>(
 /** How many are tried. */
 const MOST = 5;
 
-export function createAnyMember(tokens: ProviderTokens): AskAsMember {
+export function createAnyMember(tokens: Pick<ProviderTokens, "listNewest" | "drop">): AskAsMember {
   let trusted: HeldToken | undefined;
 
   async function listCandidates(): Promise<HeldToken[]> {

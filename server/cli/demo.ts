@@ -15,7 +15,8 @@ export const demoCommand: Command = {
     const config = await readSettings({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
     ensureBuild(config);
     const { start, stopOnSignal } = await import("../main.ts");
-    const running = await start(config, fillDemo);
+    // Whose members somebody else keeps has theirs there.
+    const running = await start(config, config.provider ? undefined : fillDemo);
     stopOnSignal(running);
     console.log(greeting(config, running.port));
     return undefined;

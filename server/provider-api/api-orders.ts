@@ -97,9 +97,11 @@ export function createApiOrders(rooms: OrderRooms): ApiOrders {
     async findStanding({ methodId, preparedAt }, member) {
       if (!member) return undefined;
       const records = await listRecords(member);
-      const placed = records.findLast(({ createdAt, payments: attempts }) =>
-        methodId === undefined ? createdAt >= preparedAt : attempts.some((attempt) => attempt.methodId === methodId),
-      );
+      const placed = records.findLast(({ createdAt, payments: attempts }) => {
+        // An order may be older than what was prepared for its next try.
+        const isSince = createdAt >= preparedAt || attempts.some((attempt) => attempt.createdAt >= preparedAt);
+        return methodId === undefined ? isSince : attempts.some((attempt) => attempt.methodId === methodId);
+      });
       if (!placed || placed.order.state === "cancelled") return undefined;
       if (placed.order.draftId !== undefined) await payments.settle(placed.order.draftId);
       const settled = (await listRecords(member)).find(({ order }) => order.id === placed.order.id);

@@ -37,12 +37,12 @@ const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
 
 /** @throws {ProviderError} where nobody has looked at the password. */
 async function refuse(
-  { status, message, waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal,
+  { status, waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal,
   requireKey: RequireKey,
 ): Promise<EnterResult> {
   if (status === 429) return { ok: false, reason: "too-many-attempts", waitInMs };
   if (status === 401 || status === 403) await requireKey();
-  if (status >= 500) throw new ProviderError(`logging in answered ${status}: ${message}`, { isUnreachable: true });
+  if (status >= 500) throw new ProviderError(`logging in answered ${status}`, { isUnreachable: true });
   return { ok: false, reason: "wrong-credentials" };
 }
 

@@ -76,19 +76,21 @@ export function createMemberSessions({ db, clock, hash }: MemberSessionsGround):
       await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
     },
 
-    async listFor(memberId) {
-      const rows = await db
-        .selectFrom("sessions")
-        .select(["created_at", "seen_at", "expires_at", "device"])
-        .where("member_id", "=", memberId)
-        .orderBy("created_at", "desc")
-        .execute();
-      return rows.map((row) => ({
-        startedAt: new Date(row.created_at),
-        seenAt: new Date(row.seen_at),
-        expiresAt: new Date(row.expires_at),
-        device: row.device ?? undefined,
-      }));
-    },
+    listFor: (memberId) => listRecords(memberId, db),
   };
+}
+
+async function listRecords(memberId: number, db: Queries): Promise<SessionRecord[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["created_at", "seen_at", "expires_at", "device"])
+    .where("member_id", "=", memberId)
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    startedAt: new Date(row.created_at),
+    seenAt: new Date(row.seen_at),
+    expiresAt: new Date(row.expires_at),
+    device: row.device ?? undefined,
+  }));
 }

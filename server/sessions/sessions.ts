@@ -74,13 +74,7 @@ export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock;
 
       const session = { memberId: row.member_id, expiresAt: new Date(row.expires_at), isExtended: false };
       if (now.getTime() - Date.parse(row.seen_at) < EXTEND_EVERY_IN_MS) return session;
-      const expiresAt = earlier(after(now, SESSION_IDLE_IN_MS), after(new Date(row.created_at), SESSION_LIMIT_IN_MS));
-      await db
-        .updateTable("sessions")
-        .set({ seen_at: now.toISOString(), expires_at: expiresAt.toISOString() })
-        .where("token_hash", "=", row.token_hash)
-        .execute();
-      return { ...session, expiresAt, isExtended: true };
+      return { ...session, expiresAt: await extend(row, { db, now }), isExtended: true };
     },
 
     async end(token) {
@@ -95,6 +89,20 @@ export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock;
       return Number(numDeletedRows);
     },
   };
+}
+
+/** Notes that a session is in use; answers when it ends by that. */
+async function extend(
+  { token_hash: tokenHash, created_at: createdAt }: { token_hash: string; created_at: string },
+  { db, now }: { db: Queries; now: Date },
+): Promise<Date> {
+  const expiresAt = earlier(after(now, SESSION_IDLE_IN_MS), after(new Date(createdAt), SESSION_LIMIT_IN_MS));
+  await db
+    .updateTable("sessions")
+    .set({ seen_at: now.toISOString(), expires_at: expiresAt.toISOString() })
+    .where("token_hash", "=", tokenHash)
+    .execute();
+  return expiresAt;
 }
 
 function earlier(a: Date, b: Date): Date {

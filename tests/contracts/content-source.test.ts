@@ -1,8 +1,14 @@
 import { join } from "node:path";
 
 import { createBundledContent } from "../../server/adapters/bundled-content.ts";
+import { createProviderContent } from "../../server/adapters/provider-content.ts";
+import { createProviderClient } from "../../server/provider-api/provider-client.ts";
 import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
+import { API_KEY } from "../helpers/api-client.ts";
 import { openContentHouse } from "../helpers/content-house.ts";
+import { openFolder } from "../helpers/folder.ts";
+import { createQuietLog } from "../helpers/quiet-log.ts";
+import { openProvider } from "../helpers/remote-house.ts";
 import { describeContentSource } from "./content-source.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
@@ -15,3 +21,19 @@ describeContentSource("the files of the product", async () => ({
 describeContentSource("WordPress", async () =>
   openContentHouse({ content: await listBundledAsWordpress(), token: "editor:abcd efgh" }),
 );
+
+describeContentSource("a provider", async () => {
+  const { site, api, url, ...provider } = await openProvider();
+  const { folder, ...removal } = await openFolder();
+  const token = await api.grabToken("member@dormouse.example");
+  const setting = { clock: site.clock, log: createQuietLog() };
+  const client = createProviderClient({ url, key: API_KEY, ...setting });
+  const tokens = { listNewest: async () => [{ memberId: 1, token, sessionHash: "" }], drop: async () => undefined };
+  return {
+    source: createProviderContent({ ...setting, client, tokens, folder }),
+    async [Symbol.asyncDispose]() {
+      await provider[Symbol.asyncDispose]();
+      await removal[Symbol.asyncDispose]();
+    },
+  };
+});

@@ -1,9 +1,13 @@
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { House, HouseName } from "./fixtures.ts";
 import { openRealHouse } from "./real-house.ts";
+import { openRemoteHouse } from "./remote-house.ts";
 
 /** The houses that are not a demo with its own parts alone. */
-const others: Partial<Record<HouseName, () => Promise<{ house: House } & AsyncDisposable>>> = { real: openRealHouse };
+const others: Partial<Record<HouseName, () => Promise<{ house: House } & AsyncDisposable>>> = {
+  real: openRealHouse,
+  remote: openRemoteHouse,
+};
 
 /** Two demos for all journeys, one at the root, one under a base path with a build of its own; and the other houses. */
 export default async function setup() {

@@ -25,7 +25,7 @@ const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
 const phone = { ...pixel, ...browser, viewport: { width: 390, height: 844 } };
 
 /** What is said of the houses that are not the embedded one. */
-const others: Partial<Record<HouseName, string>> = { real: "real parts" };
+const others: Partial<Record<HouseName, string>> = { real: "real parts", remote: "a provider" };
 
 const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
 

@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { createStripe } from "../../server/adapters/stripe.ts";
+import { systemClock } from "../../server/clock.ts";
 import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { Letter } from "../helpers/mailbox.ts";
@@ -13,14 +15,16 @@ const WEBHOOKS_AFTER_MS = 100;
 
 /**
  * A demo with PostgreSQL, Stripe, GoCardless, a mail server and a CMS that has the bundled content, all of this machine.
- * Closing it throws when anything was against a vendor's contract, or when the house did not take what a vendor told.
+ * Closing it throws when anything was against a vendor's contract, when the house did not take what a vendor told, or when it has
+ * logged an error.
  */
 export async function openRealHouse(): Promise<{ house: House } & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const parts = opened.use(await startRealParts({ content: await listBundledAsWordpress() }));
   const post = opened.use(await servePost(parts));
+  await wakeStripe(parts);
   const demo = await startDemo(parts.env);
-  opened.defer(() => demo.stop());
+  opened.defer(() => stopInPeace(demo));
   await untilReady(demo);
   opened.use(carryWebhooks(parts, demo.url));
   const closing = opened.move();
@@ -37,6 +41,18 @@ export async function openRealHouse(): Promise<{ house: House } & AsyncDisposabl
   };
 }
 
+/** The first call waits for Stripe's description of it to be compiled, which takes seconds: that is not to be a payer's. */
+async function wakeStripe({ stripe }: RealParts): Promise<void> {
+  const gateway = createStripe({ ...stripe.keys, apiBase: stripe.url, clock: systemClock });
+  await gateway.createCustomer({
+    key: "first",
+    email: "first@example.org",
+    name: "Ada",
+    postcode: "EX1",
+    country: "GB",
+  });
+}
+
 /** A demo opens its door before its CMS has answered. */
 async function untilReady({ url, output }: DemoProcess): Promise<void> {
   const deadline = AbortSignal.timeout(30_000);
@@ -44,6 +60,12 @@ async function untilReady({ url, output }: DemoProcess): Promise<void> {
     if (deadline.aborted) throw new Error(`The demo has not become ready:\n${output()}`);
     await delay(100);
   }
+}
+
+async function stopInPeace(demo: DemoProcess): Promise<void> {
+  await demo.stop();
+  const errors = demo.output().match(/^\{"level":[56]0.*$/gm);
+  if (errors) throw new Error(`The house has logged errors:\n${errors.join("\n")}`);
 }
 
 /** Lets other processes read the letters that a mail server has been given. */

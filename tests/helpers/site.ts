@@ -25,6 +25,8 @@ export type Site = AsyncDisposable & {
   pass(ms: number): Promise<void>;
   /** A browser of its own: it keeps cookies and says where a form comes from. */
   openBrowser(options?: BrowserOptions): Browser;
+  /** What answers a request. */
+  handler: Handler;
 };
 
 export type SiteOptions = Omit<RoomsOptions, "clock" | "log" | "mailer" | "database"> & {
@@ -74,7 +76,8 @@ export async function openSite(
   const box = createLetterBox();
   const mailer = config.mail.kind === "files" ? { mailer: box } : {};
   const rooms = await createRooms(config, { ...options, ...mailer, database, log, clock });
-  await fillDemo(rooms);
+  // Whose members somebody else keeps has theirs there.
+  if (!config.provider) await fillDemo(rooms);
   const handler = createHandler(rooms);
   return {
     rooms,
@@ -86,6 +89,7 @@ export async function openSite(
       clock.advance(ms);
       for (const task of ["handle-notices", "reconcile-payments", "send-mail"]) await rooms.tasks.run(task);
     },
+    handler,
     openBrowser: (browserOptions) => openBrowser(handler, browserOptions),
     [Symbol.asyncDispose]: () => rooms.close(),
   };

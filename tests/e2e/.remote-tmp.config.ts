@@ -1,0 +1,69 @@
+import { defineConfig, devices } from "@playwright/test";
+
+import { findChromium } from "../helpers/chromium.ts";
+import type { HouseName, ScriptMode, SiteOptions } from "./fixtures.ts";
+
+/**
+ * The journeys, in Chromium. Each `*.journey.ts` runs with script on, off, blocked and late, on a desktop and on a phone;
+ * in houses with other parts than a demo's twice, as differently as can be. `*.spec.ts` are about one thing and choose their own
+ * circumstances.
+ */
+const browser = {
+  launchOptions: {
+    executablePath: findChromium(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--disable-component-update",
+    ],
+  },
+};
+const desktop = { ...browser, viewport: { width: 1280, height: 900 } };
+const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
+const phone = { ...pixel, ...browser, viewport: { width: 390, height: 844 } };
+
+/** What is said of the houses that are not the embedded one. */
+const others: Partial<Record<HouseName, string>> = { real: "real parts", remote: "a provider" };
+
+const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
+
+export default defineConfig<SiteOptions>({
+  testDir: ".",
+  outputDir: "/tmp/x/remote-results",
+  globalSetup: "./.remote-tmp-setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["line"]],
+  projects: [
+    ...modes.flatMap((script) => [
+      {
+        name: `desktop, script ${script}`,
+        testMatch: "*.journey.ts",
+        use: { ...desktop, script, javaScriptEnabled: script !== "off" },
+      },
+      {
+        name: `phone, script ${script}`,
+        testMatch: "*.journey.ts",
+        use: { ...phone, script, javaScriptEnabled: script !== "off" },
+      },
+    ]),
+    ...(Object.entries(others) as [HouseName, string][]).flatMap(([house, words]) => [
+      {
+        name: `desktop, script on, ${words}`,
+        testMatch: "*.journey.ts",
+        use: { ...desktop, house, script: "on" as const },
+      },
+      {
+        name: `phone, script off, ${words}`,
+        testMatch: "*.journey.ts",
+        use: { ...phone, house, script: "off" as const, javaScriptEnabled: false },
+      },
+    ]),
+    { name: "desktop", testMatch: "*.spec.ts", use: { ...desktop, script: "on" } },
+  ],
+});

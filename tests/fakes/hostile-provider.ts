@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+
+/** How it answers: as it should, or as nobody should. */
+export type Manner =
+  | { json: unknown; status?: number; headers?: Record<string, string> }
+  | { text: string; status?: number; headers?: Record<string, string> }
+  | (typeof bad)[number];
+
+/** Every way of answering badly that a client meets sooner or later. */
+export const bad = [
+  "silence",
+  "silence-in-the-middle",
+  "reset",
+  "html",
+  "html-500",
+  "empty",
+  "half-json",
+  "redirect",
+  "huge",
+  "bomb",
+  "wrong-types",
+  "null",
+] as const;
+
+/** A provider's server that does as it is told, and remembers what it was asked. */
+export type HostileProvider = AsyncDisposable & {
+  /** For `API_URL`. */
+  url: string;
+  /** Of a call, by its path below `/api/`; of every other call without one. */
+  behave(manner: Manner | ((call: SeenCall) => Manner), path?: string): void;
+  seen: SeenCall[];
+  /** What it has sent so far, in bytes: what a client takes in cannot be more. */
+  sentBytes(): number;
+};
+
+export type SeenCall = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  body: string;
+};
+
+export async function openHostileProvider(): Promise<HostileProvider> {
+  const manners = new Map<string, Manner | ((call: SeenCall) => Manner)>();
+  const seen: SeenCall[] = [];
+  let sent = 0;
+
+  const server = createServer((request, response) => {
+    void readCall(request).then((call) => {
+      seen.push(call);
+      const manner = manners.get(call.path) ?? manners.get("") ?? { json: {}, status: 404 };
+      answer(response, typeof manner === "function" ? manner(call) : manner);
+    });
+  });
+  server.on("connection", (socket) => socket.on("close", () => (sent += socket.bytesWritten)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behave(manner, path = "") {
+      // Packing takes a while in which nobody is answered.
+      if (manner === "bomb") bomb();
+      manners.set(path, manner);
+    },
+    seen,
+    sentBytes: () => sent,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function readCall(request: IncomingMessage): Promise<SeenCall> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const url = new URL(request.url ?? "/", "http://provider.test");
+  return {
+    method: request.method ?? "",
+    path: url.pathname.replace(/^\/api\//, "").replace(/\/$/, ""),
+    query: url.searchParams,
+    headers: request.headers,
+    body: Buffer.concat(parts).toString(),
+  };
+}
+
+const HUGE_IN_BYTES = 100_000_000;
+const page = "<!doctype html><title>Wartung</title><h1>We are down for maintenance</h1>";
+
+function answer(response: ServerResponse, manner: Manner): void {
+  if (typeof manner === "object") {
+    const isJson = "json" in manner;
+    response.writeHead(manner.status ?? 200, {
+      "Content-Type": isJson ? "application/json" : "text/plain",
+      ...manner.headers,
+    });
+    return void response.end(isJson ? JSON.stringify(manner.json) : manner.text);
+  }
+  switch (manner) {
+    case "silence":
+      return;
+    case "silence-in-the-middle":
+      return void response.writeHead(200, { "Content-Type": "application/json" }).write('{"id": ');
+    case "reset":
+      return void response.socket?.resetAndDestroy();
+    case "html":
+      return void response.writeHead(200, { "Content-Type": "text/html" }).end(page);
+    case "html-500":
+      return void response.writeHead(500, { "Content-Type": "text/html" }).end(page);
+    case "empty":
+      return void response.writeHead(200).end();
+    case "half-json":
+      return void response.writeHead(200, { "Content-Type": "application/json" }).end('{"jwt_token": "abc", "data": {');
+    case "redirect":
+      return void response.writeHead(302, { Location: "http://127.0.0.1:9/api/stolen" }).end();
+    case "huge":
+      return pour(response);
+    case "bomb":
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
+      return void response.end(bomb());
+    case "wrong-types":
+      return void response
+        .writeHead(200, { "Content-Type": "application/json" })
+        .end(JSON.stringify({ jwt_token: 5, id: "x", valid: "yes", data: [], message: {}, videos: 7 }));
+    case "null":
+      return void response.writeHead(200, { "Content-Type": "application/json" }).end("null");
+  }
+}
+
+/** A hundred megabytes of a list, without saying how many there will be. */
+function pour(response: ServerResponse): void {
+  const part = Buffer.from(`[${"1,".repeat(32_000)}`);
+  let sent = 0;
+  response.writeHead(200, { "Content-Type": "application/json" });
+  const more = (): void => {
+    while (sent < HUGE_IN_BYTES) {
+      sent += part.byteLength;
+      if (!response.write(part)) return void response.once("drain", more);
+    }
+    response.end("]");
+  };
+  more();
+}
+
+let packed: Buffer | undefined;
+
+/** A hundred kilobytes on the wire. */
+function bomb(): Buffer {
+  packed ??= gzipSync(Buffer.alloc(HUGE_IN_BYTES, " "));
+  return packed;
+}

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import type { Site } from "./site.ts";
+
+/** The wire between a front and its provider, on which a test may meddle. */
+export type ProviderLine = AsyncDisposable & {
+  /** Where the provider's site stands, as `API_URL` names it. */
+  url: string;
+  /** What was asked, in order. */
+  calls: CallName[];
+  /** Asked before each call reaches the provider and after it was done there. */
+  meddle(how: Meddling): void;
+  stop(): void;
+};
+
+export type Moment = "before" | "after";
+
+/** `hang-up`: the answer is lost. `hang`: none ever comes. Or what is answered in the provider's place. */
+export type Meddling = (call: CallName, moment: Moment) => Trouble | undefined;
+export type Trouble = "hang-up" | "hang" | { status: number; type: string; body: string };
+
+const names = new Map<string, CallName>(Object.entries(calls).map(([name, { path }]) => [path, name as CallName]));
+
+/** Serves a site on a port of this machine. */
+export async function openProviderLine(site: Site): Promise<ProviderLine> {
+  const made: CallName[] = [];
+  const leave: Meddling = () => undefined;
+  let meddling = leave;
+  const browser = site.openBrowser();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", url = "/" } = request;
+    const body = await buffer(request);
+    const call = names.get(new URL(url, "http://line.test").pathname.replace(/^\/api\//, "").replace(/\/$/, ""));
+    if (call) made.push(call);
+    if (call && makeTrouble(meddling(call, "before"), response)) return;
+    const headers = Object.entries(request.headers).filter(([name]) => kept.has(name)) as [string, string][];
+    const told = await browser.request(url, { method, headers, ...(body.length > 0 && { body }) });
+    if (call && makeTrouble(meddling(call, "after"), response)) return;
+    response.writeHead(told.status, Object.fromEntries(told.headers)).end(told.text);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    calls: made,
+    meddle: (how) => void (meddling = how),
+    stop: () => void (meddling = leave),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const kept = new Set(["x-api-key", "authorization", "content-type", "x-client-address", "accept", "if-none-match"]);
+
+/** Answers whether nothing more is to be done. */
+function makeTrouble(trouble: Trouble | undefined, response: ServerResponse): boolean {
+  if (trouble === undefined) return false;
+  if (trouble === "hang-up") response.destroy();
+  else if (trouble !== "hang") response.writeHead(trouble.status, { "Content-Type": trouble.type }).end(trouble.body);
+  return true;
+}
