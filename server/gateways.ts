@@ -5,13 +5,14 @@ import type { DemoGateways } from "./adapters/demo-gateways.ts";
 import { createDemoDelivery, type NoticeManner } from "./adapters/demo-notices.ts";
 import { createDemoPages } from "./adapters/demo-pages.ts";
 import { createDemoStore } from "./adapters/demo-store.ts";
-import { createNoCards, createNoDebits } from "./adapters/no-gateways.ts";
+import { createNoCards, createNoDebits, createPagesElsewhere } from "./adapters/no-gateways.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Queries } from "./database/database.ts";
 import type { Delivery, Notices } from "./notices/notices.ts";
 import type { CardGateway } from "./payments/card-gateway.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
+import type { RemoteFields } from "./provider-api/remote-payments-fields.ts";
 
 /** Who takes money for us, as the configuration says. */
 export type Gateways = {
@@ -72,4 +73,10 @@ function openDemoGateways(config: Config, { db, clock, secret, options }: Gatewa
     createDelivery: (receive: (delivery: Delivery) => ReturnType<Notices["receive"]>) =>
       createDemoDelivery({ store, secret, receive, manner: options.noticeManner }),
   };
+}
+
+/** Where a provider is a demo, its cards are handed over here; its pages are its own. */
+export function findPagesElsewhere(fields: RemoteFields): DemoGateways | undefined {
+  if (fields.current().kind !== "demo") return undefined;
+  return createPagesElsewhere((card) => fields.makeMethod(card));
 }

@@ -101,9 +101,13 @@ export function createRemoteAccount(own: OwnAccount, rooms: AccountRooms): OwnAc
   };
 }
 
+async function nothing(): Promise<void> {
+  // Until something is to be done.
+}
+
 /** Content that only members may read is read as soon as one is here. */
 function createWelcome(): Provider["welcome"] {
-  let work = async () => undefined as void;
+  let work: () => Promise<void> = nothing;
   return { first: (first) => void (work = first), done: () => work() };
 }
 

@@ -41,15 +41,16 @@ export function createRemoteShop(ground: Ground, { config, provider, drafts, ses
   const sealFor = (purpose: string) => createSeal(config.sessionSecret, purpose);
   const admissions = createAdmissions({ ...ground, hash: ground.keyedHash("admission"), seal: sealFor("admission") });
   const orders = createOrders(ground);
+  const prepared = createPreparedPayments(ground);
 
   return {
     cards: createRemoteCards({
       ...ground,
       client,
       admissions,
-      prepared: createPreparedPayments(ground),
+      prepared,
       findOrder: (orderId) => orders.find(orderId),
-      fields: fields.current,
+      fields: () => fields.current(),
     }),
     admission: createRemoteAdmission({
       ...ground,
@@ -59,14 +60,19 @@ export function createRemoteShop(ground: Ground, { config, provider, drafts, ses
       sessions,
       seal: sealFor("draft-password"),
     }),
-    fulfil: createRemoteCompletion({ ...ground, drafts, admissions }),
+    fulfil: createRemoteCompletion({ ...ground, drafts, admissions, prepared }),
     takeCodes: (own) => createRemoteCodes(own, { ...ground, client }),
     takePayments: (own) => ({
       ...own,
       get cardFields() {
         return fields.current();
       },
-      completeFree: createRemoteSeats({ ...ground, client, admissions, completeFree: own.completeFree }),
+      completeFree: createRemoteSeats({
+        ...ground,
+        client,
+        admissions,
+        completeFree: (order) => own.completeFree(order),
+      }),
     }),
     paymentLetters: { receipt: noLetter, refund: noLetter },
     endingLetters: { remind: async () => 0, tellEnded: async () => 0 },

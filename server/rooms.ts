@@ -17,7 +17,7 @@ import { createContentSignal, type ContentSignal } from "./content/content-signa
 import type { ContentSource } from "./content/content-source.ts";
 import { answersInTime, openDatabase, type Database, type Queries } from "./database/database.ts";
 import type { Favourites } from "./favourites/favourites.ts";
-import { openGateways, type Gateways, type GatewayOptions } from "./gateways.ts";
+import { findPagesElsewhere, openGateways, type Gateways, type GatewayOptions } from "./gateways.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
 import { createLog, type Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -147,7 +147,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
       return shop.payments.cardFields;
     },
     get demoGateways() {
-      return provider ? provider.fields.demoPages() : gateways.pages;
+      return provider ? findPagesElsewhere(provider.fields) : gateways.pages;
     },
     catalogue,
     contentSignal: signalOf(config, catalogue),
@@ -156,7 +156,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     api: createServedApi({ ...house, ...account, config }),
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
-    checkReadiness: async () => ({ database: await answers(database), catalogue: catalogue.isReady() }),
+    checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
     async close() {
       mailer.close();
       await database.close();
@@ -227,18 +227,13 @@ type Outside = Pick<Gateways, "cards" | "debits"> & {
 function partsOf(config: Config, { cards, debits, mailer, content, provider }: Outside): Rooms["parts"] {
   return {
     content: { isOpen: true, check: () => content.check() },
-    cards: { isOpen: config.cards.kind !== "none", check: () => cards.check() },
-    "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
+    // Who takes money is the provider's affair, where there is one.
+    ...(provider
+      ? { provider: { isOpen: true, check: () => provider.check() } }
+      : {
+          cards: { isOpen: config.cards.kind !== "none", check: () => cards.check() },
+          "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
+        }),
     mail: { isOpen: true, check: () => mailer.check() },
-    ...(provider && { provider: { isOpen: true, check: () => provider.check() } }),
   };
-}
-
-async function answers({ db }: Database): Promise<boolean> {
-  try {
-    await db.selectFrom("members").select("id").limit(1).execute();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -133,3 +133,22 @@ test("no sentence repeats a secret", () => {
   expect(said.length).toBeGreaterThan(2);
   expect(said.join()).not.toContain("canary");
 });
+
+test("a provider's address and its key make this a front of theirs, which serves no API itself", () => {
+  const url = "https://provider.example.org/members";
+  expect(readConfig({ ...production, API_URL: url, API_KEY: "theirs" })).toMatchObject({
+    provider: { url, key: "theirs" },
+    api: undefined,
+    content: { kind: "provider" },
+  });
+  expect(readConfig({ ...production, ...wordpress, API_URL: url, API_KEY: "theirs" }).content.kind).toBe("wordpress");
+  expect(readConfig(production).provider).toBeUndefined();
+  expect(mistakesOf({ API_URL: url })).toEqual(["API_KEY is missing: the provider at API_URL asks for it"]);
+  expect(mistakesOf({ API_URL: "http://provider.example.org", API_KEY: "theirs" })).toEqual([
+    "API_URL must be https (http only on this machine)",
+  ]);
+  expect(mistakesOf({ API_URL: "http://127.0.0.1:3000", API_KEY: "theirs" })).toEqual([]);
+  expect(mistakesOf({ API_URL: "https://ada:x@provider.example.org/?a=1", API_KEY: "theirs" })).toEqual([
+    "API_URL must be an address alone, without a user, a query or a fragment",
+  ]);
+});

@@ -98,6 +98,28 @@ test("adapters are chosen in one place", () => {
   expect(breaches(({ from, to }) => isAdapter(to) && !mayChoose(from))).toEqual([]);
 });
 
+test("whether a provider keeps accounts and content is known only where rooms are put together", () => {
+  const isClient = (path: string) => /^server\/provider-api\/(?:provider-|remote-|member-calls|require-key)/.test(path);
+  const isDoorstep = (path: string) => /^server\/(?:provider-|adapters\/provider-)|^tests\//.test(path);
+  const together = new Set(["rooms", "people", "shop", "gateways", "outside"].map((name) => `server/${name}.ts`));
+  const mayAsk = (path: string) => together.has(path) || isClient(path) || isDoorstep(path);
+  const isProvider = (path: string) => isClient(path) || /^server\/provider-\w+\.ts$/.test(path);
+  expect(breaches(({ from, to }) => isProvider(to) && !mayAsk(from))).toEqual([]);
+
+  const speaks = /\bAPI_URL\b|\bconfig\.provider\b|\{ provider, .*: Config\b/;
+  const speakers = files.filter((path) => !path.startsWith("tests/") && !path.endsWith(".test.ts") && !isClient(path));
+  const known = speakers.filter((path) => speaks.test(readFileSync(join(root, path), "utf8")));
+  // Settings, the one composition root, a demo that fills in no members of its own, and a sentence for operators.
+  expect(known.toSorted()).toEqual([
+    "server/cli/demo.ts",
+    "server/config.ts",
+    "server/provider-api/kept-elsewhere.ts",
+    "server/provider-rooms.ts",
+    "server/settings-of-parts.ts",
+    "server/settings.ts",
+  ]);
+});
+
 test("rooms are put together in one place", () => {
   const outside = ["server/rooms.ts", "server/main.ts", "server/cli/", "tests/"];
   expect(
@@ -122,6 +144,8 @@ test("each table is asked by one room", () => {
     subscriptions: "membership",
     sessions: "sessions",
     provider_tokens: "provider-api",
+    admissions: "provider-api",
+    provider_payments: "provider-api",
     throttles: "throttle",
     favourites: "favourites",
     letters: "mail",

@@ -74,6 +74,9 @@ function keepable(text: string): string {
 
 /** The form of a password's hash; made of no password. */
 function nobodysPassword(): string {
-  const base64 = (bytes: number) => randomBytes(bytes).toString("base64").replace(/=+$/, "");
-  return `$argon2id$v=19$m=19456,t=2,p=1$${base64(16)}$${base64(32)}`;
+  return `$argon2id$v=19$m=19456,t=2,p=1$${makeBase64(16)}$${makeBase64(32)}`;
+}
+
+function makeBase64(bytes: number): string {
+  return randomBytes(bytes).toString("base64").replace(/=+$/, "");
 }

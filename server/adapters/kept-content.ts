@@ -1,14 +1,17 @@
 import type { Clock } from "../clock.ts";
 import type { ContentSource, ListWish } from "../content/content-source.ts";
 import type { Log } from "../log.ts";
+import type { PartCheck } from "../part-check.ts";
 import type { WordpressDisk } from "./wordpress-disk.ts";
 import type { WordpressMedia } from "./wordpress-media.ts";
 import { restTypes } from "./wordpress-pages.ts";
 import { EmptiedFault, type Holding } from "./wordpress-reading.ts";
 
-type KeptContentOptions = Pick<ContentSource, "name" | "check"> & {
+type KeptContentOptions = {
+  name: string;
+  check: () => Promise<PartCheck>;
   /** What there is by now, from what was there before; `undefined` where it cannot be asked for, and nobody is to blame. */
-  read(last: Holding | undefined, wish: ListWish): Promise<Holding | undefined>;
+  read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
   disk: WordpressDisk;
   media: WordpressMedia;
   clock: Clock;

@@ -1,5 +1,6 @@
 import type { CardGateway } from "../payments/card-gateway.ts";
 import type { DebitGateway } from "../payments/debit-gateway.ts";
+import type { DemoGateways } from "./demo-gateways.ts";
 
 /**
  * Stands where production has no payment provider: nothing can be begun, so nothing is charged. The demo's gateways never stand
@@ -50,4 +51,20 @@ export function createNoDebits(): DebitGateway {
 
 function refuseTo(what: string): () => Promise<never> {
   return () => Promise.reject(new Error(`No ${what} are configured`));
+}
+
+/** A demo whose own pages stand on another host: only cards are handed over here. */
+export function createPagesElsewhere(makeMethod: DemoGateways["makeMethod"]): DemoGateways {
+  const refuse = refuseTo("pages of a demo");
+  return {
+    makeMethod,
+    findCardPage: async () => undefined,
+    payCardPage: refuse,
+    leaveCardPage: refuse,
+    findAuthentication: async () => undefined,
+    authenticate: refuse,
+    findDebitPage: async () => undefined,
+    agreeDebit: refuse,
+    leaveDebit: refuse,
+  };
 }

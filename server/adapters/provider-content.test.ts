@@ -100,6 +100,12 @@ test("a list that is cut short, or says more than it has, is no list", async () 
   house.provider.behave({ json: [] });
   let count = 0;
   house.provider.behave(() => ({ json: items(1, (count += 1)), headers: { "X-Total": "400" } }), "media/getreads");
+  await house.source.listItems().catch(() => undefined);
+  expect(count).toBeLessThanOrEqual(400);
+  house.provider.behave(
+    () => ({ json: items(1, 5), headers: { "X-Total": String(400 + (count += 1)) } }),
+    "media/getreads",
+  );
   await expect(house.source.listItems()).rejects.toThrow(/do not fit together/);
   house.provider.behave({ json: items(1, 100), headers: { "X-Total": "999999999" } }, "media/getreads");
   await expect(house.source.listItems()).rejects.toThrow(/too long/);
@@ -116,7 +122,7 @@ test.each(bad)(
     const startedAt = performance.now();
     await expect(house.source.listItems()).rejects.toThrow();
     expect(performance.now() - startedAt).toBeLessThan(5000);
-    expect((await house.source.readKept?.())?.items).toBe(before);
+    expect((await house.source.readKept?.())?.items).toEqual(before);
 
     const next = await house.open().readKept?.();
     expect(idsOf(next?.items ?? [])).toEqual(idsOf(before));

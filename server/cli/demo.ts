@@ -25,6 +25,8 @@ export const demoCommand: Command = {
 
 function greeting(config: Config, port: number): string {
   const origin = config.http.origin ?? `http://localhost:${port}`;
+  if (config.provider)
+    return `\n  ${config.product.name} is open at ${origin}${config.basePath} for the members of ${config.provider.url}\n`;
   const members = listNotes(demoMembers.map(({ email, note }) => [email, note]));
   const codes = listNotes(demoCodeNotes.map(({ code, note }) => [code, note]));
   return `

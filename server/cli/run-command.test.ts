@@ -41,6 +41,9 @@ test("these are the commands", () => {
     "task run",
     "catalogue refresh",
     "catalogue status",
+    "database backup",
+    "database restore",
+    "database move",
     "doctor",
     "demo",
   ]);

@@ -56,8 +56,10 @@ function orHelp(path: string, found: { command: Command; rest: string[] }): Foun
   return isAsked ? { help: helpOfCommand(path, found.command) } : found;
 }
 
-/** `ConfigError` by its name: its file is loaded only by commands that read settings. */
+/** By their names: their files are loaded only by commands that read settings. */
+const expected = new Set(["ConfigError", "KeptElsewhereError", "ProviderError"]);
+
 function isExpected(error: unknown): error is Error {
   if (error instanceof UsageError || error instanceof FaultError) return true;
-  return error instanceof Error && error.name === "ConfigError";
+  return error instanceof Error && expected.has(error.name);
 }

@@ -139,5 +139,7 @@ export type ProviderPaymentsTable = {
   /** What the provider calls it. */
   payment_id: string;
   amount_in_pence: number;
+  /** The provider's order, once it has said which. */
+  provider_order_id: number | null;
   prepared_at: string;
 };

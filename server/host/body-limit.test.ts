@@ -108,7 +108,7 @@ test.each<[string, string, OutgoingHttpHeaders]>([
   ["another screen", "/members/login", multipart],
   ["another screen, by script", "/members/login.data", multipart],
   ["the hearts", "/members/favourites", multipart],
-  ["a door for machines", "/members/webhooks/stripe", multipart],
+  ["a door for other servers", "/members/api/users/login", multipart],
   ["a path that only begins like it", "/members/_.data/x", multipart],
   ["the dashboard twice", "/members//", multipart],
   ["a plain form", "/members/", { "Content-Type": "application/x-www-form-urlencoded" }],
@@ -125,6 +125,16 @@ test.each<[string, string, OutgoingHttpHeaders]>([
     const answer = await house.post(path, { headers: { ...headers, ...framing }, body: zeros(full.byteLength + 1) });
     expect(answer).toMatchObject({ status: 413, body: "That is more than we can take.\n" });
   }
+});
+
+test("a provider's notices may have 1 MiB, and nothing beside them", async () => {
+  await using house = await openHouse(countBody);
+  const full = zeros(1024 * 1024);
+  const json = { "Content-Type": "application/json" };
+  expect((await house.post("/members/webhooks/stripe", { headers: json, body: full })).body).toBe(String(1024 * 1024));
+  const more = zeros(full.byteLength + 1);
+  expect((await house.post("/members/webhooks/gocardless", { headers: json, body: more })).status).toBe(413);
+  expect((await house.post("/members/webhooks-too", { headers: json, body: full })).status).toBe(413);
 });
 
 test("another method has no picture", async () => {

@@ -9,6 +9,7 @@ const COUNTRY = "GB";
 const CURRENCY = "GBP";
 
 type Parts = { db: Queries; clock: Clock };
+type Completion = { memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string };
 
 /** The orders' own queries. Those that belong to a larger step take its transaction as `on`. */
 export type Orders = ReturnType<typeof createOrders>;
@@ -134,12 +135,12 @@ function createMoving({ db, clock }: Parts) {
     },
 
     /** Notes whose a completed order is, and gives it its receipt number. */
-    async noteCompletion(id: number, done: { memberId: number; startsAt: Date; endsAt: Date }, on: Queries) {
+    async noteCompletion(id: number, done: Completion, on: Queries) {
       const row = await on
         .updateTable("orders")
         .set({
           member_id: done.memberId,
-          receipt_number: toReceiptNumber(id, clock()),
+          receipt_number: done.receiptNumber ?? toReceiptNumber(id, clock()),
           starts_at: done.startsAt.toISOString(),
           ends_at: done.endsAt.toISOString(),
         })
@@ -175,6 +176,6 @@ function insert(order: NewOrder & { state: OrderState; now: string }, on: Querie
 }
 
 /** `D-2026-000042`: one for each order, and the same however often it is asked for. */
-function toReceiptNumber(orderId: number, now: Date): string {
+export function toReceiptNumber(orderId: number, now: Date): string {
   return `D-${now.getUTCFullYear()}-${String(orderId).padStart(6, "0")}`;
 }

@@ -30,7 +30,8 @@ export type Settlement = {
 export type Fulfil = (order: Order, trx: Queries) => Promise<Fulfilment>;
 
 export type Fulfilment =
-  | { ok: true; memberId: number; startsAt: Date; endsAt: Date }
+  /** `receiptNumber`: where the receipt is somebody else's. */
+  | { ok: true; memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string }
   | { ok: false; reason: FulfilmentRefusal }
   /** A company's code gave out; with the sentence for the visitor. Nobody has paid, so nothing is given back. */
   | { ok: false; reason: "code-refused"; message: string };

@@ -151,6 +151,9 @@ const withoutMembers: Record<string, string> = {
   notices: "ids at the payment providers, for a month",
   notice_cursors: "names of payment providers",
   task_leases: "names of tasks",
+  provider_tokens: "a provider's tokens, which go with their sessions",
+  admissions: "keyed hashes and a provider's tokens, for a draft's day",
+  provider_payments: "what a provider calls its payments",
   demo_objects: "what the demo's payment providers remember by themselves",
   demo_notices: "what they tell us of it",
 };

@@ -19,13 +19,15 @@ const jwtToken = z.union([
 const told = z.string().nullish().catch(undefined);
 const anything = z.unknown();
 
-const profile = z.object({
-  first_name: told,
-  last_name: told,
-  email: told,
-  /** Ours: a new address that waits for its proof. */
-  pending_email: told,
-});
+const profile = z
+  .object({
+    first_name: told,
+    last_name: told,
+    email: told,
+    /** Ours: a new address that waits for its proof. */
+    pending_email: told,
+  })
+  .refine(({ first_name, email }) => typeof first_name === "string" || typeof email === "string");
 
 /** A word or two that says how it went; what it has to mean is ours to say. */
 const orderStatus = told;

@@ -56,7 +56,7 @@ async function meet({ provider, clock, log }: Line, { name, manner }: { name: Ca
   if (!(outcome instanceof Error)) {
     // Nothing was promised of these, or of the shape of an order's answer; what is wrong in them is left out.
     const isTolerant = bare.has(name) || manner === "wrong-types";
-    expect(isTolerant, `${name} took ${String(manner)}: ${JSON.stringify(outcome)}`).toBe(true);
+    expect(isTolerant, `${name} took ${JSON.stringify(manner)}: ${JSON.stringify(outcome)}`).toBe(true);
     return;
   }
   expect(outcome.name).toBe("ProviderError");

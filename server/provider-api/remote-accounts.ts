@@ -1,4 +1,5 @@
 import type { Accounts } from "../accounts/accounts.ts";
+import { KeptElsewhereError } from "./kept-elsewhere.ts";
 import type { ProviderClient } from "./provider-client.ts";
 
 /** Accounts that the provider keeps. Here are only the members who have been seen, and none is added but by the provider. */
@@ -24,5 +25,5 @@ export function createRemoteAccounts(own: Accounts, client: ProviderClient): Acc
 
 /** Two that number members would give one number twice. */
 async function refuse(): Promise<never> {
-  throw new Error("Accounts are made by the provider at API_URL, not here.");
+  throw new KeptElsewhereError("Accounts");
 }

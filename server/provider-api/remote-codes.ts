@@ -3,7 +3,7 @@ import { EMPTY_SENTENCE } from "../codes/code-checks.ts";
 import type { Clock } from "../clock.ts";
 import { plans, PRODUCT_ID } from "../membership/plans.ts";
 import type { ProviderClient } from "./provider-client.ts";
-import { isAway, toError } from "./remote-sign-up.ts";
+import { isAway, toError } from "./provider-errors.ts";
 
 type CodesSetting = { client: Pick<ProviderClient, "call">; clock: Clock };
 
@@ -16,8 +16,6 @@ const NOT_FOR_THIS = "This code is for something else. Please ask whoever gave y
  * @throws {ProviderError} from `check` where it does not say.
  */
 export function createRemoteCodes(own: Codes, { client, clock }: CodesSetting): Codes {
-  const refuseToKeep = () =>
-    Promise.reject(new Error("Codes are kept by the provider at API_URL: make and end them there"));
   return {
     ...own,
 
@@ -57,6 +55,10 @@ export function createRemoteCodes(own: Codes, { client, clock }: CodesSetting): 
     const unknown = { endsAt: undefined, revokedAt: undefined, company: undefined, fault: undefined };
     return { code, products, seats: 0, seatsTaken: 0, startsAt: clock(), createdAt: clock(), ...unknown };
   }
+}
+
+function refuseToKeep(): Promise<never> {
+  return Promise.reject(new Error("Codes are kept by the provider at API_URL: make and end them there"));
 }
 
 const sold = new Set([PRODUCT_ID, ...Object.values(plans).map(({ variationId }) => variationId)]);

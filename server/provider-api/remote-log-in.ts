@@ -6,11 +6,13 @@ import type { Throttle } from "../throttle/throttle.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
 import type { ProviderTokens } from "./provider-tokens.ts";
 import type { Enter } from "./remote-entrance.ts";
+import type { Standing } from "./remote-standing.ts";
 
 type LogInParts = {
   enter: Enter;
   sessions: Sessions;
   tokens: ProviderTokens;
+  standing: Standing;
   throttle: Throttle;
   clock: Clock;
   /** Something to do for whoever came in, before they see a page. */
@@ -18,7 +20,7 @@ type LogInParts = {
 };
 
 /** Log-in where the provider knows the passwords. Whoever guesses is worn out here first, and so is spared there. */
-export function createRemoteLogIn({ enter, sessions, tokens, welcome, ...counting }: LogInParts): LogIn {
+export function createRemoteLogIn({ enter, sessions, tokens, standing, welcome, ...counting }: LogInParts): LogIn {
   const attempts = createPasswordAttempts(counting);
   return async ({ email, password, address, ...browser }) => {
     const blocked = await attempts.count({ email, address });
@@ -33,6 +35,8 @@ export function createRemoteLogIn({ enter, sessions, tokens, welcome, ...countin
     if (!found.ok) return found;
 
     const session = await sessions.start(found.member.id, browser);
+    // Somebody who has just bought something does not want to hear what was so half a minute ago.
+    standing.forget(found.member.id);
     await tokens.keep(session.token, { memberId: found.member.id, token: found.token });
     await attempts.giveBack({ email, address });
     await welcome();

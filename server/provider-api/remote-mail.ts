@@ -1,7 +1,7 @@
 import type { Mailer } from "../mail/mailer.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import { ProviderError, type ProviderRefusal } from "./provider-client-refusal.ts";
-import { isAway } from "./remote-sign-up.ts";
+import { isAway } from "./provider-errors.ts";
 
 /**
  * Letters that a provider writes in its own words: it is told which and what it has to say. What it does not know it sends by itself,

@@ -1,4 +1,5 @@
 import type { Membership } from "../membership/membership.ts";
+import { KeptElsewhereError } from "./kept-elsewhere.ts";
 import type { Standing } from "./remote-standing.ts";
 
 /** Subscriptions that the provider keeps: it says whether one runs, and what it was sold for is its own affair. */
@@ -11,5 +12,12 @@ export function createRemoteMembership(own: Membership, standing: Standing): Mem
       return access.isActive ? access.endsAt : undefined;
     },
     listFor: async () => [],
+    grant: refuse,
+    revoke: refuse,
+    restore: refuse,
   };
+}
+
+async function refuse(): Promise<never> {
+  throw new KeptElsewhereError("Subscriptions");
 }

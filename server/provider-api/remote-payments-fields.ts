@@ -1,19 +1,20 @@
-import type { Card, DemoGateways } from "../adapters/demo-gateways.ts";
 import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { CardFields } from "../payments/card-gateway.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
 
-/** How a provider takes cards, and the far side of its demo where it is one. */
+/** How a provider takes cards. */
 export type RemoteFields = {
   /** What it said last; until it has said something, no cards are taken. */
   current(): CardFields;
   /** Asks; where there is no answer what was said last holds. */
   refresh(): Promise<void>;
-  /** A demo's own cards, which no browser gives to a card provider. Its pages stand at the provider. */
-  demoPages(): DemoGateways | undefined;
+  /** Hands over a card of a provider that is a demo: no browser gives those to a card provider. */
+  makeMethod(card: Card): Promise<{ ok: true; methodId: string } | { ok: false; field: keyof Card; sentence: string }>;
 };
+
+type Card = { number: string; expiry: string; cvc: string };
 
 type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log };
 
@@ -37,7 +38,7 @@ export function createRemoteFields({ client, clock, log }: FieldsSetting): Remot
     }
   }
 
-  async function makeMethod(card: Card): ReturnType<DemoGateways["makeMethod"]> {
+  async function makeMethod(card: Card): ReturnType<RemoteFields["makeMethod"]> {
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
@@ -52,7 +53,7 @@ export function createRemoteFields({ client, clock, log }: FieldsSetting): Remot
       return fields;
     },
     refresh,
-    demoPages: () => (fields.kind === "demo" ? { ...nowhere, makeMethod } : undefined),
+    makeMethod,
   };
 }
 
@@ -69,17 +70,3 @@ function fieldOf(sentence: string): keyof Card {
   if (/expir/i.test(sentence)) return "expiry";
   return /cvc/i.test(sentence) ? "cvc" : "number";
 }
-
-const none = async () => undefined;
-const never = () => Promise.reject(new Error("This page stands at the provider"));
-
-const nowhere: Omit<DemoGateways, "makeMethod"> = {
-  findCardPage: none,
-  payCardPage: never,
-  leaveCardPage: never,
-  findAuthentication: none,
-  authenticate: never,
-  findDebitPage: none,
-  agreeDebit: never,
-  leaveDebit: never,
-};

@@ -10,6 +10,10 @@ export type PreparedPayments = {
   findByPaymentId(paymentId: string): Promise<PreparedPayment | undefined>;
   /** Notes one, once; answers the one that counts, which another press may have noted before. */
   note(payment: Omit<PreparedPayment, "preparedAt">): Promise<PreparedPayment>;
+  /** Notes the provider's number of the order that it was placed for. */
+  noteOrder(key: string, providerOrderId: number): Promise<void>;
+  /** That number, as part of somebody's transaction. */
+  findProviderOrder(orderId: number, trx: Queries): Promise<number | undefined>;
   listOf(order: { orderId: number; memberId: number }): Promise<PreparedPayment[]>;
   /** Whether others than this one were prepared for its member. */
   isAnyOther(payment: PreparedPayment): Promise<boolean>;
@@ -51,6 +55,7 @@ export function createPreparedPayments({ db, clock }: { db: Queries; clock: Cloc
           member_id: payment.memberId,
           payment_id: payment.paymentId,
           amount_in_pence: payment.amountInPence,
+          provider_order_id: null,
           prepared_at: clock().toISOString(),
         })
         .onConflict((conflict) => conflict.column("key").doNothing())
@@ -58,6 +63,22 @@ export function createPreparedPayments({ db, clock }: { db: Queries; clock: Cloc
       const noted = await find(payment.key);
       if (!noted) throw new Error("A prepared payment was not noted");
       return noted;
+    },
+
+    async noteOrder(key, providerOrderId) {
+      const noted = db.updateTable("provider_payments").set({ provider_order_id: providerOrderId });
+      await noted.where("key", "=", key).execute();
+    },
+
+    async findProviderOrder(orderId, trx) {
+      const row = await trx
+        .selectFrom("provider_payments")
+        .select("provider_order_id")
+        .where("order_id", "=", orderId)
+        .where("provider_order_id", "is not", null)
+        .orderBy("attempt", "desc")
+        .executeTakeFirst();
+      return row?.provider_order_id ?? undefined;
     },
 
     async listOf({ orderId, memberId }) {

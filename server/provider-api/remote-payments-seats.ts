@@ -4,7 +4,7 @@ import type { Payments } from "../payments/payments.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
 import { toSeatOrder } from "./remote-payments-order.ts";
-import { isAway, toError } from "./remote-sign-up.ts";
+import { isAway, toError } from "./provider-errors.ts";
 import type { Admissions } from "./remote-sign-up-rows.ts";
 
 type CompleteFree = Payments["completeFree"];

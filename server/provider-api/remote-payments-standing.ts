@@ -1,7 +1,7 @@
 import type { GatewayPayment } from "../payments/card-gateway.ts";
 import type { ProviderClient, ProviderOutcome } from "./provider-client.ts";
 import type { PreparedPayment } from "./remote-payments-rows.ts";
-import { toError } from "./remote-sign-up.ts";
+import { toError } from "./provider-errors.ts";
 
 /** How a payment stands at the provider; `not-placed`: nothing is being charged for it, whatever was tried before. */
 export type Standing =
@@ -36,7 +36,7 @@ export function readPlaced({ status, order }: Placed): Standing | undefined {
 
 /** In the words of our own API, of the card provider, and of shops. */
 function readStanding(status: string | null | undefined, url: string | null | undefined): Standing | undefined {
-  switch (status) {
+  switch (status ?? "") {
     case "succeeded":
     case "completed":
       return { state: "succeeded" };

@@ -11,7 +11,7 @@ import type { Seal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import type { ProviderRefusal } from "./provider-client-refusal.ts";
-import { isAway, toError } from "./remote-sign-up.ts";
+import { isAway, toError } from "./provider-errors.ts";
 
 type ResetRooms = {
   client: Pick<ProviderClient, "call">;

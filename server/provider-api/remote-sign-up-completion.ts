@@ -1,12 +1,15 @@
 import type { Clock } from "../clock.ts";
 import { addMonths, plans } from "../membership/plans.ts";
+import { toReceiptNumber } from "../payments/orders.ts";
 import type { Fulfil } from "../payments/settlement.ts";
 import type { Drafts } from "../sign-up/drafts.ts";
+import type { PreparedPayments } from "./remote-payments-rows.ts";
 import type { Admissions } from "./remote-sign-up-rows.ts";
 
 type CompletionRooms = {
   drafts: Pick<Drafts, "claim" | "findById" | "noteMember">;
   admissions: Pick<Admissions, "findMemberId">;
+  prepared: Pick<PreparedPayments, "findProviderOrder">;
   clock: Clock;
 };
 
@@ -15,7 +18,7 @@ type CompletionRooms = {
  * books are brought in line. Money that was taken there is never given back from here, whatever became of the draft: who paid has
  * what they paid for.
  */
-export function createRemoteCompletion({ drafts, admissions, clock }: CompletionRooms): Fulfil {
+export function createRemoteCompletion({ drafts, admissions, prepared, clock }: CompletionRooms): Fulfil {
   return async (order, trx) => {
     const { draftId, email, planType } = order;
     const draft = draftId === undefined ? undefined : await drafts.claim(draftId, trx);
@@ -28,6 +31,15 @@ export function createRemoteCompletion({ drafts, admissions, clock }: Completion
     if (memberId === undefined) throw new Error("A provider's order was completed for nobody");
     if (draft) await drafts.noteMember(draft.id, { id: memberId, email }, trx);
     const startsAt = clock();
-    return { ok: true, memberId, startsAt, endsAt: addMonths(startsAt, plans[planType].months) };
+    const number = await prepared.findProviderOrder(order.id, trx);
+    return {
+      ok: true,
+      memberId,
+      startsAt,
+      endsAt: addMonths(startsAt, plans[planType].months),
+      // The letter that the provider writes has its own number; where that was never told, ours must not be taken for it.
+      receiptNumber:
+        number === undefined ? `F${toReceiptNumber(order.id, startsAt)}` : toReceiptNumber(number, startsAt),
+    };
   };
 }

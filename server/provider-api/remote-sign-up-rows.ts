@@ -28,20 +28,14 @@ export type AdmissionRow = { memberId: number | undefined; token: string | undef
 
 type Parts = { db: Queries; clock: Clock; hash: KeyedHash; seal: Seal };
 
-export function createAdmissions({ db, clock, hash, seal }: Parts): Admissions {
+export function createAdmissions(parts: Parts): Admissions {
+  return { ...createAsking(parts), ...createFindingMembers(parts) };
+}
+
+type Asking = Pick<Admissions, "ask" | "find" | "note">;
+
+function createAsking({ db, clock, hash, seal }: Parts): Asking {
   const toHash = (email: string) => hash(toEmailKey(email));
-
-  async function listTokens(memberId: number): Promise<string[]> {
-    const rows = await db
-      .selectFrom("admissions")
-      .select("token")
-      .where("member_id", "=", memberId)
-      .orderBy("asked_at", "desc")
-      .orderBy("draft_id", "desc")
-      .execute();
-    return rows.flatMap(({ token }) => (token === null ? [] : (seal.open(token) ?? [])));
-  }
-
   return {
     async ask({ id, email }) {
       const asked = { email_hash: toHash(email), member_id: null, token: null, asked_at: clock().toISOString() };
@@ -74,7 +68,22 @@ export function createAdmissions({ db, clock, hash, seal }: Parts): Admissions {
         .where("email_hash", "=", toHash(email))
         .execute();
     },
+  };
+}
 
+function createFindingMembers({ db, hash, seal }: Parts): Omit<Admissions, keyof Asking> {
+  async function listTokens(memberId: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom("admissions")
+      .select("token")
+      .where("member_id", "=", memberId)
+      .orderBy("asked_at", "desc")
+      .orderBy("draft_id", "desc")
+      .execute();
+    return rows.flatMap(({ token }) => (token === null ? [] : (seal.open(token) ?? [])));
+  }
+
+  return {
     async findMemberId(draftId, trx) {
       const row = await trx
         .selectFrom("admissions")
@@ -88,7 +97,7 @@ export function createAdmissions({ db, clock, hash, seal }: Parts): Admissions {
       const row = await db
         .selectFrom("admissions")
         .select("member_id")
-        .where("email_hash", "=", toHash(email))
+        .where("email_hash", "=", hash(toEmailKey(email)))
         .where("member_id", "is not", null)
         .orderBy("asked_at", "desc")
         .executeTakeFirst();

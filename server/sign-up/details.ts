@@ -83,7 +83,8 @@ async function listRefusals(
   const { admission, productName, before } = rooms;
   const refusals = checkPerson(details, productName);
   const { email } = toPerson(details);
-  if (await admission.isTaken({ email, password: details.password, before })) refusals.push({ reason: "email-registered" });
+  if (await admission.isTaken({ email, password: details.password, before }))
+    refusals.push({ reason: "email-registered" });
   if (details.accountType === "corporate") {
     const refusal = await checkCode(details.code, rooms);
     if (refusal) refusals.push(refusal);

@@ -11,10 +11,10 @@ import { createQuietLog } from "../helpers/quiet-log.ts";
 import { openProvider } from "../helpers/remote-house.ts";
 import { describeContentSource } from "./content-source.ts";
 
-const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
+const bundled = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
 
 describeContentSource("the files of the product", async () => ({
-  source: createBundledContent(folder),
+  source: createBundledContent(bundled),
   [Symbol.asyncDispose]: async () => undefined,
 }));
 

@@ -98,6 +98,17 @@ export function membersContract(open: () => Promise<MembersHouse>): void {
     expect(await house.rooms.sessions.find("nobody's")).toBeUndefined();
   });
 
+  test("a member is found by their address, and nobody by one that nobody has", async () => {
+    await using house = await openWith();
+    await house.enter();
+    expect(await house.rooms.accounts.findByEmail(" ADA@house.example")).toMatchObject({
+      id: house.id,
+      firstName: "Ada",
+    });
+    expect(await house.rooms.accounts.findByEmail("nobody@house.example")).toBeUndefined();
+    expect(await house.rooms.accounts.findByEmail("")).toBeUndefined();
+  });
+
   test("access lasts as long as the subscription", async () => {
     await using house = await openWith();
     await house.enter();

@@ -143,7 +143,9 @@ async function guardNetwork(page: Page, { url, cards, pages }: House): Promise<s
         return route.fulfill({ contentType: "text/html", body: "<title>Player</title><p>The player</p>" });
       }
       if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
-      if (pages.includes(new URL(address).origin) && isVisit(page, route)) return route.continue();
+      if (pages.includes(new URL(address).origin) && (isVisit(page, route) || isThere(page, address))) {
+        return route.continue();
+      }
       strangers.push(address);
       return route.abort();
     },
@@ -162,6 +164,11 @@ function isForCardFields(page: Page, address: string): boolean {
 function isVisit(page: Page, route: Route): boolean {
   const request = route.request();
   return request.isNavigationRequest() && request.frame() === page.mainFrame();
+}
+
+/** Whether it is asked by a page of that very host. */
+function isThere(page: Page, address: string): boolean {
+  return new URL(page.url()).origin === new URL(address).origin;
 }
 
 async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise<void>> {

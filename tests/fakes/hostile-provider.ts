@@ -30,6 +30,8 @@ export type HostileProvider = AsyncDisposable & {
   url: string;
   /** Of a call, by its path below `/api/`; of every other call without one. */
   behave(manner: Manner | ((call: SeenCall) => Manner), path?: string): void;
+  /** From now on so, whatever is asked. */
+  turn(manner: Manner): void;
   seen: SeenCall[];
   /** What it has sent so far, in bytes: what a client takes in cannot be more. */
   sentBytes(): number;
@@ -48,21 +50,28 @@ export async function openHostileProvider(): Promise<HostileProvider> {
   const seen: SeenCall[] = [];
   let sent = 0;
 
+  function meet(call: SeenCall, response: ServerResponse): void {
+    seen.push(call);
+    const manner = manners.get(call.path) ?? manners.get("") ?? { json: {}, status: 404 };
+    answer(response, typeof manner === "function" ? manner(call) : manner);
+  }
+
   const server = createServer((request, response) => {
-    void readCall(request).then((call) => {
-      seen.push(call);
-      const manner = manners.get(call.path) ?? manners.get("") ?? { json: {}, status: 404 };
-      answer(response, typeof manner === "function" ? manner(call) : manner);
-    });
+    void readCall(request).then((call) => meet(call, response));
   });
   server.on("connection", (socket) => socket.on("close", () => (sent += socket.bytesWritten)));
+  const behave: HostileProvider["behave"] = (manner, path = "") => {
+    // Packing takes a while in which nobody is answered.
+    if (manner === "bomb") bomb();
+    manners.set(path, manner);
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behave(manner, path = "") {
-      // Packing takes a while in which nobody is answered.
-      if (manner === "bomb") bomb();
-      manners.set(path, manner);
+    behave,
+    turn(manner) {
+      manners.clear();
+      behave(manner);
     },
     seen,
     sentBytes: () => sent,

@@ -46,6 +46,10 @@ async function fillPeople(db: Queries): Promise<void> {
       { ...session, token_hash: "t2", device: odd },
     ])
     .execute();
+  await db
+    .insertInto("provider_tokens")
+    .values({ session_hash: "t1", member_id: 1, sealed_token: "sealed", kept_at: at })
+    .execute();
   const hashes = { code_hash: "c", token_hash: "challenge", created_at: at, code_expires_at: at, expires_at: at };
   await db
     .insertInto("challenges")
@@ -79,6 +83,10 @@ async function fillMoney(db: Queries): Promise<void> {
     .insertInto("drafts")
     .values({ ...person, ...draft, member_id: 1, created_at: at })
     .execute();
+  await db
+    .insertInto("admissions")
+    .values({ draft_id: 1, email_hash: "e", member_id: 1, token: odd, asked_at: at })
+    .execute();
   const order = {
     plan_type: 3,
     amount_in_pence: 6000,
@@ -96,6 +104,11 @@ async function fillMoney(db: Queries): Promise<void> {
   await db
     .insertInto("payments")
     .values({ order_id: 1, ...attempt, ...times })
+    .execute();
+  const prepared = { key: "k", order_id: 1, attempt: 1, member_id: 1, payment_id: "pi", prepared_at: at };
+  await db
+    .insertInto("provider_payments")
+    .values({ ...prepared, amount_in_pence: 6000, provider_order_id: null })
     .execute();
   const dispute = { gateway_id: "dispute", order_id: 1, payment_id: 1, state: "open" };
   await db

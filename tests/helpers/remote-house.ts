@@ -77,6 +77,34 @@ export async function openRemoteHouse({
   };
 }
 
+/** The pages of a front over a provider that is a Dormouse. */
+export async function openRemoteSite({ served, ...options }: SiteOptions & { served?: SiteOptions } = {}) {
+  const clock = createTickingClock(new Date().toISOString());
+  const provider = await openProvider({ ...served, clock });
+  const front = await openFrontSite(provider.url, { ...options, clock });
+  return {
+    ...front,
+    provider,
+    async [Symbol.asyncDispose]() {
+      await front[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The pages of a front of whatever stands at an address. */
+export async function openFrontSite(url: string, options: SiteOptions = {}): Promise<Site> {
+  const { folder, ...removal } = await openFolder();
+  const site = await openSite({ API_URL: url, API_KEY, DATA_DIR: folder }, options);
+  return {
+    ...site,
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await removal[Symbol.asyncDispose]();
+    },
+  };
+}
+
 type FrontOptions = RoomsOptions & { engine?: Engine; clock: TestClock };
 
 /** The rooms of a front of whatever stands at an address. */

@@ -15,16 +15,24 @@ export type RemoteShop = House & { provider: Site; line: ProviderLine };
 
 type RemoteOptions = { engine?: Engine; clock?: TestClock };
 
-export async function openRemoteShop({ engine = "sqlite", clock = createTestClock() }: RemoteOptions = {}): Promise<RemoteShop> {
+export async function openRemoteShop({
+  engine = "sqlite",
+  clock = createTestClock(),
+}: RemoteOptions = {}): Promise<RemoteShop> {
   const { site: provider } = await openApi({}, { ...withoutContent, clock });
   const line = await openProviderLine(provider);
   const database = await openTestDatabase(engine);
   const front = await openFront({ line, provider, database, clock });
-  return { ...front, provider, line, [Symbol.asyncDispose]: async () => {
-    await line[Symbol.asyncDispose]();
-    await front.rooms.close();
-    await provider.rooms.close();
-  } };
+  return {
+    ...front,
+    provider,
+    line,
+    [Symbol.asyncDispose]: async () => {
+      await line[Symbol.asyncDispose]();
+      await front.rooms.close();
+      await provider.rooms.close();
+    },
+  };
 }
 
 type FrontSetting = { line: ProviderLine; provider: Site; database: Database; clock: TestClock };

@@ -72,25 +72,28 @@ async function comeBack(front: House, token: string): Promise<void> {
 describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
   const cuts = asked.flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
 
-  test.each(cuts)("nothing is charged twice or lost where $call is cut off $moment it is done", async ({ call, moment }) => {
-    for (const [name, trouble] of Object.entries(troubles)) {
-      await using shop = await openRemoteShop({ engine });
-      const token = await prepareDraft(shop);
-      const methodId = await makeMethod(shop);
-      const callsBefore = shop.line.calls.length;
-      shop.line.meddle(once(call, moment, trouble));
-      const result = await pay(shop, token, { methodId });
-      shop.line.stop();
-      expect(shop.line.calls.slice(callsBefore), name).toContain(call);
-      const books = await readBooks(shop);
-      // "Nothing was taken" is said only where it is so.
-      if (!result.ok) expect(books, `${name}: ${JSON.stringify(result)}`).toMatchObject({ taken: 0, completed: 0 });
-      await comeBack(shop, token);
-      expect(await readBooks(shop), name).toEqual({ completed: 1, taken: 1, isActive: true });
-      expect(await findView(shop, token), name).toMatchObject({ state: "completed" });
-      expect(await shop.rooms.signUp.claimSession(token), name).toBeDefined();
-    }
-  });
+  test.each(cuts)(
+    "nothing is charged twice or lost where $call is cut off $moment it is done",
+    async ({ call, moment }) => {
+      for (const [name, trouble] of Object.entries(troubles)) {
+        await using shop = await openRemoteShop({ engine });
+        const token = await prepareDraft(shop);
+        const methodId = await makeMethod(shop);
+        const callsBefore = shop.line.calls.length;
+        shop.line.meddle(once(call, moment, trouble));
+        const result = await pay(shop, token, { methodId });
+        shop.line.stop();
+        expect(shop.line.calls.slice(callsBefore), name).toContain(call);
+        const books = await readBooks(shop);
+        // "Nothing was taken" is said only where it is so.
+        if (!result.ok) expect(books, `${name}: ${JSON.stringify(result)}`).toMatchObject({ taken: 0, completed: 0 });
+        await comeBack(shop, token);
+        expect(await readBooks(shop), name).toEqual({ completed: 1, taken: 1, isActive: true });
+        expect(await findView(shop, token), name).toMatchObject({ state: "completed" });
+        expect(await shop.rooms.signUp.claimSession(token), name).toBeDefined();
+      }
+    },
+  );
 
   test.each(cuts)("a front that dies where $call is $moment is opened again, and goes on", async ({ call, moment }) => {
     await using shop = await openRemoteShop({ engine });
@@ -129,7 +132,8 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     for (let minute = 1; minute <= 10; minute += 1) {
       await shop.pass(MINUTE_IN_MS);
       expect(await findView(shop, token)).toEqual({ state: "checking" });
-      if (minute % 5 === 0) expect(await shop.rooms.signUp.pay(token, { ...payment, methodId: "pm_other" })).toEqual(checking);
+      if (minute % 5 === 0)
+        expect(await shop.rooms.signUp.pay(token, { ...payment, methodId: "pm_other" })).toEqual(checking);
       expect(await shop.rooms.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     }
     shop.line.stop();
@@ -139,15 +143,43 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
   });
 
+  test("a payment that is not settled when the draft's day is over is waited for, without its password", async () => {
+    await using shop = await openRemoteShop({ engine });
+    const token = await prepareDraft(shop);
+    const methodId = await makeMethod(shop);
+    let isAway = false;
+    shop.line.meddle((name, moment) => {
+      isAway ||= name === "sendcombined" && moment === "after";
+      return isAway ? "hang-up" : undefined;
+    });
+    await pay(shop, token, { methodId });
+    shop.clock.advance(25 * 60 * MINUTE_IN_MS);
+    await shop.rooms.tasks.run("purge-expired");
+    const kept = await shop.database.db.selectFrom("drafts").select("password_hash").execute();
+    expect(kept).toEqual([{ password_hash: null }]);
+    shop.line.stop();
+    await shop.pass(MINUTE_IN_MS);
+    await shop.rooms.tasks.run("purge-expired");
+    expect(await shop.database.db.selectFrom("drafts").select("id").execute()).toEqual([]);
+    expect(await shop.database.db.selectFrom("admissions").select("token").execute()).toEqual([]);
+    expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "completed" }]);
+  });
+
   test("money that the provider takes while the front looks away is never taken again", async () => {
     await using shop = await openRemoteShop({ engine });
     const token = await prepareDraft(shop);
-    const asked = await pay(shop, token, { card: "hosted" });
-    const url = asked.ok && asked.next === "continue" ? asked.url : "";
+    const begun = await pay(shop, token, { card: "hosted" });
+    const url = begun.ok && begun.next === "continue" ? begun.url : "";
     const card = { number: "4242 4242 4242 4242", expiry: "12/30", cvc: "123" };
     await shop.provider.rooms.demoGateways?.payCardPage(/\/card\/(\w+)$/.exec(url)?.[1] ?? "", card);
+    await shop.provider.pass(SECOND_IN_MS);
     // The status that is told is a lie.
-    const body = JSON.stringify({ clientSecret: "", paymentId: "x", status: "requires_payment_method", nextActionUrl: null });
+    const body = JSON.stringify({
+      clientSecret: "",
+      paymentId: "x",
+      status: "requires_payment_method",
+      nextActionUrl: null,
+    });
     shop.line.meddle(once("createpaymentintent", "before", { status: 200, type: "application/json", body }));
     await shop.rooms.signUp.settle(token);
     shop.line.stop();

@@ -20,6 +20,7 @@ export const providerSignUp: Migration = {
       .addColumn("member_id", "integer", (column) => column.notNull())
       .addColumn("payment_id", "text", (column) => column.notNull())
       .addColumn("amount_in_pence", "integer", (column) => column.notNull())
+      .addColumn("provider_order_id", "integer")
       .addColumn("prepared_at", "text", (column) => column.notNull())
       .execute();
     await db.schema.createIndex("provider_payments_by_order").on("provider_payments").column("order_id").execute();

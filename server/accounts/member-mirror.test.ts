@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createAccounts } from "./accounts.ts";
+import { createMemberMirror } from "./member-mirror.ts";
+
+async function openHouse(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const rooms = { db: database.db, clock: createTestClock() };
+  return {
+    accounts: createAccounts(rooms),
+    mirror: createMemberMirror(rooms),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+const ada = {
+  id: 7001,
+  email: "Ada@House.example",
+  firstName: "Ada",
+  lastName: "Lovell",
+  accountType: "corporate",
+} as const;
+
+describe.each(engines)("on %s", (engine) => {
+  test("a member stands here under the number they have elsewhere", async () => {
+    await using house = await openHouse(engine);
+    expect(await house.mirror.remember(ada)).toEqual(ada);
+    expect(await house.accounts.findMember(7001)).toEqual(ada);
+    expect(await house.accounts.findByEmail("ada@house.example")).toEqual(ada);
+  });
+
+  test("what is told anew counts, what is not told stays", async () => {
+    await using house = await openHouse(engine);
+    await house.mirror.remember(ada);
+    const told = { id: 7001, email: "ada@new.example", firstName: "Adele", lastName: "" };
+    expect(await house.mirror.remember(told)).toEqual({ ...ada, email: "ada@new.example", firstName: "Adele" });
+    expect(await house.accounts.findByEmail("ada@house.example")).toBeUndefined();
+  });
+
+  test("an address that changed hands elsewhere belongs to who was seen with it last", async () => {
+    await using house = await openHouse(engine);
+    await house.mirror.remember(ada);
+    await house.mirror.remember({ ...ada, id: 7002, email: "ADA@house.example" });
+    expect((await house.accounts.findByEmail(ada.email))?.id).toBe(7002);
+    expect(await house.accounts.findMember(7001)).toMatchObject({ firstName: "Ada" });
+    await house.mirror.remember({ ...ada, email: "ada@elsewhere.example" });
+    expect((await house.accounts.findByEmail("ada@elsewhere.example"))?.id).toBe(7001);
+  });
+
+  test("no password is theirs, and texts that no column could hold are made to fit", async () => {
+    await using house = await openHouse(engine);
+    const odd = { ...ada, firstName: "A\0da", lastName: "x".repeat(5000) };
+    const member = await house.mirror.remember(odd);
+    expect(member.firstName).toBe("Ada");
+    expect(member.lastName.length).toBeLessThan(300);
+    for (const password of ["", "*", "sleep-well-tonight"]) {
+      expect(await house.accounts.findMemberByPassword(ada.email, password)).toBeUndefined();
+    }
+  });
+
+  test("whoever is seen twice at once is there once", async () => {
+    await using house = await openHouse(engine);
+    await Promise.all([1, 2, 3].map(() => house.mirror.remember(ada)));
+    expect((await house.accounts.list({ page: 1, size: 10 })).total).toBe(1);
+  });
+});

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+
+import { SECOND_IN_MS } from "../../server/clock.ts";
+import type { Trouble } from "../helpers/provider-line.ts";
+import { openRemoteShop } from "../helpers/remote-shop.ts";
+import { ada, findChallenge, startDraft } from "../saga/visitor.ts";
+
+/** Codes, letters and card fields of a provider that answers, and of one that does not. */
+
+const broken: Trouble[] = [
+  "hang-up",
+  { status: 500, type: "text/html", body: "<h1>500</h1>" },
+  { status: 200, type: "text/html", body: "<h1>Hello</h1>" },
+  { status: 200, type: "application/json", body: '{"valid":"yes","cardFields":7}' },
+];
+const company = { ...ada, accountType: "corporate" as const, code: "PILLOW" };
+
+test("the code of a draft comes in the provider's letter, and its link leads to the front", async () => {
+  await using shop = await openRemoteShop();
+  const token = await startDraft(shop);
+  const { code, linkToken } = await findChallenge(shop, ada.email);
+  expect(shop.letters).toHaveLength(1);
+  expect(shop.letters[0]?.text).toContain(`${ada.site}signup?verify=${linkToken}`);
+  expect((await shop.rooms.signUp.findVerification(linkToken))?.email).toBe(ada.email);
+  expect(await shop.rooms.signUp.verifyByCode(token, code)).toEqual({ ok: true });
+});
+
+test("a letter waits for a provider that does not answer, and is given up where it is refused", async () => {
+  await using shop = await openRemoteShop();
+  const { outbox } = shop.rooms;
+  shop.line.meddle((call) => (call === "sendemail" ? "hang-up" : undefined));
+  await startDraft(shop);
+  await outbox.deliver();
+  expect(await outbox.list({ limit: 5 })).toMatchObject([{ state: "waiting" }]);
+  shop.line.stop();
+  shop.clock.advance(600 * SECOND_IN_MS);
+  await outbox.deliver();
+  expect(await outbox.list({ limit: 5 })).toMatchObject([{ state: "sent" }]);
+  const body = '{"data":{"message":"No such address"}}';
+  shop.line.meddle((call) => (call === "sendemail" ? { status: 400, type: "application/json", body } : undefined));
+  await startDraft(shop, { email: "bo@example.org" });
+  await outbox.deliver();
+  const [last] = await outbox.list({ limit: 1 });
+  expect(last).toMatchObject({ state: "failed", lastError: "The provider answered 400: No such address" });
+});
+
+test("a code that cannot be checked is said to be that, in the sentence of the spec", async () => {
+  for (const trouble of broken) {
+    await using shop = await openRemoteShop();
+    shop.line.meddle((call) => (call === "checkcouponvalidity" ? trouble : undefined));
+    const saved = await shop.rooms.signUp.saveDetails(company);
+    expect(saved).toEqual({ ok: false, reason: "refused", refusals: [{ reason: "code-unchecked" }] });
+  }
+});
+
+test("codes that are for something else let nobody in, and codes are not made here", async () => {
+  await using shop = await openRemoteShop();
+  const { codes } = shop.rooms;
+  await shop.provider.rooms.codes.create({ code: "PILLOW", seats: 5, products: [999] });
+  expect(await codes.check("PILLOW")).toMatchObject({
+    isValid: false,
+    message: expect.stringContaining("something else"),
+  });
+  expect(await codes.check("  ")).toMatchObject({ isValid: false });
+  await expect(codes.create({ code: "MINE", seats: 5 })).rejects.toThrow("Codes are kept by the provider");
+});
+
+test("what a payment page shows is what the provider says, and none of it while it says nothing", async () => {
+  for (const trouble of broken) {
+    await using shop = await openRemoteShop();
+    expect(shop.rooms.cardFields).toEqual({ kind: "demo" });
+    expect(shop.rooms.demoGateways).toBeDefined();
+    shop.line.meddle(() => trouble);
+    shop.clock.advance(3600 * SECOND_IN_MS);
+    expect(shop.rooms.cardFields).toEqual({ kind: "demo" });
+  }
+});
+
+test("a provider's card provider is the page's, and what is no key of it is none", async () => {
+  await using shop = await openRemoteShop();
+  const answers = [
+    {
+      told: { kind: "stripe", publishableKey: "pk_test_abc123" },
+      shown: { kind: "stripe", publishableKey: "pk_test_abc123" },
+    },
+    { told: { kind: "stripe", publishableKey: '"><script>' }, shown: { kind: "none" } },
+    { told: { kind: "none", publishableKey: null }, shown: { kind: "none" } },
+  ];
+  for (const { told, shown } of answers) {
+    const body = JSON.stringify({ paymentMethodId: null, cardFields: told });
+    shop.line.meddle(() => ({ status: 200, type: "application/json", body }));
+    shop.clock.advance(3600 * SECOND_IN_MS);
+    void shop.rooms.cardFields;
+    await expect.poll(() => shop.rooms.cardFields).toEqual(shown);
+    expect(shop.rooms.demoGateways).toBeUndefined();
+  }
+});
+
+test("an account whose provider answers nothing at all is not opened, and nothing was taken", async () => {
+  await using shop = await openRemoteShop();
+  const token = await startDraft(shop);
+  const { code } = await findChallenge(shop, ada.email);
+  await shop.rooms.signUp.verifyByCode(token, code);
+  await shop.rooms.signUp.choosePlan(token, 1);
+  for (const trouble of broken) {
+    shop.line.meddle(() => trouble);
+    const payment = { ...ada, shownPlanType: 1 as const, postcode: "EX1 1AA", methodId: "pm_1" };
+    expect(await shop.rooms.signUp.pay(token, payment)).toEqual({
+      ok: false,
+      reason: "declined",
+      decline: "gateway-unavailable",
+    });
+  }
+});
+
+test("a page that a provider leads payers to is a page of the web", async () => {
+  await using shop = await openRemoteShop();
+  const token = await startDraft(shop);
+  const { code } = await findChallenge(shop, ada.email);
+  await shop.rooms.signUp.verifyByCode(token, code);
+  await shop.rooms.signUp.choosePlan(token, 1);
+  const order = { id: 1, status: "requires_action", payment_url: "javascript:alert(1)" };
+  const body = JSON.stringify({ ...order, order });
+  shop.line.meddle((call) => (call === "sendcombined" ? { status: 200, type: "application/json", body } : undefined));
+  const payment = { ...ada, shownPlanType: 1 as const, postcode: "EX1 1AA", methodId: undefined };
+  expect(await shop.rooms.signUp.pay(token, payment)).toEqual({ ok: true, next: "checking" });
+});

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { bad, openHostileProvider, type HostileProvider } from "../fakes/hostile-provider.ts";
+import { openFrontSite } from "../helpers/remote-house.ts";
+
+/** The pages of a front whose provider is another's, and not what it should be. */
+
+const MEMBER = "member@dormouse.example";
+const TOKEN = "canary-token-0a1b2c3d4e";
+const patience = { callInMs: 300, listInMs: 300, pauseInMs: 1 };
+/** A page asks for a few things at most, one after the other. */
+const PAGE_IN_MS = 3000;
+
+const item = (id: number, type: string) => ({
+  id,
+  type,
+  date: "2026-11-20T07:00:00",
+  title: { rendered: `Item ${id}` },
+  content: { rendered: "<p>Sleep well.</p>" },
+});
+
+/** What a provider that is not a Dormouse answers, in the other of the two shapes. */
+function behaveWell(provider: HostileProvider): void {
+  const kept = new Set<number>();
+  const answers: Record<string, unknown> = {
+    "users/grabtoken": { data: { jwt_token: TOKEN } },
+    "users/login": { data: { user: { ID: "7" } }, first_name: "Ada", last_name: "Lovell", email: MEMBER },
+    "users/getcurrentuser": [{ first_name: "Ada", last_name: "Lovell", email: MEMBER, avatar_url: "" }],
+    "users/patchuser": { first_name: "Adele", last_name: "Lovell", email: MEMBER },
+    "subscription/getsubscriptionstatus": "active",
+    "media/getwatches": [item(2001, "videos")],
+    "media/getreads": [item(1001, "post")],
+    "media/getlearns": [item(3001, "tutorials")],
+  };
+  for (const [path, json] of Object.entries(answers)) provider.behave({ json }, path);
+  provider.behave(
+    () => ({ json: { videos: Object.fromEntries([...kept].map((id) => [id, item(id, "videos")])), post: [] } }),
+    "media/getallfaves",
+  );
+  provider.behave(({ body }) => {
+    const { mediaId } = JSON.parse(body) as { mediaId: number };
+    if (!kept.delete(mediaId)) kept.add(mediaId);
+    return { json: "done" };
+  }, "media/postfave");
+}
+
+async function openHouse() {
+  const provider = await openHostileProvider();
+  const site = await openFrontSite(provider.url, { providerPatience: patience });
+  return {
+    ...site,
+    provider,
+    browser: site.openBrowser(),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type House = Awaited<ReturnType<typeof openHouse>>;
+
+async function timed<Result>(work: Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  const result = await work;
+  expect(performance.now() - startedAt).toBeLessThan(PAGE_IN_MS);
+  return result;
+}
+
+test("a provider of another make will do: its shapes are read, its hearts turn over only when they should", async () => {
+  await using house = await openHouse();
+  behaveWell(house.provider);
+  const { browser } = house;
+  expect((await browser.logIn(MEMBER)).location).toBe("/");
+  expect((await browser.get("/?view=watch")).text).toContain("Item 2001");
+  for (const wish of ["save", "save"]) {
+    expect((await browser.post("/favourites", { [wish]: "watch-2001", from: "/" })).status).toBe(303);
+  }
+  expect(house.provider.seen.filter(({ path }) => path === "media/postfave")).toHaveLength(1);
+  expect((await browser.get("/?view=favourites&kind=watch")).text).toContain("Item 2001");
+
+  // Until when it runs is not told, so nothing is said of it.
+  const account = await browser.get("/?account=membership");
+  expect(account.text).toContain("It is active.");
+  expect(account.text).not.toContain("Ends on");
+  const saved = await browser.post("/?account=open", {
+    intent: "profile",
+    firstName: "Adele",
+    lastName: "Lovell",
+    email: MEMBER,
+    shownFirstName: "Ada",
+    shownLastName: "Lovell",
+    shownEmail: MEMBER,
+  });
+  expect(saved.location).toContain("told=saved");
+  expect((await browser.get("/")).text).toContain("Adele Lovell");
+});
+
+test.each(bad)("nobody gets in to a provider that answers with %s, and everybody is told so", async (manner) => {
+  await using house = await openHouse();
+  house.provider.turn(manner);
+  for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await timed(house.browser.get(path));
+  const answer = await timed(house.browser.logIn(MEMBER));
+  expect(answer.status).toBe(503);
+  expect(answer.text).toContain("We cannot log you in just now. Please try again in a few minutes.");
+  expect(answer.text).toContain(MEMBER);
+  expect(house.browser.cookies.has("session")).toBe(false);
+});
+
+const pages = ["/", "/?view=watch", "/?view=watch&item=2001", "/?view=favourites", "/?q=sleep", "/?account=open"];
+
+test.each(bad)(
+  "once it answers with %s, members see what there was; then they are told, and nothing breaks",
+  async (manner) => {
+    await using house = await openHouse();
+    const { browser, provider } = house;
+    behaveWell(provider);
+    await browser.logIn(MEMBER);
+    await browser.get("/?view=watch");
+    provider.turn(manner);
+    house.clock.advance(MINUTE_IN_MS);
+    await house.rooms.catalogue.refresh();
+    for (const path of pages) {
+      const page = await timed(browser.get(path));
+      expect([path, page.status]).toEqual([path, 200]);
+      expect(page.text).not.toContain("We cannot see");
+    }
+    expect((await timed(browser.get("/?view=watch"))).text).toContain("Item 2001");
+    await expectTold(house);
+
+    house.clock.advance(HOUR_IN_MS);
+    const page = await timed(browser.get("/?view=watch"));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("We cannot see your subscription.");
+    expect(page.text).not.toContain("Item 2001");
+    const said = JSON.stringify(house.log.lines);
+    for (const secret of [TOKEN, MEMBER, "sleep-well"]) expect(said).not.toContain(secret);
+  },
+);
+
+/** What is written is not lost in silence. */
+async function expectTold({ browser }: House): Promise<void> {
+  const heart = await timed(browser.post("/favourites", { save: "watch-2001", from: "/" }));
+  expect(heart.status).toBe(503);
+  expect(heart.text).toContain("Your favourites cannot be changed just now.");
+  const saved = await timed(
+    browser.post("/?account=open", {
+      intent: "profile",
+      firstName: "Augusta",
+      lastName: "Lovell",
+      email: MEMBER,
+      shownFirstName: "Ada",
+      shownLastName: "Lovell",
+      shownEmail: MEMBER,
+    }),
+  );
+  expect(saved.status).toBe(503);
+  expect(saved.text).toContain("Your details cannot be saved just now.");
+  expect(saved.text).toContain('value="Augusta"');
+}

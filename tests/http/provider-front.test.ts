@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+
+import { HOUR_IN_MS } from "../../server/clock.ts";
+import { API_KEY } from "../helpers/api-client.ts";
+import { openRemoteSite } from "../helpers/remote-house.ts";
+
+const MEMBER = "member@dormouse.example";
+
+async function openHouse() {
+  const house = await openRemoteSite();
+  const browser = house.openBrowser();
+  const member = await house.provider.site.rooms.accounts.findByEmail(MEMBER);
+  if (!member) throw new Error("The demo has no members");
+  return { ...house, browser, member, keeper: house.provider.site.rooms };
+}
+
+test("who logs in sees the provider's content at once, and their token never leaves the server", async () => {
+  await using house = await openHouse();
+  const { browser } = house;
+  const entry = await browser.logIn(MEMBER);
+  expect([entry.status, entry.location]).toEqual([303, "/"]);
+  const list = await browser.get("/?view=watch");
+  expect(list.text).toContain("Ada Lovell");
+  const title = house.keeper.catalogue.findPage("watch", 1)?.cards[0]?.title ?? "";
+  expect(list.text).toContain(title);
+  expect((await browser.get("/?q=snoring")).text).toContain("results");
+
+  const held = await house.rooms.sessions.list(house.member.id);
+  expect(held).toHaveLength(1);
+  const rows = await house.database.db.selectFrom("provider_tokens").selectAll().execute();
+  expect(rows).toHaveLength(1);
+  const seen = [entry.text, list.text, JSON.stringify([...browser.cookies]), JSON.stringify(house.log.lines)].join(" ");
+  // Whatever the provider knows sessions by is not among what we keep or say.
+  for (const token of [API_KEY, rows[0]?.sealed_token ?? "none"]) expect(seen).not.toContain(token);
+});
+
+test("a picture comes through our own host, and only to members", async () => {
+  await using house = await openHouse();
+  await house.browser.logIn(MEMBER);
+  const { text } = await house.browser.get("/?view=read");
+  expect(text).not.toContain(house.provider.url);
+  const [, path = ""] = /src="(\/media\/[\da-f]{32}\.webp[^"]*)"/.exec(text) ?? [];
+  const picture = await house.browser.get(path.replaceAll("&amp;", "&"));
+  expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+  expect((await house.openBrowser().get(path)).status).not.toBe(200);
+});
+
+test("a wrong password is one here too", async () => {
+  await using house = await openHouse();
+  const answer = await house.browser.post("/login", { intent: "log-in", email: MEMBER, password: "no" });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("This email and this password do not belong together.");
+});
+
+test("a heart is the provider's to keep", async () => {
+  await using house = await openHouse();
+  const { browser } = house;
+  await browser.logIn(MEMBER);
+  const id = house.keeper.catalogue.findPage("watch", 1)?.cards[0]?.id ?? 0;
+  const saved = await browser.post("/favourites", { save: `watch-${id}`, from: "/?view=watch" });
+  expect([saved.status, saved.location]).toEqual([303, `/?view=watch#watch-${id}`]);
+  expect(await house.keeper.favourites.findKept(house.member.id, [{ kind: "watch", id }])).toEqual([`watch-${id}`]);
+  expect((await browser.get("/?view=favourites")).text).toContain("View all");
+});
+
+test("My Account shows what can be done here, and for the rest who does it", async () => {
+  await using house = await openHouse();
+  const { browser } = house;
+  await browser.logIn(MEMBER);
+  const page = await browser.get("/?account=open");
+  expect(page.text).toMatch(/Ends on \d\d\/\d\d\/\d{4}, nothing more is taken\./);
+  expect(page.text).toContain("We write you a code, and with it you choose a new password.");
+  expect(page.text).not.toContain('value="close"');
+  expect(page.text).toContain("we will close it for you");
+  expect(page.text).toContain("For what stands in your account beyond that");
+
+  const shown = { shownFirstName: "Ada", shownLastName: "Lovell", shownEmail: MEMBER };
+  const details = {
+    intent: "profile",
+    firstName: "Adele",
+    lastName: "Lovell",
+    email: MEMBER,
+    currentPassword: "",
+    ...shown,
+  };
+  const saved = await browser.post("/?account=open", details);
+  expect(saved.location).toContain("told=saved");
+  expect(await house.keeper.accounts.findMember(house.member.id)).toMatchObject({ firstName: "Adele" });
+
+  const moved = await browser.post("/?account=open", {
+    ...details,
+    shownFirstName: "Adele",
+    email: "adele@new.example",
+    currentPassword: "sleep-well-tonight",
+  });
+  expect(moved.location).toContain("told=email-elsewhere");
+  const told = await browser.get(moved.location ?? "");
+  expect(told.text).toContain("counts once you have followed the link in our letter to it");
+
+  // Forms that are not shown change nothing.
+  const close = await browser.post("/?account=close", { intent: "close", closingPassword: "sleep-well-tonight" });
+  expect(close.status).toBe(400);
+  expect((await browser.get("/account-data")).status).toBe(200);
+});
+
+test("a subscription that ends at the provider ends here", async () => {
+  await using house = await openHouse();
+  await house.browser.logIn(MEMBER);
+  expect((await house.browser.get("/?view=watch")).text).not.toContain("No active subscription.");
+  await house.keeper.membership.revoke(house.member.id);
+  house.clock.advance(31_000);
+  expect((await house.browser.get("/?view=watch")).text).toContain("No active subscription.");
+});
+
+test("a token that the provider takes back ends the session; what was typed comes back after logging in", async () => {
+  await using house = await openHouse();
+  const { browser } = house;
+  await browser.logIn(MEMBER);
+  const phone = house.openBrowser();
+  await phone.logIn(MEMBER);
+  expect((await browser.get("/")).status).toBe(200);
+  await house.keeper.sessions.endAll(house.member.id);
+  house.clock.advance(31_000);
+  const form = {
+    intent: "profile",
+    firstName: "Augusta",
+    lastName: "Lovell",
+    email: MEMBER,
+    shownFirstName: "Ada",
+    shownLastName: "Lovell",
+    shownEmail: MEMBER,
+  };
+  const sent = await browser.post("/?account=open", form);
+  expect(sent.location).toMatch(/^\/login\?to=/);
+  expect((await phone.get("/")).location).toBe("/signup");
+  const back = await browser.logIn(MEMBER, sent.location ?? "");
+  const page = await browser.get(back.location ?? "");
+  expect(page.text).toContain("You had been logged out. This is what you had typed.");
+  expect(page.text).toContain('value="Augusta"');
+});
+
+test("while the provider is away members see what there was for an hour, then a plain sentence; nobody gets in", async () => {
+  await using house = await openHouse();
+  const { browser } = house;
+  await browser.logIn(MEMBER);
+  expect((await browser.get("/?view=watch")).status).toBe(200);
+  await house.provider[Symbol.asyncDispose]();
+  for (const ms of [31_000, 20 * 60_000, 30 * 60_000]) {
+    house.clock.advance(ms);
+    const page = await browser.get("/?view=watch");
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("subscription");
+  }
+  const heart = await browser.post("/favourites", { save: "watch-2001", from: "/" });
+  expect(heart.status).toBe(503);
+  expect(heart.text).toContain("Your favourites cannot be changed just now.");
+  house.clock.advance(HOUR_IN_MS);
+  const page = await browser.get("/?view=watch");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("We cannot see your subscription.");
+  expect((await browser.get("/?account=open")).text).toContain("We cannot see it just now.");
+  const entry = await house.openBrowser().logIn(MEMBER);
+  expect(entry.status).toBe(503);
+  expect(entry.text).toContain("We cannot log you in just now.");
+});
