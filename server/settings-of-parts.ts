@@ -44,7 +44,7 @@ export function partMistakes(set: PartSettings): string[] {
 }
 
 /** `test` or `live`: whether a key of Stripe's moves money. */
-export function modeOf(key: string): string | undefined {
+function modeOf(key: string): string | undefined {
   return key.split("_")[1];
 }
 

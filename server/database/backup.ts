@@ -71,7 +71,7 @@ async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPar
 }
 
 /** The tables of a database that hold anything. */
-export async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Promise<string[]> {
+async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await describeOwnTables({ db, engine })) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);

@@ -44,7 +44,10 @@ function createVisitorPost({ outbox, product }: PostSetting) {
       const link = `${site}signup?verify=${token}`;
       const minutes = CODE_LIFE_IN_MS / MINUTE_IN_MS;
       const facts = { name: "verification" as const, firstName, code, token, site };
-      const letter = { ...verificationLetter({ house: toHouse(product, site), firstName, code, link, minutes }), facts };
+      const letter = {
+        ...verificationLetter({ house: toHouse(product, site), firstName, code, link, minutes }),
+        facts,
+      };
       const key = `verification ${toCause(token)}`;
       await outbox.add({ key, kind: "verification", to: email, letter, isSecret: true }, trx);
     },

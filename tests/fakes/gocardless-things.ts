@@ -54,7 +54,7 @@ export function makeId(prefix: string): string {
   return prefix + randomBytes(7).toString("hex").toUpperCase().slice(0, 13);
 }
 
-export const CREDITOR = "CR000FAKE";
+const CREDITOR = "CR000FAKE";
 
 type NewRequest = { mandate_request: { scheme: string; currency: string }; metadata?: Words };
 

@@ -27,7 +27,7 @@ export function charge(
   books.happen("payment_intent.requires_action", intent);
 }
 
-export function succeed(books: StripeBooks, intent: Stripe.PaymentIntent): void {
+function succeed(books: StripeBooks, intent: Stripe.PaymentIntent): void {
   intent.status = "succeeded";
   intent.amount_received = intent.amount;
   intent.latest_charge = makeId("ch");
@@ -42,7 +42,7 @@ export function succeed(books: StripeBooks, intent: Stripe.PaymentIntent): void 
   if (books.fates.get(intent.id)?.isDisputed) openDispute(books, intent, "needs_response");
 }
 
-export function decline(
+function decline(
   books: StripeBooks,
   intent: Stripe.PaymentIntent,
   error: { code: string; decline_code?: string; message: string },
