@@ -31,7 +31,7 @@ export type Codes = {
   /** Lets nobody join by it any more; who has joined stays. Answers whether this call did it. */
   revoke(code: string): Promise<boolean>;
   /** For the export of what the house knows of a member. */
-  listSeatsFor(memberId: number): Promise<SeatView[]>;
+  listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
 };
 
 export type CodeCheck =
@@ -113,7 +113,7 @@ export function createCodes({ db, clock, productName = "Dormouse" }: Setting): C
       return revoked !== undefined;
     },
 
-    listSeatsFor: (memberId) => listSeatsFor(memberId, db),
+    listSeatsFor: (memberId, on = db) => listSeatsFor(memberId, on),
   };
 }
 

@@ -1,7 +1,11 @@
+import { DAY_IN_MS } from "../clock.ts";
 import { sql } from "kysely";
 
 import type { Queries } from "../database/database.ts";
 import type { PlanType } from "./plans.ts";
+
+/** When the letter about the end of a term comes, and from when on a company may pay for another year of a member's. */
+export const REMIND_BEFORE_IN_MS = 7 * DAY_IN_MS;
 
 /** Terms that end after `from` and at `to` at the latest, at most `limit` of them, the first to end first. */
 export type EndingWindow = { from: Date; to: Date; limit: number };

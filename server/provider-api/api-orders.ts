@@ -1,6 +1,7 @@
 import type { Member } from "../accounts/accounts.ts";
 import { toCodeKey } from "../codes/code-text.ts";
 import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { isLive } from "../payments/attempt-rows.ts";
@@ -63,8 +64,6 @@ type OrderRooms = {
 
 /** So long the same payment method means the same order. */
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
-/** A code renews from a week before the end, when the letter about it comes. */
-const RENEWS_BEFORE_END_IN_MS = 7 * DAY_IN_MS;
 
 export function createApiOrders(rooms: OrderRooms): ApiOrders {
   const { clock, membership, payments, drafts, limits } = rooms;
@@ -118,7 +117,7 @@ export function createApiOrders(rooms: OrderRooms): ApiOrders {
     const { order, createdAt } = record;
     if (what.kind === "code") {
       const isSameCode = order.code !== undefined && toCodeKey(order.code) === toCodeKey(what.code);
-      const renewsFrom = order.endsAt && after(order.endsAt, -RENEWS_BEFORE_END_IN_MS);
+      const renewsFrom = order.endsAt && after(order.endsAt, -REMIND_BEFORE_IN_MS);
       return isSameCode && renewsFrom !== undefined && clock() < renewsFrom;
     }
     const isYoung = clock() < after(createdAt, SAME_METHOD_FOR_IN_MS);

@@ -1,7 +1,8 @@
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import type { Clock } from "../clock.ts";
+import { after, type Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
+import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
 import { addMonths, plans } from "../membership/plans.ts";
 import type { Order } from "../payments/order-rows.ts";
@@ -19,6 +20,8 @@ type CompletionRooms = {
 };
 
 type Term = { startsAt: Date; endsAt: Date };
+
+const TOO_EARLY = "This code has paid for the year ahead already. It can be used again in the week before that ends.";
 
 /**
  * Makes account, seat and subscription of a draft whose order is paid, all in the transaction it is called in. The draft is claimed
@@ -79,7 +82,15 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
       await codes.endSeat({ memberId: member.id, endsAt: term.startsAt }, trx);
       return undefined;
     }
+    if (term.startsAt > after(clock(), REMIND_BEFORE_IN_MS) && (await hasSeat(member, trx))) {
+      return { ok: false, reason: "code-refused", message: TOO_EARLY };
+    }
     const seat = await codes.takeSeat({ code: order.code ?? "", memberId: member.id }, trx);
     return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };
+  }
+
+  /** Nobody collects years from their company by pressing a link again and again; who had left it may come back. */
+  async function hasSeat({ id }: Member, trx: Queries): Promise<boolean> {
+    return (await codes.listSeatsFor(id, trx)).some(({ endsAt }) => endsAt === undefined);
   }
 }

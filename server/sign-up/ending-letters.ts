@@ -3,7 +3,7 @@ import { after, DAY_IN_MS, type Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Ending } from "../mail/post.ts";
-import type { EndingSubscription } from "../membership/endings.ts";
+import { REMIND_BEFORE_IN_MS, type EndingSubscription } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { RenewalLinks } from "./renewal-links.ts";
 
@@ -15,7 +15,6 @@ export type EndingLetters = {
   tellEnded(): Promise<number>;
 };
 
-const REMIND_BEFORE_IN_MS = 7 * DAY_IN_MS;
 /** Who left longer ago than this has noticed; a house that was closed for long does not start by writing to them all. */
 const TELL_WITHIN_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 100;

@@ -108,9 +108,10 @@ describe.each(engines)("renewing on %s", (engine) => {
   test("a colleague renews with the company's code: the same seat, no charge, even when the code is full", async () => {
     await using house = await openHouse(engine);
     await house.rooms.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
-    const { member, link } = await admit(house, { accountType: "corporate", code: "NIGHT-SHIFT" });
+    const { member } = await admit(house, { accountType: "corporate", code: "NIGHT-SHIFT" });
     const end = addMonths(house.clock(), 12);
-    const token = await startRenewal(house, link);
+    house.clock.advance(360 * DAY_IN_MS);
+    const token = await startRenewal(house, house.rooms.renewalLinks.make(member.id));
     expect(await house.rooms.signUp.findDraft(token)).toMatchObject({
       accountType: "corporate",
       code: "NIGHT-SHIFT",
@@ -122,6 +123,26 @@ describe.each(engines)("renewing on %s", (engine) => {
     });
     expect(await house.rooms.membership.findCoverEnd(member.id)).toEqual(addMonths(end, 12));
     expect(await house.rooms.codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 1 });
+  });
+
+  test("a company pays for one year ahead, however often its colleague presses the link", async () => {
+    await using house = await openHouse(engine);
+    await house.rooms.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
+    const { member } = await admit(house, { accountType: "corporate", code: "NIGHT-SHIFT" });
+    const end = addMonths(house.clock(), 12);
+    house.clock.advance(357 * DAY_IN_MS);
+    const link = house.rooms.renewalLinks.make(member.id);
+    const payAtOnce = async () => {
+      const token = await startRenewal(house, link);
+      return house.rooms.signUp.pay(token, { ...payment, shownPlanType: undefined });
+    };
+    const refused = { ok: false, reason: "code-refused", message: expect.stringContaining("the year ahead already") };
+    expect(await payAtOnce()).toEqual(refused);
+    house.clock.advance(DAY_IN_MS);
+    const answers = await Promise.all([payAtOnce(), payAtOnce(), payAtOnce()]);
+    expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, next: "completed" }]);
+    expect(answers.filter(({ ok }) => !ok)).toEqual([refused, refused]);
+    expect(await house.rooms.membership.findCoverEnd(member.id)).toEqual(addMonths(end, 12));
   });
 
   test("a colleague whose company has gone may stay as an individual, for money", async () => {
