@@ -55,7 +55,7 @@ export type FileAsk = { token: string; maxBytes: number; range?: string | undefi
 /** How long is waited for an answer, all tries together, and before the second try; tests wait less. */
 export type ProviderPatience = { callInMs: number; listInMs: number; pauseInMs: number };
 
-export const usualPatience: ProviderPatience = {
+const usualPatience: ProviderPatience = {
   callInMs: 10 * SECOND_IN_MS,
   listInMs: 60 * SECOND_IN_MS,
   pauseInMs: 250,

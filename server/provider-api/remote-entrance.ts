@@ -47,7 +47,7 @@ async function refuse(
 }
 
 /** A member as any provider answers one; `email` is what they are known by where the answer brings none. */
-export function toKnown(user: ProviderAnswer<"login">, email: string): KnownElsewhere {
+function toKnown(user: ProviderAnswer<"login">, email: string): KnownElsewhere {
   const { id, firstName, lastName, accountType } = user;
   return { id, email: user.email || email, firstName, lastName, accountType };
 }

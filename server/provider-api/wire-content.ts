@@ -9,7 +9,7 @@ export type MediaType = z.infer<typeof mediaType>;
 
 const rendered = z.object({ rendered: z.string() });
 
-export const mediaItem = z.object({
+const mediaItem = z.object({
   id: z.int(),
   type: mediaType,
   date: z.string(),

@@ -52,7 +52,7 @@ const person = {
   subscription_ends_at: z.string().nullable(),
 };
 
-export const currentUser = z.object(person);
+const currentUser = z.object(person);
 /** With the same number in the shape of WordPress. */
 export const user = currentUser.extend({
   token: z.string(),

@@ -50,3 +50,18 @@ test("usernames come by pages, to who has the key", async () => {
   await using stranger = await openLine("another key");
   expect(await stranger.client.call("fetchCustomers", {})).toMatchObject({ ok: false, status: 401 });
 });
+
+test("a company that an operator has added is led to the page on which it agrees", async () => {
+  await using line = await openLine();
+  const page = { returnUrl: "http://dormouse.test/", exitUrl: "http://dormouse.test/" };
+  const company = { name: "Bramble Ltd", contactEmail: "pay@bramble.example", accounts: 5, priceInPence: 30_000 };
+  expect(await line.provider.site.rooms.companies.create(company, page)).toMatchObject({ ok: true });
+  expect(await line.client.call("createbillingrequest", { company: "Bramble Ltd" })).toMatchObject({
+    ok: true,
+    answer: { authorisation_url: expect.stringContaining("/demo-gateway/debit/") },
+  });
+  expect(await line.client.call("createbillingrequest", { company: "Nobody" })).toMatchObject({
+    ok: false,
+    status: 404,
+  });
+});
