@@ -14,8 +14,8 @@ export default defineConfig({
       "tests/{http,saga,contracts,fakes,faults,load}/**/*.test.ts",
     ],
     globalSetup: "tests/helpers/global-setup.ts",
-    // By default a core is left idle, which of two is half of them.
-    maxWorkers: availableParallelism(),
+    // By default a core is left idle, which of two is half of them; and tests wait for databases and processes.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -34,7 +34,8 @@ export default defineConfig<SiteOptions>({
   outputDir: "../../test-results",
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: a journey waits now and then for a letter or a page.
+  workers: 3,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -14,6 +14,8 @@ export type ProviderLine = AsyncDisposable & {
   /** Asked before each call reaches the provider and after it was done there. */
   meddle(how: Meddling): void;
   stop(): void;
+  /** Cuts off what hangs. */
+  hangUp(): void;
 };
 
 export type Moment = "before" | "after";
@@ -29,17 +31,22 @@ export async function openProviderLine(site: Site): Promise<ProviderLine> {
   const made: CallName[] = [];
   const leave: Meddling = () => undefined;
   let meddling = leave;
+  const hanging = new Set<ServerResponse>();
   const browser = site.openBrowser();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url = "/" } = request;
     const body = await buffer(request);
+    const isTroubled = (trouble: Trouble | undefined) => {
+      if (trouble === "hang") hanging.add(response);
+      return makeTrouble(trouble, response);
+    };
     const call = names.get(new URL(url, "http://line.test").pathname.replace(/^\/api\//, "").replace(/\/$/, ""));
     if (call) made.push(call);
-    if (call && makeTrouble(meddling(call, "before"), response)) return;
+    if (call && isTroubled(meddling(call, "before"))) return;
     const headers = Object.entries(request.headers).filter(([name]) => kept.has(name)) as [string, string][];
     const told = await browser.request(url, { method, headers, ...(body.length > 0 && { body }) });
-    if (call && makeTrouble(meddling(call, "after"), response)) return;
+    if (call && isTroubled(meddling(call, "after"))) return;
     response.writeHead(told.status, Object.fromEntries(told.headers)).end(told.text);
   }
 
@@ -54,6 +61,7 @@ export async function openProviderLine(site: Site): Promise<ProviderLine> {
     calls: made,
     meddle: (how) => void (meddling = how),
     stop: () => void (meddling = leave),
+    hangUp: () => hanging.forEach((response) => response.destroy()),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

@@ -10,23 +10,27 @@ export type Person = { email: string; manner: (typeof manners)[number]; visit: V
 export type Around = {
   /** A code that was mailed to an address and is none of these, as soon as it comes; none if that takes too long. */
   nextCode(email: string, tried: Set<string>): Promise<string | undefined>;
+  /**
+   * Waits for everybody before the trouble begins: a code that a dying instance had in its hands comes again after two minutes only.
+   */
+  gather(): Promise<void>;
   /** Called when somebody is about to pay. */
   onPaying(): void;
 };
 
 /** Becomes a member by plain forms, and keeps at it as people do; resolves when "Payment Complete" was read. */
-export async function join({ email, manner, visit }: Person, { nextCode, onPaying }: Around): Promise<void> {
+export async function join({ email, manner, visit }: Person, { nextCode, gather, onPaying }: Around): Promise<void> {
   await visit.get("/signup?step=1");
   await visit.send("/signup?step=1", { ...nora, email }, /^\/signup\?step=2/);
   const tried = new Set<string>();
   while (await isAsked(visit)) {
     const oneTimeCode = await nextCode(email, tried);
-    // The letter is in the hands of a dead instance, which nobody takes it out of for two minutes.
     if (oneTimeCode === undefined) await visit.send("/signup?step=2", { intent: "resend" });
     else await visit.send("/signup?step=2", { intent: "verify", oneTimeCode });
     tried.add(oneTimeCode ?? "");
   }
   await visit.send("/signup?step=2", { intent: "plan", planType: "3" }, /^\/signup\?step=3/);
+  await gather();
   onPaying();
   if (manner === "declined") await pay(visit, "pm_card_chargeDeclined");
   let end: Page;

@@ -46,6 +46,7 @@ export async function runTwoInstances({ people: count }: { people: number }): Pr
   const trouble = planTrouble(house, count);
   const around = {
     nextCode: (email: string, tried: Set<string>) => nextCode(house, email, tried),
+    gather: createGathering(count),
     onPaying: trouble.tell,
   };
   await Promise.all(people.map((person) => join(person, around)));
@@ -74,6 +75,17 @@ function newPerson(place: number, doors: Doors): Person {
   const address = `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`;
   const manner = manners[place % manners.length] ?? "card";
   return { email: `person-${place}@example.org`, manner, visit: openVisit(doors, address) };
+}
+
+/** Answers all who ask as soon as so many have asked. */
+function createGathering(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  return () => {
+    missing -= 1;
+    if (missing === 0) resolve();
+    return promise;
+  };
 }
 
 /** After a third of the people have begun to pay an instance is killed, after two thirds the database goes. */

@@ -121,6 +121,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     await comeBack(front, token);
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
     expect(await findView(front, token)).toMatchObject({ state: "completed" });
+    shop.line.hangUp();
     await left;
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
   });
