@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 
 import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
-import { createPostgresDatabase } from "./postgres-server.ts";
+import { createMigratedDatabase } from "./postgres-server.ts";
 
 /** Room tests run on both: `describe.each(engines)`. */
 export const engines: Engine[] = ["sqlite", "postgres"];
@@ -11,7 +11,7 @@ export async function openTestDatabase(engine: Engine): Promise<Database & Async
   const database = await openDatabase(
     engine === "sqlite"
       ? { kind: "sqlite", path: ":memory:" }
-      : { kind: "postgres", url: await createPostgresDatabase(inject("postgresUrl")), poolSize: 10 },
+      : { kind: "postgres", url: await createMigratedDatabase(inject("postgresUrl")), poolSize: 10 },
   );
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }

@@ -1,7 +1,8 @@
 import type { TestProject } from "vitest/node";
 
 import { ensureBuild } from "../../server/cli/build.ts";
-import { startPostgres } from "./postgres-server.ts";
+import { openDatabase } from "../../server/database/database.ts";
+import { createPostgresDatabase, MIGRATED, startPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -13,6 +14,8 @@ declare module "vitest" {
 export default async function setup(project: TestProject) {
   ensureBuild({ buildDir: "build", basePath: "/" });
   const postgres = await startPostgres();
+  const url = await createPostgresDatabase(postgres.url, MIGRATED);
+  await (await openDatabase({ kind: "postgres", url, poolSize: 2 })).close();
   project.provide("postgresUrl", postgres.url);
   return () => postgres.stop();
 }

@@ -7,7 +7,7 @@ import type { Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
 import { createLetterBox } from "./letter-box.ts";
 import { createFixedContent } from "./fixed-content.ts";
-import { createPostgresDatabase } from "./postgres-server.ts";
+import { createMigratedDatabase } from "./postgres-server.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
@@ -37,7 +37,7 @@ const STEPS_TO_REST_IN_MS = [
 ];
 
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
-  const url = engine === "postgres" && !options.database ? await createPostgresDatabase(inject("postgresUrl")) : "";
+  const url = engine === "postgres" && !options.database ? await createMigratedDatabase(inject("postgresUrl")) : "";
   const database =
     options.database ??
     (await openDatabase(url ? { kind: "postgres", url, poolSize: 10 } : { kind: "sqlite", path: ":memory:" }));

@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { Client } from "pg";
 
 import type { Config } from "../../server/config.ts";
-import { openDatabase, type Engine } from "../../server/database/database.ts";
-import { createPostgresDatabase } from "../helpers/postgres-server.ts";
+import type { Engine } from "../../server/database/database.ts";
+import { createMigratedDatabase } from "../helpers/postgres-server.ts";
 
 export type StoredDatabase = Config["database"];
 
@@ -46,8 +46,7 @@ function createServerYard(serverUrl: string): Yard {
   async function open(): Promise<StoredDatabase> {
     const found = free.pop();
     if (found) return found;
-    const made: StoredDatabase = { kind: "postgres", url: await createPostgresDatabase(serverUrl), poolSize: 10 };
-    await (await openDatabase(made)).close();
+    const made: StoredDatabase = { kind: "postgres", url: await createMigratedDatabase(serverUrl), poolSize: 10 };
     return made;
   }
 
