@@ -44,7 +44,7 @@ async function openHouse(engine: Engine) {
     setting,
     outbox,
     add: (letter: OutgoingLetter) => db.transaction().execute((trx) => outbox.add(letter, trx)),
-    only: async () => {
+    oneLetter: async () => {
       const entries = await outbox.list({ limit: 10 });
       expect(entries).toHaveLength(1);
       const [entry] = entries;
@@ -91,7 +91,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
   test("a letter leaves once, as it was written, and is then sent", async () => {
     await using house = await openWatchedHouse(engine);
     await house.add(receipt);
-    expect(await house.only()).toMatchObject({ state: "waiting", attempts: 0, dueAt: house.clock() });
+    expect(await house.oneLetter()).toMatchObject({ state: "waiting", attempts: 0, dueAt: house.clock() });
     expect(await house.outbox.deliver()).toBe(1);
     expect(await house.outbox.deliver()).toBe(0);
     expect(house.mailer.letters).toEqual([
@@ -102,7 +102,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
         createdAt: house.clock(),
       },
     ]);
-    expect(await house.only()).toMatchObject({
+    expect(await house.oneLetter()).toMatchObject({
       key: "receipt order-12",
       kind: "receipt",
       state: "sent",
@@ -159,7 +159,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await asked.promise;
     house.clock.advance(MINUTE_IN_MS);
     expect(await createOutbox(house.setting).deliver()).toBe(0);
-    expect(await house.outbox.resend((await house.only()).id)).toBe("queued");
+    expect(await house.outbox.resend((await house.oneLetter()).id)).toBe("queued");
     expect(await createOutbox(house.setting).deliver()).toBe(0);
     answer.resolve({ ok: true });
     expect(await first).toBe(1);
@@ -173,7 +173,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.outbox.deliver();
     house.clock.advance(MINUTE_IN_MS);
     house.mailer.answer = async () => {
-      expect(await house.outbox.resend((await house.only()).id)).toBe("queued");
+      expect(await house.outbox.resend((await house.oneLetter()).id)).toBe("queued");
       house.mailer.answer = () => ({ ok: true });
       expect(await createOutbox(house.setting).deliver()).toBe(0);
       return { ok: true };
@@ -197,7 +197,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     house.clock.advance(2 * MINUTE_IN_MS);
     expect(await createOutbox(house.setting).deliver()).toBe(1);
     expect(house.mailer.letters[1]).toEqual(house.mailer.letters[0]);
-    expect(await house.only()).toMatchObject({ state: "sent", attempts: 2 });
+    expect(await house.oneLetter()).toMatchObject({ state: "sent", attempts: 2 });
   });
 
   test("a worker that comes back late with a failure does not undo that another sent the letter", async () => {
@@ -216,7 +216,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await createOutbox(house.setting).deliver()).toBe(1);
     late.resolve(refused);
     expect(await slow).toBe(0);
-    expect(await house.only()).toMatchObject({ state: "sent", lastError: undefined });
+    expect(await house.oneLetter()).toMatchObject({ state: "sent", lastError: undefined });
     expect(house.log.lines).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await createOutbox(house.setting).deliver();
     late.resolve({ ok: true });
     expect(await slow).toBe(1);
-    expect(await house.only()).toMatchObject({ state: "sent", dueAt: undefined });
+    expect(await house.oneLetter()).toMatchObject({ state: "sent", dueAt: undefined });
     expect(await deliverUntilQuiet(house)).toEqual([]);
   });
 
@@ -248,9 +248,13 @@ describe.each(engines)("the outbox on %s", (engine) => {
     const hourly = Array.from({ length: 23 }, (_, hour) => 81 + 60 * (hour + 1));
     expect(minutes).toEqual([0, 1, 6, 21, 81, ...hourly]);
     expect(new Set(house.mailer.letters.map(({ id }) => id)).size).toBe(1);
-    expect(await house.only()).toMatchObject({ state: "failed", failedAt: house.clock(), lastError: busy.reason });
+    expect(await house.oneLetter()).toMatchObject({ state: "failed", failedAt: house.clock(), lastError: busy.reason });
     expect(house.log.lines).toEqual([
-      { level: "warn", event: "a letter was given up", facts: { letter: (await house.only()).id, kind: "receipt" } },
+      {
+        level: "warn",
+        event: "a letter was given up",
+        facts: { letter: (await house.oneLetter()).id, kind: "receipt" },
+      },
     ]);
   });
 
@@ -259,13 +263,13 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.add(receipt);
     house.mailer.answer = () => busy;
     expect(await house.outbox.deliver()).toBe(0);
-    expect(await house.only()).toMatchObject({ state: "waiting", attempts: 1, lastError: busy.reason });
+    expect(await house.oneLetter()).toMatchObject({ state: "waiting", attempts: 1, lastError: busy.reason });
     house.clock.advance(MINUTE_IN_MS - 1);
     house.mailer.answer = () => ({ ok: true });
     expect(await house.outbox.deliver()).toBe(0);
     house.clock.advance(1);
     expect(await house.outbox.deliver()).toBe(1);
-    expect(await house.only()).toMatchObject({ state: "sent", attempts: 2, lastError: undefined });
+    expect(await house.oneLetter()).toMatchObject({ state: "sent", attempts: 2, lastError: undefined });
   });
 
   test("a refusal for good is not tried again, and the log names the letter but nobody", async () => {
@@ -273,7 +277,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.add(receipt);
     house.mailer.answer = () => refused;
     expect(await deliverUntilQuiet(house)).toEqual([0]);
-    const entry = await house.only();
+    const entry = await house.oneLetter();
     expect(entry).toMatchObject({ state: "failed", attempts: 1, lastError: "550 no such box <ada@dormouse.example>" });
     expect(house.log.lines).toEqual([
       { level: "warn", event: "a letter was given up", facts: { letter: entry.id, kind: "receipt" } },
@@ -337,7 +341,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(house.mailer.letters[0]).toMatchObject(code.letter);
     expect(await house.dump()).not.toContain("271828");
     expect(await house.db.selectFrom("letters").select("body").execute()).toEqual([{ body: null }]);
-    expect(await house.only()).toMatchObject({ state: "sent", isSecret: true });
+    expect(await house.oneLetter()).toMatchObject({ state: "sent", isSecret: true });
   });
 
   test("a secret is kept while it is tried, and erased when it is given up", async () => {
@@ -374,7 +378,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.db.updateTable("letters").set({ body }).execute();
     expect(await house.outbox.deliver()).toBe(0);
     expect(house.mailer.letters).toEqual([]);
-    expect(await house.only()).toMatchObject({ state: "failed" });
+    expect(await house.oneLetter()).toMatchObject({ state: "failed" });
   });
 
   test("the list is newest first, by state and by address whatever its capitals", async () => {
@@ -404,18 +408,18 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await house.add(receipt);
     await house.outbox.deliver();
     house.clock.advance(30 * DAY_IN_MS);
-    const { id } = await house.only();
+    const { id } = await house.oneLetter();
     expect(await house.outbox.resend(id)).toBe("queued");
-    expect(await house.only()).toMatchObject({ state: "waiting", attempts: 0, sentAt: undefined });
+    expect(await house.oneLetter()).toMatchObject({ state: "waiting", attempts: 0, sentAt: undefined });
     house.mailer.answer = () => busy;
     expect((await deliverUntilQuiet(house)).length).toBeGreaterThan(20);
-    expect(await house.only()).toMatchObject({ state: "failed" });
+    expect(await house.oneLetter()).toMatchObject({ state: "failed" });
     house.mailer.answer = () => ({ ok: true });
     expect(await house.outbox.resend(id)).toBe("queued");
     expect(await house.outbox.deliver()).toBe(1);
     expect(house.mailer.letters.at(-1)).toMatchObject({ ...receipt.letter, createdAt: house.clock() });
     expect(house.mailer.letters.at(-1)?.id).not.toBe(house.mailer.letters[0]?.id);
-    expect(await house.only()).toMatchObject({ state: "sent", failedAt: undefined });
+    expect(await house.oneLetter()).toMatchObject({ state: "sent", failedAt: undefined });
   });
 
   test("resending a letter that waits for its next try makes it due now, and changes nothing else", async () => {
@@ -426,7 +430,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     house.mailer.answer = () => ({ ok: true });
     house.clock.advance(1000);
     expect(await house.outbox.deliver()).toBe(0);
-    expect(await house.outbox.resend((await house.only()).id)).toBe("queued");
+    expect(await house.outbox.resend((await house.oneLetter()).id)).toBe("queued");
     expect(await house.outbox.deliver()).toBe(1);
     expect(house.mailer.letters[1]).toEqual(house.mailer.letters[0]);
   });
@@ -434,20 +438,20 @@ describe.each(engines)("the outbox on %s", (engine) => {
   test("a secret letter that is gone cannot be sent again, and neither can one that never was", async () => {
     await using house = await openWatchedHouse(engine);
     await house.add(code);
-    const { id } = await house.only();
+    const { id } = await house.oneLetter();
     expect(await house.outbox.resend(id)).toBe("queued");
     await house.outbox.deliver();
     expect(await house.outbox.resend(id)).toBe("gone");
     expect(await house.outbox.resend(id + 1)).toBe("unknown");
     expect(await house.outbox.deliver()).toBe(0);
-    expect(await house.only()).toMatchObject({ state: "sent" });
+    expect(await house.oneLetter()).toMatchObject({ state: "sent" });
   });
 
   test("ten operators resend a letter at once: it goes once", async () => {
     await using house = await openWatchedHouse(engine);
     await house.add(receipt);
     await house.outbox.deliver();
-    const { id } = await house.only();
+    const { id } = await house.oneLetter();
     const answers = await Promise.all(Array.from({ length: 10 }, () => house.outbox.resend(id)));
     expect(new Set(answers)).toEqual(new Set(["queued"]));
     await Promise.all([house.outbox.deliver(), house.outbox.deliver()]);
@@ -466,7 +470,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await house.outbox.purge()).toBe(0);
     house.clock.advance(1);
     expect(await house.outbox.purge()).toBe(2);
-    expect((await house.only()).key).toBe("waiting");
+    expect((await house.oneLetter()).key).toBe("waiting");
   });
 
   test("an export has what a member was written, oldest first, and no secret", async () => {

@@ -30,12 +30,12 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
   async function openMailbox() {
     const house = await open();
     const list = async () => Promise.all((await house.listRaw()).map((raw) => PostalMime.parse(raw)));
-    const only = async (): Promise<Email> => {
+    const oneLetter = async (): Promise<Email> => {
       const mails = await list();
       expect(mails).toHaveLength(1);
       return mails[0] as Email;
     };
-    return { ...house, list, only };
+    return { ...house, list, oneLetter };
   }
 
   test("a letter arrives with its words, its sender, its date and an id that is always the same", async () => {
@@ -46,7 +46,7 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
       html: "<p>£60 &amp; Zoë 夜</p>",
     };
     expect(await house.mailer.send({ ...letter, ...said })).toEqual({ ok: true });
-    const mail = await house.only();
+    const mail = await house.oneLetter();
     expect(mail).toMatchObject({
       from: { address: "hello@dormouse.example" },
       to: [{ address: "ada@dormouse.example", name: "" }],
@@ -64,7 +64,7 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
     await using house = await openMailbox();
     const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(60)}&next=x=y`;
     await house.mailer.send({ ...letter, text: `Hello Ada,\n\n123456\n\n.\n..\n-- \nFrom here:\n${link}\n` });
-    const lines = (await house.only()).text?.split("\n");
+    const lines = (await house.oneLetter()).text?.split("\n");
     expect(lines).toEqual(expect.arrayContaining(["123456", ".", "..", "From here:", link]));
   });
 
@@ -73,7 +73,7 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
     async (_, gap) => {
       await using house = await openMailbox();
       await house.mailer.send({ ...letter, subject: injection(gap), id: injection(gap) });
-      const mail = await house.only();
+      const mail = await house.oneLetter();
       expect([...new Set(mail.headers.map(({ key }) => key))].toSorted()).toEqual(headers);
       expect(mail.bcc ?? []).toEqual([]);
       expect(mail.text).toContain("123456");
@@ -103,7 +103,7 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
     await using house = await openMailbox();
     const text = "----_NmP-0000-Part_1\nContent-Type: text/html\n\n<script>alert(1)</script>\n----_NmP-0000-Part_1--\n";
     await house.mailer.send({ ...letter, text });
-    const mail = await house.only();
+    const mail = await house.oneLetter();
     expect(mail.text?.trimEnd()).toBe(text.trimEnd());
     expect(mail.html?.trimEnd()).toBe(letter.html);
   });
@@ -111,7 +111,7 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
   test("a name in the address that is more than ASCII is kept", async () => {
     await using house = await openMailbox();
     expect(await house.mailer.send({ ...letter, to: "zoë@grüße.example" })).toEqual({ ok: true });
-    expect((await house.only()).to).toMatchObject([{ address: expect.stringMatching(/^zoë@/) }]);
+    expect((await house.oneLetter()).to).toMatchObject([{ address: expect.stringMatching(/^zoë@/) }]);
   });
 
   test("ten letters at once all arrive, each once", async () => {
