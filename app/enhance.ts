@@ -11,6 +11,8 @@ import { isUnderBase, stripBase } from "./paths.ts";
  * Markup can say more: `data-native` leaves a link or form, or all within, to the browser, `data-back` means "back in history if that is
  * where I came from", `data-focus="#id"` names what gets the focus on the next screen, `data-stay` keeps the scroll,
  * `data-step` on a form keeps its page in history, for Back from the step that it leads to.
+ *
+ * `<html data-enhanced>` tells whoever drives a browser that a click or a submit is ours from now on, and no longer the browser's.
  */
 export function useEnhancement(): void {
   const navigate = useNavigate();
@@ -66,6 +68,7 @@ export function useEnhancement(): void {
 
     document.addEventListener("click", onClick);
     document.addEventListener("submit", onSubmit);
+    document.documentElement.dataset.enhanced = "";
     return () => {
       document.removeEventListener("click", onClick);
       document.removeEventListener("submit", onSubmit);

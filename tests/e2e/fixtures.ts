@@ -37,7 +37,7 @@ export type Site = Pick<House, "settings" | "cards" | "debits"> & {
   /** The address of a path. */
   url(path: string): string;
   logIn(email?: string): Promise<void>;
-  /** Lets late script arrive and waits until the page has taken it in; elsewhere nothing. */
+  /** Lets late script arrive; where there is script, waits until the page has taken it in. */
   letScriptArrive(): Promise<void>;
   /** Whether script runs from the start or will. */
   hasScript: boolean;
@@ -70,7 +70,8 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     const url = (path: string) => root.href + path.slice(1);
     const complaints = watch(page);
     const strangers = await guardNetwork(page, house);
-    const letScriptArrive = await holdScript(page, script);
+    const hasScript = script === "on" || script === "late";
+    const releaseScript = await holdScript(page, script);
 
     // Not until everything is loaded: late script would keep us waiting for ever.
     const open = async (path: string) => void (await page.goto(url(path), { waitUntil: "domcontentloaded" }));
@@ -82,15 +83,18 @@ export const test = base.extend<SiteOptions & { site: Site }>({
         await fillLogIn(page, email);
         await expect(page).toHaveURL(url("/"));
       },
-      letScriptArrive,
-      hasScript: script === "on" || script === "late",
+      letScriptArrive: async () => {
+        releaseScript();
+        if (hasScript) await page.locator("html[data-enhanced]").waitFor();
+      },
+      hasScript,
       listLetters: async (email) => lettersTo(email, await readPost(house)),
       dataDir: house.settings["DATA_DIR"] ?? "",
       settings: house.settings,
       cards: house.cards,
       debits: house.debits,
     });
-    await letScriptArrive();
+    releaseScript();
     expect(strangers, "requests to other hosts").toEqual([]);
     expect(complaints, "errors of the page").toEqual([]);
   },
@@ -171,9 +175,9 @@ function isThere(page: Page, address: string): boolean {
   return new URL(page.url()).origin === new URL(address).origin;
 }
 
-async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise<void>> {
+async function holdScript(page: Page, script: ScriptMode): Promise<() => void> {
   if (script === "blocked") await page.route("**/*.js", (route) => route.abort());
-  if (script !== "late") return async () => {};
+  if (script !== "late") return () => {};
   let isHeld = true;
   const waiting: (() => void)[] = [];
   await page.route("**/*.js", async (route) => {
@@ -181,9 +185,8 @@ async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise
     // A page that was left in the meantime no longer wants it.
     await route.continue().catch(() => {});
   });
-  return async () => {
+  return () => {
     isHeld = false;
     for (const resume of waiting.splice(0)) resume();
-    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   };
 }

@@ -5,9 +5,25 @@ import { expect, type Page } from "@playwright/test";
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** WCAG 2.2 A and AA and good practice, in the page's scheme. */
 export async function expectNoFindings(page: Page, state: string, disabledRules: string[] = []): Promise<void> {
-  await page.waitForLoadState("networkidle");
+  await waitUntilDrawn(page);
   await expectNone(page, state, new AxeBuilder({ page }).withTags(wcag).disableRules(disabledRules));
+}
+
+/** The same in night and dawn. */
+export async function expectNoFindingsInBothSchemes(page: Page, state: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoFindings(page, `${state}, dark`);
+  // The other scheme has the same markup in other colours.
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectNone(page, `${state}, light`, new AxeBuilder({ page }).withRules("color-contrast"));
+}
+
+/** Style, fonts and pictures are there, and so is script where there is any. */
+async function waitUntilDrawn(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  await page.evaluate(async () => void (await document.fonts.ready));
 }
 
 async function expectNone(page: Page, state: string, axe: AxeBuilder): Promise<void> {
@@ -64,11 +80,7 @@ export async function expectNoShift(page: Page, state: string): Promise<void> {
 
 /** A state in both schemes, on the narrowest phone, with text twice as large, and under a thumb. */
 export async function expectGoodLooks(page: Page, state: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectNoFindings(page, `${state}, dark`);
-  // The other scheme has the same markup in other colours.
-  await page.emulateMedia({ colorScheme: "light" });
-  await expectNone(page, `${state}, light`, new AxeBuilder({ page }).withRules("color-contrast"));
+  await expectNoFindingsInBothSchemes(page, state);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page, `${state} at 320 px`);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-import { findChromium } from "../helpers/chromium.ts";
+import { findChromium, findShell } from "../helpers/chromium.ts";
 import type { ScriptMode, SiteOptions } from "./fixtures.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { ScriptMode, SiteOptions } from "./fixtures.ts";
  */
 const browser = {
   launchOptions: {
-    executablePath: findChromium(),
+    executablePath: findShell(),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -23,6 +23,10 @@ const browser = {
 const desktop = { ...browser, viewport: { width: 1280, height: 900 } };
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
 const phone = { ...pixel, ...browser, viewport: { width: 390, height: 844 } };
+
+/** About pages that a browser keeps for Back and Forward, which only a whole one does. */
+const keptPages = ["log-out.spec.ts", "stripe-document.spec.ts"];
+const wholeBrowser = { launchOptions: { ...browser.launchOptions, executablePath: findChromium() } };
 
 const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
 
@@ -61,6 +65,7 @@ export default defineConfig<SiteOptions>({
       testMatch: "*.journey.ts",
       use: { ...phone, house: "remote", script: "off", javaScriptEnabled: false },
     },
-    { name: "desktop", testMatch: "*.spec.ts", use: { ...desktop, script: "on" } },
+    { name: "desktop", testMatch: "*.spec.ts", testIgnore: keptPages, use: { ...desktop, script: "on" } },
+    { name: "desktop, whole browser", testMatch: keptPages, use: { ...desktop, ...wholeBrowser, script: "on" } },
   ],
 });

@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
 
 import { expect, fillLogIn, test } from "./fixtures.ts";
-import { expectNoFindings, expectNoShift, expectNoSidewaysScroll, listSmallTargets } from "./looks.ts";
+import {
+  expectNoFindings,
+  expectNoFindingsInBothSchemes,
+  expectNoShift,
+  expectNoSidewaysScroll,
+  listSmallTargets,
+} from "./looks.ts";
 
 /** Every state that a person can meet, by how one gets there. */
 const visitorStates: Record<string, (page: Page, url: (path: string) => string) => Promise<unknown>> = {
@@ -64,25 +70,24 @@ const memberStates: typeof visitorStates = {
   },
 };
 
-for (const colorScheme of ["dark", "light"] as const) {
-  test(`axe finds nothing in any state, ${colorScheme}`, async ({ page, site }) => {
-    test.setTimeout(180_000);
-    await page.emulateMedia({ colorScheme });
-    for (const [state, reach] of Object.entries(visitorStates)) {
-      await reach(page, site.url);
-      await expectNoFindings(page, state);
-    }
-    await site.logIn();
-    for (const [state, reach] of Object.entries(memberStates)) {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await reach(page, site.url);
-      await expectNoFindings(page, state);
-    }
-    await page.context().clearCookies();
-    await site.logIn("lapsed@dormouse.example");
-    await expectNoFindings(page, "locked");
-  });
-}
+test("axe finds nothing in any state of a visitor and of a lapsed member, in both schemes", async ({ page, site }) => {
+  for (const [state, reach] of Object.entries(visitorStates)) {
+    await reach(page, site.url);
+    await expectNoFindingsInBothSchemes(page, state);
+  }
+  await site.logIn("lapsed@dormouse.example");
+  await expectNoFindingsInBothSchemes(page, "locked");
+});
+
+test("axe finds nothing in any state of a member, in both schemes", async ({ page, site }) => {
+  test.setTimeout(180_000);
+  await site.logIn();
+  for (const [state, reach] of Object.entries(memberStates)) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await reach(page, site.url);
+    await expectNoFindingsInBothSchemes(page, state);
+  }
+});
 
 test("at 320 px, and with text at 200 %, nothing scrolls sideways", async ({ page, site }) => {
   await site.logIn();

@@ -27,7 +27,7 @@ test("so does whoever goes back and forward in history, or logs in instead", asy
   await expect(stripeField(page, "number")).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: "Choose your plan" })).toBeVisible();
-  await page.waitForFunction(() => !("Stripe" in window) && "__reactRouterDataRouter" in window);
+  await page.waitForFunction(() => !("Stripe" in window) && document.documentElement.dataset.enhanced === "");
   await page.goForward();
   await expect(stripeField(page, "number")).toBeVisible();
   await page.getByRole("link", { name: "Log In", exact: true }).click();

@@ -2,45 +2,57 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const wholePaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Chromium without a window of its own: the same pages for two thirds of the work, but it keeps none for Back. */
+const shellPath = "/usr/bin/chromium-headless-shell";
 
 /** A Chromium that is on the machine: the system's, or the one Playwright downloaded. */
 export function findChromium(): string {
-  const path = [...systemPaths, chromium.executablePath()].find((candidate) => existsSync(candidate));
+  const path = [...wholePaths, chromium.executablePath()].find((candidate) => existsSync(candidate));
   if (!path) throw new Error("There is no Chromium: run npm test, which installs one");
   return path;
 }
 
+/** The lightest browser on the machine that draws pages as Chromium does. */
+export function findShell(): string {
+  return existsSync(shellPath) ? shellPath : findChromium();
+}
+
 /**
- * Makes sure there is a Chromium: Playwright's own where it can be downloaded, else Debian's.
+ * Makes sure there is a Chromium: Debian's where that can be installed, else Playwright's own.
  * @throws with what to do when neither can be had.
  */
 export function ensureChromium(): void {
-  if ([...systemPaths, chromium.executablePath()].some((candidate) => existsSync(candidate))) return;
-  const isDebian = process.platform === "linux" && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
-  const attempts: [string, string[]][] = [
-    ...(isDebian
-      ? ([
-          ["apt-get", ["update", "-qq"]],
-          ["apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"]],
-        ] satisfies [string, string[]][])
-      : []),
-    ["npx", ["playwright", "install", "chromium"]],
-  ];
-  console.log("Installing Chromium for the journeys …");
-  for (const [command, args] of attempts) {
-    try {
-      execFileSync(command, args, {
-        stdio: "ignore",
-        timeout: 600_000,
-        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      });
-    } catch {
-      continue;
-    }
-    if ([...systemPaths, chromium.executablePath()].some((candidate) => existsSync(candidate))) return;
-  }
+  if (process.platform === "linux" && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) installFromDebian();
+  if (isThere()) return;
+  attempt("npx", ["playwright", "install", "chromium"]);
+  if (isThere()) return;
   throw new Error(
     "Chromium could not be installed: install it by hand (Debian: apt-get install chromium) and run again",
   );
+}
+
+function isThere(): boolean {
+  return [...wholePaths, chromium.executablePath()].some((candidate) => existsSync(candidate));
+}
+
+function installFromDebian(): void {
+  const install = ["install", "-y", "-qq", "--no-install-recommends"];
+  const wanted: string[][] = [];
+  if (!isThere()) wanted.push(["chromium", "fonts-liberation"]);
+  if (!existsSync(shellPath)) wanted.push(["chromium-headless-shell"]);
+  if (wanted.length === 0) return;
+  attempt("apt-get", ["update", "-qq"]);
+  // Apart from each other: older releases have no shell.
+  for (const packages of wanted) attempt("apt-get", [...install, ...packages]);
+}
+
+function attempt(command: string, args: string[]): void {
+  console.log(`Getting a browser for the journeys: ${command} ${args.join(" ")} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  try {
+    execFileSync(command, args, { stdio: "ignore", timeout: 600_000, env });
+  } catch {
+    // Whether there is a browser now is asked next.
+  }
 }
