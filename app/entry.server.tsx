@@ -7,9 +7,15 @@ import {
   type RouterContextProvider,
 } from "react-router";
 
+import { readScheme } from "./cookies.ts";
 import { nonceContext, pageSinkContext, roomsContext } from "./context.ts";
+import { toBytes } from "./page-bytes.ts";
 import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
 import { ContentContext } from "./routes/dashboard/account/account.tsx";
+import { SchemeContext } from "./scheme.ts";
+import { takeScriptHints } from "./script-hints.ts";
+import { keepStill } from "./still-keeper.ts";
+import { StillContext } from "./ui/still.tsx";
 
 /**
  * Renders a page as one string. No page defers data, so streaming would only cost: the renderer that streams takes
@@ -30,7 +36,11 @@ export default async function handleRequest(
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
   const html = renderToString(
     <ContentContext value={AccountContent}>
-      <ServerRouter context={rest} url={request.url} nonce={nonce} />
+      <StillContext value={keepStill}>
+        <SchemeContext value={readScheme(request)}>
+          <ServerRouter context={rest} url={request.url} nonce={nonce} />
+        </SchemeContext>
+      </StillContext>
     </ContentContext>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -50,13 +60,13 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
 /** Our own `Layout` ends every page so. */
 const DOCUMENT_END = "</body></html>";
 
-/** The page with its data before its end. Joined as bytes: as a string the whole would be copied twice more. */
-function joinPage(html: string, handoff: string, nonce: string): Buffer<ArrayBuffer> {
+/** The page with its data, and the hints of its scripts, before its end. */
+function joinPage(html: string, handoff: string, nonce: string): Uint8Array<ArrayBuffer> {
   const script =
     `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${toScriptString(handoff)});` +
     "window.__reactRouterContext.streamController.close();</script>";
-  const page = Buffer.from(`<!doctype html>${html}`);
-  return Buffer.concat([page.subarray(0, -DOCUMENT_END.length), Buffer.from(script + DOCUMENT_END)]);
+  const { before, hints, after } = takeScriptHints(html.slice(0, -DOCUMENT_END.length));
+  return toBytes(["<!doctype html>", before, after, hints, script, DOCUMENT_END]);
 }
 
 /** A JavaScript string that cannot end the script element it stands in. */

@@ -2,6 +2,7 @@ import type { Card as CardContent } from "../../server/content/cards.ts";
 import { href } from "../paths.ts";
 import { Heart } from "./heart.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
+import { Still } from "./still.tsx";
 import styles from "./card.module.css";
 
 const kindLabels = { watch: "Video", read: "Article", learn: "Webinar" } as const;
@@ -35,17 +36,21 @@ export function Card({
   return (
     <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
       <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
-      <div className={styles.words}>
-        <p className={styles.badge}>{kindLabels[card.kind]}</p>
-        <Heading className={styles.title}>
-          <a href={href(path ?? `/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
-        </Heading>
-        <p className={styles.text}>{card.text}</p>
-        <p className={styles.meta}>
-          {`${card.author} · `}
-          <time dateTime={card.date}>{card.date}</time>
-        </p>
-      </div>
+      <Still as="div" of={card} variant={`${Heading} ${path}`} className={styles.words}>
+        {() => (
+          <>
+            <p className={styles.badge}>{kindLabels[card.kind]}</p>
+            <Heading className={styles.title}>
+              <a href={href(path ?? `/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
+            </Heading>
+            <p className={styles.text}>{card.text}</p>
+            <p className={styles.meta}>
+              {`${card.author} · `}
+              <time dateTime={card.date}>{card.date}</time>
+            </p>
+          </>
+        )}
+      </Still>
       <Heart itemKey={key} title={card.title} />
     </article>
   );

@@ -1,5 +1,6 @@
 import type { Picture as ItemPicture } from "../../server/content/item.ts";
 import { findScene } from "./scenes.ts";
+import { Still } from "./still.tsx";
 
 /** How wide a picture is shown, as the `sizes` of an `<img>`. */
 export const pictureSizes = {
@@ -27,21 +28,25 @@ export function Picture({ picture, sizes, isFirst = false }: PictureProps) {
     const choice = choiceOf(picture, sizes);
     return <img src={src} {...choice} alt={alt} width={width} height={height} {...loading} decoding="async" />;
   }
-  const { avif, webp, fallback } = findScene(picture.scene);
+  const scene = findScene(picture.scene);
   return (
-    <picture>
-      <source type="image/avif" srcSet={avif} sizes={pictureSizes[sizes]} />
-      <img
-        src={fallback}
-        srcSet={webp}
-        sizes={pictureSizes[sizes]}
-        width={1280}
-        height={720}
-        alt=""
-        {...loading}
-        decoding="async"
-      />
-    </picture>
+    <Still as="picture" of={scene} variant={`${sizes} ${isFirst}`}>
+      {() => (
+        <>
+          <source type="image/avif" srcSet={scene.avif} sizes={pictureSizes[sizes]} />
+          <img
+            src={scene.fallback}
+            srcSet={scene.webp}
+            sizes={pictureSizes[sizes]}
+            width={1280}
+            height={720}
+            alt=""
+            {...loading}
+            decoding="async"
+          />
+        </>
+      )}
+    </Still>
   );
 }
 

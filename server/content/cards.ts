@@ -18,8 +18,15 @@ const listTextLengths: Record<ItemKind, number> = {
   learn: excerptLengths.learnText,
 };
 
+const listCards = new WeakMap<Item, Card>();
+
+/** The same card for the same item each time: what is made of a card can be kept with it. */
 export function toListCard(item: Item): Card {
-  return { ...cardOf(item), text: cutCharacters(item.lead, listTextLengths[item.kind]) };
+  const known = listCards.get(item);
+  if (known) return known;
+  const card = { ...cardOf(item), text: cutCharacters(item.lead, listTextLengths[item.kind]) };
+  listCards.set(item, card);
+  return card;
 }
 
 export function toFeaturedCard(item: Item): Card {

@@ -78,14 +78,15 @@ function createPreparer({ setting, log }: Pick<IntakeOptions, "setting" | "log">
   let prepared = new Map<string, Item>();
   let snapshot = toSnapshot([], createEmptyIndex());
   let isReady = false;
-  let last: { sources: unknown[]; skipped: SkippedItem[] } | undefined;
+  /** Only to know it again: a source that does not keep what it has read need not have it kept here. */
+  let last: { sources: WeakRef<unknown[]>; skipped: SkippedItem[] } | undefined;
   const keys = new WeakMap<object, string>();
 
   return {
     snapshot: () => snapshot,
     isReady: () => isReady,
     async takeIn(sources) {
-      if (last?.sources === sources) return last.skipped;
+      if (last?.sources.deref() === sources) return last.skipped;
       const { items: next, skipped } = await prepareItems(sources, { known: prepared, keys, setting, log });
       const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
       if (!isUnchanged) {
@@ -93,7 +94,7 @@ function createPreparer({ setting, log }: Pick<IntakeOptions, "setting" | "log">
         snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
       }
       prepared = next;
-      last = { sources, skipped };
+      last = { sources: new WeakRef(sources), skipped };
       isReady = true;
       return skipped;
     },

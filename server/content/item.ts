@@ -56,8 +56,8 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
   if (source.content.rendered.length > BODY_MAX_LENGTH) throw new Error("its text is too long");
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
-  const bodyHtml = sanitiseBody(source.content.rendered, setting.mediaBase);
-  const transcript = numberBlocks(sanitiseBody(source.acf?.transcript ?? "", setting.mediaBase));
+  const bodyHtml = compact(sanitiseBody(source.content.rendered, setting.mediaBase));
+  const transcript = compact(numberBlocks(sanitiseBody(source.acf?.transcript ?? "", setting.mediaBase)));
   const video = findVideo(source.acf);
   return {
     id: source.id,
@@ -70,11 +70,16 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
     terms: (source._embedded?.["wp:term"]?.[1] ?? []).map(({ name }) => toText(name)).filter((name) => name !== ""),
     picture: pictureOf(source, setting.mediaBase),
     bodyHtml,
-    text: toText(bodyHtml),
-    lead: toText(bodyHtml.replace(/<(h\d)[^>]*>[\s\S]*?<\/\1>/g, "")).slice(0, LEAD_LENGTH),
+    text: compact(toText(bodyHtml)),
+    lead: compact(toText(bodyHtml.replace(/<(h\d)[^>]*>[\s\S]*?<\/\1>/g, "")).slice(0, LEAD_LENGTH)),
     transcriptHtml: transcript === "" ? undefined : transcript,
     video: video?.kind === "file" ? { ...video, src: setting.mediaBase + video.src.slice("media/".length) } : video,
   };
+}
+
+/** The same text as one piece: what was put together keeps its pieces, and what was cut off keeps the whole, as long as it is kept. */
+function compact(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** WordPress writes instants without a zone. */

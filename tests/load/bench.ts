@@ -3,19 +3,38 @@ import { resolve } from "node:path";
 
 import { ensureBuild } from "../../server/cli/build.ts";
 import { everydayRows, longListRows } from "./cpu-rows.ts";
+import { instanceRow } from "./instance-rows.ts";
 import type { Effort } from "./measure.ts";
 import { pictureRows } from "./picture-rows.ts";
 import { memoryRows, startRow, weightRows } from "./process-rows.ts";
+import { refreshRow } from "./refresh-rows.ts";
 import { describeMachine, toDocument, toTable, type Row } from "./report.ts";
 import { favouriteRow, searchRows } from "./search-rows.ts";
 import { openStage } from "./stage.ts";
+import { logInRow, sustainedRows } from "./strain-rows.ts";
 
 /**
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
  * A full run takes a few minutes and writes `docs/performance.md`; `--quick` only looks.
  */
-const full: Effort = { rounds: 24, burstInMs: 250, warmUpCount: 1600, loadInMs: 20_000, starts: 5, pictures: 200 };
-const quick: Effort = { rounds: 5, burstInMs: 120, warmUpCount: 480, loadInMs: 3000, starts: 3, pictures: 40 };
+const full: Effort = {
+  rounds: 24,
+  burstInMs: 250,
+  warmUpCount: 1600,
+  loadInMs: 20_000,
+  starts: 5,
+  strainInMs: 60_000,
+  pictures: 200,
+};
+const quick: Effort = {
+  rounds: 5,
+  burstInMs: 120,
+  warmUpCount: 480,
+  loadInMs: 3000,
+  starts: 3,
+  strainInMs: 6000,
+  pictures: 40,
+};
 
 const isQuick = process.argv.includes("--quick");
 const effort = isQuick ? quick : full;
@@ -47,9 +66,16 @@ async function measureAll(): Promise<Row[]> {
   const memory = await memoryRows(stage, effort);
   console.log("Pictures …");
   const pictures = await pictureRows(stage, { buildDir, ...effort });
+  console.log("Endurance …");
+  const endurance = [
+    ...(await sustainedRows(stage, effort)),
+    await logInRow(stage, effort),
+    await refreshRow(stage, { ...effort, buildDir }),
+    await instanceRow(stage, { ...effort, buildDir }),
+  ];
   const start = await startRow(stage, { buildDir, starts: effort.starts });
   const weight = await weightRows(stage, buildDir);
-  return [...rooms, ...longList, ...everyday, ...memory, ...pictures, start, ...weight].toSorted(
+  return [...rooms, ...longList, ...everyday, ...memory, ...pictures, ...endurance, start, ...weight].toSorted(
     (a, b) => order(a) - order(b),
   );
 }

@@ -14,6 +14,8 @@ export type Effort = {
   /** How long a server is under load before its memory is read. */
   loadInMs: number;
   starts: number;
+  /** How long each test of endurance takes. */
+  strainInMs: number;
   /** Pictures that are sent before memory is read. */
   pictures: number;
 };
@@ -58,7 +60,7 @@ async function measureBurst(subject: Subject, count: number): Promise<number> {
 }
 
 /** What a process has used of the processors, in milliseconds: `utime` and `stime` of proc(5), all its threads together. */
-async function readCpu({ pid }: Server): Promise<number> {
+export async function readCpu({ pid }: Server): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const [, , , , , , , , , , , utime, stime] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(utime) + Number(stime)) * 1000) / TICKS_PER_SECOND;

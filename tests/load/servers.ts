@@ -23,12 +23,17 @@ const POLL_EVERY_IN_MS = 5;
 const START_LIMIT_IN_MS = 120_000;
 const STOP_LIMIT_IN_MS = 5000;
 
-/** The flags that `npm start` gives Node. */
-export const startFlags: string[] = (
+const startWords = (
   JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } }
-).scripts.start
-  .split(" ")
-  .filter((word) => word.startsWith("--"));
+).scripts.start.split(" ");
+
+/** The flags that `npm start` gives Node. */
+export const startFlags: string[] = startWords.filter((word) => word.startsWith("--"));
+
+/** The environment that it gives. */
+const startEnv = Object.fromEntries(
+  startWords.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split("=") as [string, string]),
+);
 
 /** Runs a script by this Node, as production would, and waits until it is ready. Its log lines go nowhere. */
 export async function startServer(
@@ -38,7 +43,7 @@ export async function startServer(
   const port = await findFreePort();
   const child = spawn(process.execPath, command, {
     cwd,
-    env: { ...process.env, NODE_ENV: "production", HOST, PORT: String(port), DEMO: "true", ...env },
+    env: { ...process.env, NODE_ENV: "production", ...startEnv, HOST, PORT: String(port), DEMO: "true", ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const kill = () => child.kill("SIGKILL");
