@@ -18,16 +18,11 @@ const listTextLengths: Record<ItemKind, number> = {
   learn: excerptLengths.learnText,
 };
 
-const listCards = new WeakMap<Item, Card>();
-
 /** The same card for the same item each time: what is made of a card can be kept with it. */
-export function toListCard(item: Item): Card {
-  const known = listCards.get(item);
-  if (known) return known;
-  const card = { ...cardOf(item), text: cutCharacters(item.lead, listTextLengths[item.kind]) };
-  listCards.set(item, card);
-  return card;
-}
+export const toListCard = onceAnItem((item) => ({
+  ...cardOf(item),
+  text: cutCharacters(item.lead, listTextLengths[item.kind]),
+}));
 
 export function toFeaturedCard(item: Item): Card {
   return { ...toListCard(item), title: cutCharacters(item.title, excerptLengths.featuredTitle) };
@@ -41,8 +36,19 @@ export function toNewCard(item: Item): Card {
   };
 }
 
-export function toSearchCard(item: Item): Card {
-  return { ...cardOf(item), text: cutCharacters(item.lead, excerptLengths.searchText) };
+/** As `toListCard`, with more of the text. */
+export const toSearchCard = onceAnItem((item) => ({
+  ...cardOf(item),
+  text: cutCharacters(item.lead, excerptLengths.searchText),
+}));
+
+function onceAnItem(make: (item: Item) => Card): (item: Item) => Card {
+  const made = new WeakMap<Item, Card>();
+  return (item) => {
+    const card = made.get(item) ?? make(item);
+    made.set(item, card);
+    return card;
+  };
 }
 
 function cardOf({ id, kind, title, author, date, picture }: Item): Omit<Card, "text"> {

@@ -29,11 +29,31 @@ export type Finder = {
   listHits(reading: Reading, sought: Sought[]): Word[];
 };
 
+/** Titles and openings are read at every search that finds them; longer texts only when it is they that were found. */
+const REMEMBERED_LENGTH = 400;
+const REMEMBERED_COUNT = 2000;
+
 export function createFinder(lexicon: Lexicon): Finder {
+  const remembered = new Map<string, Reading>();
+
+  function readText(text: string): Reading {
+    const known = remembered.get(text);
+    if (known) return known;
+    const words = listWords(text);
+    const reading = { words, numbers: words.map((word) => lexicon.find(word.text) ?? -1) };
+    if (text.length > REMEMBERED_LENGTH) return reading;
+    if (remembered.size >= REMEMBERED_COUNT) remembered.clear();
+    remembered.set(text, reading);
+    return reading;
+  }
+
   return {
     read(...texts) {
-      const words = texts.flatMap((text) => listWords(text));
-      return { words, numbers: words.map(({ text }) => lexicon.find(text) ?? -1) };
+      const readings = texts.map(readText);
+      return {
+        words: readings.flatMap(({ words }) => words),
+        numbers: readings.flatMap(({ numbers }) => numbers),
+      };
     },
     has({ numbers }, { words, synonyms }) {
       return (
