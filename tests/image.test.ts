@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 /** What the Dockerfile says, line by line, continuations joined; comments left out. */
 const [buildStage = [], runStage = []] = readStages(readFileSync("Dockerfile", "utf8"));
@@ -73,6 +73,8 @@ test("the image's steps give a server that runs as nobody, from files nobody can
       CONTACT_EMAIL: "hello@example.org",
     },
   });
+  // A test that fails leaves no server behind, which vitest would wait for.
+  onTestFinished(() => void server.kill("SIGKILL"));
   const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
   const port = await new Promise<string>((resolve, reject) => {
     let output = "";
@@ -86,10 +88,22 @@ test("the image's steps give a server that runs as nobody, from files nobody can
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   expect(await (await fetch(`http://127.0.0.1:${port}/login`)).text()).toContain("Log In");
   expect(existsSync(join(data, "dormouse.sqlite"))).toBe(true);
+
+  // The health check, with settings as the server too would take them; and with a path at which nobody answers.
+  const check = (basePath: string) => isHealthy(image, { PORT: port, BASE_PATH: basePath });
+  expect(["", "/"].map(check)).toEqual([true, true]);
+  expect(check("elsewhere")).toBe(false);
   server.kill("SIGTERM");
   expect(await ended).toBe(0);
   rmSync(folder, { recursive: true, force: true });
 }, 180_000);
+
+/** What the HEALTHCHECK of the image says. */
+function isHealthy(image: string, env: Record<string, string>): boolean {
+  const [, words = "[]"] = /CMD\s+(\[.*\])/.exec(valuesOf(runStage, "HEALTHCHECK")[0] ?? "") ?? [];
+  const [program = "", ...args] = JSON.parse(words) as string[];
+  return spawnSync(join(image, program), args, { cwd: image, env }).status === 0;
+}
 
 /** By hard links where the file system can, because it is half a gigabyte. npm rewrites one file in it, which must be a copy. */
 function takeOverModules(target: string): void {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -42,9 +42,10 @@ function headersOf(raw: string): string[] {
   return head.replace(/\n[ \t]+/g, " ").split("\n");
 }
 
-test("a letter becomes one file whose name sorts by time, in a folder that is made for it", async () => {
+test("a letter becomes one file whose name sorts by time, in a folder that is made for it and its owner's alone", async () => {
   await using house = await openFolder();
   expect(await house.mailer.send(letter)).toEqual({ ok: true });
+  expect((await stat(house.folder)).mode & 0o777).toBe(0o700);
   await house.mailer.send({ ...letter, id: "a", createdAt: new Date("2026-11-20T03:00:00.001Z") });
   await house.mailer.send({ ...letter, id: "z", createdAt: new Date("2025-12-31T23:59:59.999Z") });
   expect((await house.list()).toSorted()).toEqual([

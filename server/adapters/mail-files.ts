@@ -6,6 +6,9 @@ import { createTransport } from "nodemailer";
 import type { Mailer, Message } from "../mail/mailer.ts";
 import { findAddressFault, toMail } from "./mail-message.ts";
 
+/** Of the folder, where we make it: letters are for one person each. */
+const OWNER_ONLY = 0o700;
+
 /**
  * Mail that goes no further than a folder: one `.eml` file a message, its name starting with a sortable time in UTC. The folder is
  * made when it is missing; a file appears whole or not at all; the same message twice is one file.
@@ -29,7 +32,7 @@ export function createMailFiles({ folder, from }: { folder: string; from: string
       const fault = findAddressFault(message);
       if (fault) return fault;
       try {
-        await mkdir(folder, { recursive: true });
+        await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
         await writeWhole(join(folder, fileName(message)), await compose(message));
         return { ok: true };
       } catch (error) {
@@ -39,7 +42,7 @@ export function createMailFiles({ folder, from }: { folder: string; from: string
 
     async check() {
       try {
-        await mkdir(folder, { recursive: true });
+        await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
         const probe = join(folder, `.${randomUUID()}.probe`);
         await writeFile(probe, "");
         await rm(probe);

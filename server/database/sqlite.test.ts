@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -19,6 +19,15 @@ test("a file is opened for keeping: WAL, full synchronisation, foreign keys", as
   expect((await sql`pragma busy_timeout`.execute(db)).rows).toMatchObject([{ timeout: 5000 }]);
   await close();
   await rm(folder, { recursive: true });
+});
+
+test("a folder that is made for the file is its owner's alone", async () => {
+  const home = await mkdtemp(join(tmpdir(), "dormouse-"));
+  const folder = join(home, "data");
+  const { close } = await openDatabase({ kind: "sqlite", path: join(folder, "d.sqlite") });
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  await close();
+  await rm(home, { recursive: true });
 });
 
 test("three processes that read and then write lose nothing", async () => {

@@ -29,7 +29,8 @@ const ALONE_ATTEMPTS = 50;
  * can open it until this one closes it; throws "database is locked" when one has.
  */
 export async function openSqlite(path: string, { isAlone = false } = {}): Promise<Database> {
-  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+  // Only its owner may read what is in a folder that we make.
+  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = await openFile(path, isAlone);
   const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file) }) });
   return {

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 import { calls } from "../../server/provider-api/wire.ts";
+import { readDocument, readTable } from "../helpers/docs.ts";
 
 /** The table in docs/api.md: which test proves each call served, and which one consumed. */
 type Row = { call: string; served: string; consumed: string };
@@ -10,17 +11,12 @@ type Row = { call: string; served: string; consumed: string };
 const root = resolve(import.meta.dirname, "../..");
 const NOT_YET = "not yet";
 
-function readTable(): Row[] {
-  const lines = readFileSync(join(root, "docs/api.md"), "utf8").split("\n");
-  const start = lines.findIndex((line) => line.startsWith("| call "));
-  const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
-  return lines.slice(start + 2, end).map((line) => {
-    const [call = "", served = "", consumed = ""] = line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim());
-    return { call: call.replaceAll("`", ""), served, consumed };
-  });
+function readCalls(): Row[] {
+  return readTable(readDocument("docs/api.md"), "call").map(([call = "", served = "", consumed = ""]) => ({
+    call: call.replaceAll("`", ""),
+    served,
+    consumed,
+  }));
 }
 
 /** `file: name of the test`, whose name stands in the file as it is written there. */
@@ -32,14 +28,14 @@ function isThere(cell: string): boolean {
 test("the table has every call, once", () => {
   const wanted = Object.values(calls).map(({ method, path }) => `${method} /api/${path}`);
   expect(
-    readTable()
+    readCalls()
       .map(({ call }) => call)
       .toSorted(),
   ).toEqual(wanted.toSorted());
 });
 
 test("every test that the table names is there", () => {
-  for (const { call, served, consumed } of readTable()) {
+  for (const { call, served, consumed } of readCalls()) {
     expect(isThere(served), `${call} is served: ${served}`).toBe(true);
     expect(consumed === NOT_YET || isThere(consumed), `${call} is consumed: ${consumed}`).toBe(true);
   }

@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+import type { Command, Group } from "../server/cli/command.ts";
+import { commands } from "../server/cli/commands.ts";
+import { helpOfCommand } from "../server/cli/help.ts";
+import { sourceItemSchema } from "../server/content/source-item.ts";
+import { parseSettings } from "../server/settings.ts";
+import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
+
+/** What the documents say, held against what there is. */
+
+const documents = listDocuments().map((path) => ({ path, text: readDocument(path) }));
+const operating = readDocument("docs/operating.md");
+const parts = readDocument("docs/parts.md");
+const architecture = readDocument("docs/architecture.md");
+const spans = documents.flatMap(({ path, text }) => listSpans(text).map((span) => ({ path, span })));
+
+const folders = ["app", "server", "tests", "public", "docs", ".ci"];
+const ownFiles = [
+  ...readdirSync(".", { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
+  ...folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  ),
+];
+
+function matchesAll(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found = ""]) => found);
+}
+
+/** Whether a file or folder ends in what was written, whose `*` stands for a part of a name. */
+function isThere(written: string): boolean {
+  const escaped = written.replace(/\/$/, "").replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
+  const pattern = new RegExp(`(?:^|/)${escaped.replaceAll("*", "[^/]*")}$`);
+  return ownFiles.some((path) => pattern.test(path)) || folders.includes(written.replace(/\/$/, ""));
+}
+
+test("every file that a document names is there", () => {
+  const isOurs = (word: string) =>
+    /^[\w.*][\w.*/-]*$/.test(word) &&
+    (folders.some((folder) => word.startsWith(`${folder}/`)) || /\w\.(?:tsx?|mjs|css|md)$/.test(word));
+  const named = spans.flatMap(({ path, span }) =>
+    span
+      .split(/[\s:]+/)
+      .filter(isOurs)
+      .map((word) => ({ path, word })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ word }) => !isThere(word))).toEqual([]);
+});
+
+test("every link between documents leads to a page, and to a heading that is on it", () => {
+  const lost = documents.flatMap(({ path, text }) =>
+    matchesAll(text, /\]\(([^)\s]+)\)/g)
+      .filter((target) => !/^https?:/.test(target))
+      .filter((target) => {
+        const [page = "", anchor] = target.split("#");
+        const file = page === "" ? path : normalize(join(dirname(path), page));
+        if (!existsSync(file)) return true;
+        return anchor !== undefined && !anchorsOf(readDocument(file)).includes(anchor);
+      })
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+/** As GitHub makes them of headings. */
+function anchorsOf(text: string): string[] {
+  return matchesAll(text, /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("architecture.md says of every folder at the top and of every room what it holds", () => {
+  const rooms = readdirSync("server").filter((name) => statSync(join("server", name)).isDirectory());
+  const told = readTable(architecture, "folder").map(([folder = ""]) => folder.replaceAll("`", "").replace(/\/$/, ""));
+  expect(told.toSorted()).toEqual([...folders, ...rooms.map((room) => `server/${room}`)].toSorted());
+});
+
+const readers = ["server/settings.ts", "server/settings-of-parts.ts"].map((path) => readFileSync(path, "utf8"));
+const settings = matchesAll(readers.join("\n"), /^ {2}([A-Z][A-Z_]+):/gm);
+const example = readDocument(".env.example");
+
+test(".env.example has every setting, and none that nobody reads", () => {
+  // The one that belongs to commands alone.
+  const read = [...settings, "DORMOUSE_OPERATOR"];
+  expect(matchesAll(example, /^(?:# )?([A-Z][A-Z_]+)=/gm).toSorted()).toEqual(read.toSorted());
+});
+
+test("what .env.example gives is the default, wherever there is one", () => {
+  const pairs = [...example.matchAll(/^([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [name, value]);
+  const filled = parseSettings(Object.fromEntries(pairs));
+  const bare = parseSettings({});
+  const defaults = Object.entries(bare.set).filter(([, value]) => value !== undefined && value !== "");
+  expect(defaults.length).toBeGreaterThan(8);
+  expect(filled.set).toMatchObject(Object.fromEntries(defaults));
+  expect(filled.mistakes).toEqual(["SESSION_SECRET is missing: give it 32 random characters or more"]);
+});
+
+test("a setting that a document names is one", () => {
+  const others = ["DORMOUSE_OPERATOR", "DORMOUSE_SECRET", "NODE_EXTRA_CA_CERTS"];
+  const named = spans.flatMap(({ path, span }) =>
+    matchesAll(span, /^([A-Z]+(?:_[A-Z]+)+)(?:=|$)/g).map((name) => ({ path, name })),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(({ name }) => ![...settings, ...others].includes(name))).toEqual([]);
+});
+
+test("what must be set in production is what the documents say", () => {
+  const missing = parseSettings({}).mistakes.map((mistake) => mistake.split(" ")[0] ?? "");
+  const told = /Required: (.*?)\. /.exec(operating)?.[1] ?? "";
+  expect(listSpans(told).toSorted()).toEqual(missing.toSorted());
+});
+
+const allCommands = Object.entries(commands).flatMap(([name, found]: [string, Command | Group]) =>
+  "commands" in found
+    ? Object.entries(found.commands).map(([sub, command]) => ({ path: `${name} ${sub}`, command }))
+    : [{ path: name, command: found }],
+);
+
+test("operating.md has every command, written as its help writes it", () => {
+  const told = readTable(operating, "command").flatMap(([cell = ""]) => matchesAll(cell, /`([^`]+)`/g));
+  const usages = allCommands.map(({ path, command }) => helpOfCommand(path, command).split("\n")[0] ?? "");
+  const wanted = usages.map((usage) => usage.replace("Usage: npm run dormouse -- ", ""));
+  expect(told.filter((usage) => !usage.startsWith("npm ")).toSorted()).toEqual(wanted.toSorted());
+});
+
+test("a command that a document names is one, with the options that it names", () => {
+  const groups = Object.entries(commands).flatMap(([name, found]) => ("commands" in found ? [name] : []));
+  const call = new RegExp(`^(?:dormouse |.*server/cli/main\\.ts |.*dormouse -- )?((?:${groups.join("|")}) [a-z-]+)`);
+  const blocks = documents.flatMap(({ path, text }) =>
+    matchesAll(text, /^ *```(?:sh)?\n([\s\S]*?)^ *```$/gm).flatMap((block) =>
+      block.split("\n").map((line) => ({ path, span: line.split("#")[0]?.trim() ?? "" })),
+    ),
+  );
+  const called = [...spans, ...blocks].filter(({ span }) => call.test(span));
+  expect(called.length).toBeGreaterThan(60);
+  const strange = called.filter(({ span }) => {
+    const found = allCommands.find(({ path }) => path === call.exec(span)?.[1]);
+    const options = Object.keys({ ...found?.command.options, json: "", help: "" });
+    const given = matchesAll(span.replace(call, ""), / \[?--([a-z-]+)/g);
+    return !found || given.some((option) => !options.includes(option));
+  });
+  expect(strange).toEqual([]);
+});
+
+test("operating.md has every task", () => {
+  const told = readTable(operating, "task").map(([name]) => name);
+  expect(told).toEqual(matchesAll(readFileSync("server/task-list.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
+});
+
+test("what is to be set up at Stripe and in WordPress is what the adapters read", () => {
+  const stripe = readFileSync("server/adapters/stripe-notices.ts", "utf8");
+  const types = /EVENT_TYPES = \[([^\]]+)\]/.exec(stripe)?.[1] ?? "";
+  const ticked = matchesAll(parts, /((?:payment_intent|checkout\.session|refund|charge\.dispute)\.[a-z_]+)/g);
+  expect(ticked.toSorted()).toEqual(matchesAll(types, /"([^"]+)"/g).toSorted());
+  const version = /ApiVersion = '([^']+)'/.exec(readFileSync("node_modules/stripe/cjs/apiVersion.js", "utf8"))?.[1];
+  expect(parts).toContain(`API version \`${version}\``);
+
+  const fields = readTable(parts, "field (ACF)").map(([name = ""]) => name.replaceAll("`", ""));
+  expect(fields.toSorted()).toEqual(
+    Object.keys(sourceItemSchema.shape.acf.unwrap().unwrap().unwrap().shape).toSorted(),
+  );
+});
+
+type Package = Record<"dependencies" | "devDependencies" | "optionalDependencies" | "scripts", Record<string, string>>;
+const own = JSON.parse(readFileSync("package.json", "utf8")) as Package;
+
+test("the README says of every dependency what it is for", () => {
+  const told = readTable(readDocument("README.md"), "package").flatMap(([names = ""]) => names.split(", "));
+  const wanted = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
+  expect(told.toSorted()).toEqual(Object.keys(wanted).toSorted());
+});
+
+test("the server is started the same way by npm, by the image and by who reads operating.md", () => {
+  const [, arena, flags = ""] = /^(\S+) node (.*) server\/main\.ts$/.exec(own.scripts.start ?? "") ?? [];
+  const dockerfile = readDocument("Dockerfile");
+  expect(dockerfile).toContain(`ENV ${arena}\n`);
+  expect(dockerfile).toContain(
+    JSON.stringify(["node_modules/.bin/node", ...flags.split(" "), "server/main.ts"]).replaceAll(",", ", "),
+  );
+  const told = matchesAll(operating, /bin\/node (--m.*) server\/main\.ts/g).map((line) =>
+    line.replace(" --env-file=.env", ""),
+  );
+  expect(told).toEqual([flags, flags]);
+  expect(matchesAll(operating, /(MALLOC_ARENA_MAX=\S+)/g)).toEqual([arena, arena]);
+});
+
+test("every script of npm's that a document names is there", () => {
+  const named = documents.flatMap(({ text }) => matchesAll(text, /npm run (?:--silent )?([a-z][\w:]*)/g));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => own.scripts[name] === undefined)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** The README and what is in `docs/`, as tests read them. Paths are the repository's. */
+
+const root = resolve(import.meta.dirname, "../..");
+
+export function readDocument(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+export function listDocuments(): string[] {
+  const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+  return ["README.md", ...pages.filter((name) => name.endsWith(".md")).map((name) => join("docs", name))];
+}
+
+/** What a document has in backticks within its lines; blocks of code have their own ways. */
+export function listSpans(text: string): string[] {
+  return [...text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) =>
+    span.replaceAll("\\|", "|"),
+  );
+}
+
+/** The rows of the table whose first column has this title, cell by cell. */
+export function readTable(text: string, title: string): string[][] {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => line.startsWith("|") && cellsOf(line)[0] === title);
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
+  return start === -1 ? [] : lines.slice(start + 2, end).map(cellsOf);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
+}
