@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
@@ -93,11 +94,19 @@ export function stopOnSignal(running: Running): void {
   }
 }
 
+/** For whoever deploys: what is outside (a database, a folder, a port) in a sentence; anything else with its trace. */
+function sayWhyNot(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const isOutside = error instanceof Error && "code" in error;
+  const reason = isOutside ? error.message || String(error.code) : inspect(error);
+  return `The server did not start: ${reason}\nTo have each part asked what is wrong: npm run dormouse -- doctor`;
+}
+
 if (import.meta.main) {
   try {
     stopOnSignal(await start(readConfig(process.env)));
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(sayWhyNot(error));
     process.exit(1);
   }
 }

@@ -64,6 +64,13 @@ test("production refuses a build made for another path, and a build that is not 
   expect(missing.output()).toContain("run npm run build");
 });
 
+test("production without its database ends with a sentence that says so, and what to do", async () => {
+  await using server = await startProduction({ ...production, DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(/did not start: .*ECONNREFUSED[^]*dormouse -- doctor/);
+  expect(server.output()).not.toContain("    at ");
+});
+
 test("production has no demo members, whatever stands in its address bar", async () => {
   await using server = await startProduction(production);
   const answer = await fetch(`http://127.0.0.1:${server.port()}/login`, {
