@@ -15,6 +15,7 @@ import { noticeCursors } from "./migrations/0011-notice-cursors.ts";
 import { seatEnds } from "./migrations/0012-seat-ends.ts";
 import { providerTokens } from "./migrations/0013-provider-tokens.ts";
 import { providerSignUp } from "./migrations/0014-provider-sign-up.ts";
+import { sweeps } from "./migrations/0015-sweeps.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
@@ -34,6 +35,7 @@ const migrations: Migration[] = [
   seatEnds,
   providerTokens,
   providerSignUp,
+  sweeps,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -1,0 +1,84 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, test, vi } from "vitest";
+
+import { demoMembers } from "../server/cli/demo-members.ts";
+import { DAY_IN_MS } from "../server/clock.ts";
+import { createNewcomer, nora } from "./helpers/newcomer.ts";
+import { openSite, type Site } from "./helpers/site.ts";
+
+/** Past every term after which something is let go. */
+const TURNS = 4;
+const TURN_IN_MS = 10 * DAY_IN_MS;
+
+/** What may be read whole, and why; anything else must be found by an index, however many members there are (growth, P7). */
+const smallTables: Record<string, string> = {
+  migrations: "a row for each change of the schema, read once at a start",
+  companies: "some hundred at the most",
+  demo_notices: "a demo's, where nobody pays",
+  letters: "only the last days' are kept, which the delete itself sees to",
+};
+
+test("every query that a day brings is found by an index, but for those that are about a whole table", async () => {
+  using statements = recordStatements();
+  await using site = await openSite();
+  await liveADay(site);
+  const scans = statements.listScans();
+  expect(statements.count()).toBeGreaterThan(100);
+  expect(scans.filter(({ table }) => !(table in smallTables))).toEqual([]);
+  expect(new Set(scans.map(({ table }) => table))).toEqual(new Set(Object.keys(smallTables)));
+});
+
+function recordStatements() {
+  const files = new Map<string, DatabaseSync>();
+  // oxlint-disable-next-line typescript/unbound-method -- called with its file below
+  const prepare = DatabaseSync.prototype.prepare;
+  const spy = vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (this: DatabaseSync, ...args) {
+    files.set(args[0], this);
+    return prepare.apply(this, args);
+  });
+  return {
+    count: () => files.size,
+    listScans: () => [...files].flatMap(([sql, file]) => findScans(sql, (text) => prepare.call(file, text).all())),
+    [Symbol.dispose]: () => spy.mockRestore(),
+  };
+}
+
+/** `SCAN members` reads it all; `SCAN members USING INDEX …` does too, in the order of an index. */
+function findScans(sql: string, ask: (sql: string) => unknown[]): { table: string; sql: string }[] {
+  if (!/^(?:select|update|delete|with)\b/i.test(sql)) return [];
+  const plan = ask(`explain query plan ${sql}`) as { detail: string }[];
+  const tables = plan.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
+  return tables.map((table) => ({ table, sql }));
+}
+
+/** Everything that people, vendors and timers make the house do. */
+async function liveADay(site: Site): Promise<void> {
+  const newcomer = createNewcomer(site);
+  await newcomer.reachPayment();
+  await newcomer.pay({ card: "authentication" });
+  await newcomer.pay({ card: "paid" });
+  const browser = site.openBrowser();
+  await browser.logIn(demoMembers[0]?.email ?? "");
+  for (const path of [
+    "/",
+    "/?view=read",
+    "/?view=favourites",
+    "/?view=favourites&kind=read",
+    "/?q=nap",
+    "/?account=open",
+  ]) {
+    await browser.get(path);
+  }
+  await browser.post("/favourites", { save: "read-1001" });
+  await browser.post("/login", { intent: "reset-code", email: nora.email });
+  const { rooms } = site;
+  const member = await rooms.accounts.findByEmail(demoMembers[0]?.email ?? "");
+  if (!member) throw new Error("The demo has lost its member");
+  const person = { memberId: member.id, email: member.email };
+  await rooms.personalData.gather(person);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await site.pass(TURN_IN_MS);
+    for (const name of rooms.tasks.names()) await rooms.tasks.run(name);
+  }
+  await rooms.personalData.erase(person, "the operator");
+}
