@@ -10,7 +10,7 @@ import { isUnderBase, stripBase } from "./paths.ts";
  *
  * Markup can say more: `data-native` leaves a link or form, or all within, to the browser, `data-back` means "back in history if that is
  * where I came from", `data-focus="#id"` names what gets the focus on the next screen, `data-stay` keeps the scroll,
- * `data-step` on a form keeps its page in history, for Back from the step that it leads to.
+ * `data-pressed` is put on a link from the press to the new screen, for looks that answer at once; `data-step` on a form keeps its page in history, for Back from the step that it leads to.
  *
  * `<html data-enhanced>` tells whoever drives a browser that a click or a submit is ours from now on, and no longer the browser's.
  */
@@ -41,12 +41,13 @@ export function useEnhancement(): void {
       event.preventDefault();
       link.closest<HTMLElement>("[popover]")?.hidePopover();
       wantedFocus.current = link.dataset.focus;
-      if ("back" in link.dataset && path === cameFrom.current) void navigate(-1);
-      else {
-        // As browsers do: a link to the page one is on leaves no second entry in history.
-        const replace = path === last.current;
-        void navigate(path + link.hash, { replace, preventScrollReset: "stay" in link.dataset });
-      }
+      if ("back" in link.dataset && path === cameFrom.current) return void navigate(-1);
+      // As browsers do: a link to the page one is on leaves no second entry in history.
+      const replace = path === last.current;
+      link.dataset.pressed = "";
+      void Promise.resolve(navigate(path + link.hash, { replace, preventScrollReset: "stay" in link.dataset })).finally(
+        () => delete link.dataset.pressed,
+      );
     }
 
     function onSubmit(event: SubmitEvent): void {

@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 
 import type { Rooms } from "../server/rooms.ts";
 import { addressContext, pageSinkContext, roomsContext, type PageSink } from "./context.ts";
+import { secureUnrouted } from "./middleware/security-headers.ts";
 
 /**
  * The entry of the server build. Hosts that know the framework (`react-router-serve`) take the build itself;
@@ -26,6 +27,7 @@ export function createHandler(rooms: Rooms): Handler {
     const sink: PageSink = { page: undefined };
     context.set(pageSinkContext, sink);
     const response = await handle(request, context);
+    secureUnrouted(response, new URL(request.url));
     return { response, page: sink.page };
   };
 }

@@ -1,6 +1,6 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -24,6 +24,7 @@ import { roomsMiddleware } from "./middleware/rooms.ts";
 import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
 import { sessionMiddleware } from "./middleware/session.ts";
 import { href } from "./paths.ts";
+import { SchemeContext } from "./scheme.ts";
 import { PendingBar } from "./ui/pending-bar.tsx";
 import { Problem, problemOf } from "./ui/problem.tsx";
 
@@ -61,7 +62,8 @@ export function shouldRevalidate({ formData }: ShouldRevalidateFunctionArgs): bo
 const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
 
 export function Layout({ children }: { children: ReactNode }) {
-  const scheme = useRouteLoaderData<typeof loader>("root")?.scheme ?? "system";
+  const given = useContext(SchemeContext);
+  const scheme = useRouteLoaderData<typeof loader>("root")?.scheme ?? given ?? "system";
   return (
     <html lang="en-GB" data-scheme={scheme}>
       <head>

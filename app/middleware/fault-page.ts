@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 
+import { readScheme, type Scheme } from "../cookies.ts";
 import { href, stripBase } from "../paths.ts";
 import { problemOf } from "../ui/problem.tsx";
 import { requireRooms } from "./guards.ts";
@@ -10,22 +11,32 @@ import { requireRooms } from "./guards.ts";
  */
 export const faultPageMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   try {
-    return await next();
+    const response = await next();
+    const isMute = response.status === 500 && response.headers.get("Content-Type") === "text/plain";
+    return isMute && !isForPrograms(stripBase(url.pathname)) ? faultPage(request) : response;
   } catch (error) {
     // Redirects and refusals are thrown too; routes with a page have met their faults before this.
     if (!(error instanceof Error) || isForPrograms(stripBase(url.pathname))) throw error;
     requireRooms(context).log.error({ error, method: request.method }, "a request failed");
-    return new Response(page(), { status: 500, headers: { "Content-Type": "text/html; charset=utf-8" } });
+    return faultPage(request);
   }
 };
+
+function faultPage(request: Request): Response {
+  return new Response(page(readScheme(request)), {
+    status: 500,
+    headers: { "Content-Type": "text/html; charset=utf-8" },
+  });
+}
 
 function isForPrograms(path: string): boolean {
   return path.endsWith(".data") || /^\/(?:api|webhooks|media|avatars)\/|^\/(?:healthz|readyz)$/.test(path);
 }
 
-function page(): string {
+function page(scheme: Scheme | undefined): string {
   const { title, sentence } = problemOf(500);
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>${title}</title>`;
+  const colours = { night: "dark", dawn: "light", system: "dark light" }[scheme ?? "system"];
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colours}"><title>${title}</title>`;
   const main = `<main><h1>${title}</h1><p>${sentence}</p><p><a href="${href("/")}">Go to the dashboard</a></p></main>`;
   return `<!doctype html><html lang="en-GB"><head>${head}</head><body>${main}</body></html>\n`;
 }

@@ -20,9 +20,15 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   const nonce = randomBytes(16).toString("base64");
   context.set(nonceContext, nonce);
   const response = await next();
-  const { headers } = response;
+  putSecurityHeaders(response.headers, { url, nonce, hasStripe: context.get(cardScriptContext) === "stripe" });
+  return response;
+};
+
+type Page = { url: URL; nonce: string; hasStripe: boolean };
+
+function putSecurityHeaders(headers: Headers, { url, nonce, hasStripe }: Page): void {
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, context.get(cardScriptContext) === "stripe"));
+    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, hasStripe));
   }
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
@@ -33,8 +39,16 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (url.protocol === "https:") headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  return response;
-};
+}
+
+/**
+ * What no route takes (a line break in a path, a method that is none of a site's) the framework answers by itself, and no middleware
+ * runs: that answer has the same headers, and no script of it does.
+ */
+export function secureUnrouted({ headers }: Response, url: URL): void {
+  if (headers.has("X-Content-Type-Options")) return;
+  putSecurityHeaders(headers, { url, nonce: randomBytes(16).toString("base64"), hasStripe: false });
+}
 
 function contentSecurityPolicy(nonce: string, hasStripe: boolean): string {
   return [

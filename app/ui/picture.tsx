@@ -4,11 +4,12 @@ import { Still } from "./still.tsx";
 
 /** How wide a picture is shown, as the `sizes` of an `<img>`. */
 export const pictureSizes = {
-  card: "(min-width: 1024px) 300px, (min-width: 640px) 46vw, 92vw",
+  // On a phone cards and what is wide are a little less than they are: drawn a tenth larger a picture looks the same, and many phones need only the small one.
+  card: "(min-width: 1024px) 300px, (min-width: 640px) 46vw, 86vw",
   tile: "(min-width: 768px) 300px, 46vw",
   panel: "280px",
   entrance: "(min-width: 1024px) 95vw, 1px",
-  wide: "(min-width: 800px) 760px, 94vw",
+  wide: "(min-width: 800px) 760px, 86vw",
 };
 
 type OwnPicture = Extract<ItemPicture, { src: string }>;

@@ -1,6 +1,7 @@
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { entryPurposes } from "./account-links.ts";
 import { changeHeld, findAccount, holdOpenMember } from "./held-member.ts";
@@ -13,6 +14,7 @@ import type { ChangePasswordResult, Profile } from "./profile.ts";
 type ChangeRooms = {
   db: Queries;
   clock: Clock;
+  log: Log;
   sessions: Sessions;
   challenges: Challenges;
   prove: ProvePassword;
@@ -24,7 +26,7 @@ type Refusals = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"]
 
 /** The function behind `Profile.changePassword`. */
 export function createChangePassword(rooms: ChangeRooms): Profile["changePassword"] {
-  const { db, clock, sessions, challenges, prove, letters, productName } = rooms;
+  const { db, clock, log, sessions, challenges, prove, letters, productName } = rooms;
 
   return async ({ memberId, oldPassword, keptToken, address, ...wanted }) => {
     const proof = await prove({ memberId, password: oldPassword, address });
@@ -35,7 +37,7 @@ export function createChangePassword(rooms: ChangeRooms): Profile["changePasswor
     if (refusals.length > 0) return refuse(...refusals);
 
     const passwordHash = await hashPassword(wanted.password);
-    return db.transaction().execute(async (trx) => {
+    const result = await db.transaction().execute(async (trx): Promise<ChangePasswordResult> => {
       const held = await holdOpenMember(memberId, trx);
       // Changed in another tab in the meantime, it is the old one no more.
       if (held?.passwordHash !== proof.passwordHash) return refuse("old-password-wrong");
@@ -45,6 +47,8 @@ export function createChangePassword(rooms: ChangeRooms): Profile["changePasswor
       await letters.passwordChanged({ member: held, at: clock() }, trx);
       return { ok: true };
     });
+    if (result.ok) log.info({ member: memberId }, "a password was changed");
+    return result;
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
@@ -17,10 +18,11 @@ async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
   const { db } = database;
   const clock = createTestClock();
+  const log = createQuietLog();
   const hash = createKeyedHash("secret", "test");
   const accounts = createAccounts({ db, clock });
   const sessions = createSessions({ db, clock, hash });
-  const logIn = createLogIn({ accounts, sessions, throttle: createThrottle({ db, clock, hash }), clock });
+  const logIn = createLogIn({ accounts, sessions, throttle: createThrottle({ db, clock, hash }), clock, log });
   await accounts.register({ ...right, firstName: "Ada", lastName: "Lovell", accountType: "individual" });
   /** Lets in somebody to whom something happens once their password was looked at. */
   const logInWhile = (happens: () => Promise<unknown>) => {
@@ -33,9 +35,10 @@ async function openHouse(engine: Engine) {
       sessions: { ...sessions, start },
       throttle: createThrottle({ db, clock, hash }),
       clock,
+      log,
     })(right);
   };
-  return { ...database, clock, sessions, logIn, logInWhile };
+  return { ...database, clock, log, sessions, logIn, logInWhile };
 }
 
 type House = Awaited<ReturnType<typeof openHouse>>;
@@ -117,6 +120,17 @@ describe.each(engines)("log-in on %s", (engine) => {
     for (let guess = 0; guess < 60; guess += 1) await failTimes(house, 1, { email: `guess${guess}@dormouse.example` });
     expect(await house.logIn(right)).toMatchObject({ reason: "too-many-attempts" });
     expect(await house.logIn({ ...right, address: "192.0.2.1" })).toMatchObject({ ok: true });
+  });
+
+  test("each end of it is told in the log, by number and reason, and nothing that was typed", async () => {
+    await using house = await openHouse(engine);
+    await house.logIn(right);
+    await failTimes(house, 11);
+    const told = house.log.lines.map(({ level, event, facts }) => [level, event, facts]);
+    expect(told[0]).toEqual(["info", "a member logged in", { member: 1 }]);
+    expect(told[1]).toEqual(["warn", "a log-in was refused", { reason: "wrong-credentials" }]);
+    expect(told.at(-1)).toEqual(["warn", "a log-in was refused", { reason: "too-many-attempts" }]);
+    expect(told).toHaveLength(12);
   });
 
   test("logging in often and rightly never closes the door", async () => {

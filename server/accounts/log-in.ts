@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import type { Browser, Sessions, StartedSession } from "../sessions/sessions.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
 import type { Throttle } from "../throttle/throttle.ts";
@@ -21,24 +22,31 @@ export type LogInResult =
   | { ok: false; reason: "wrong-credentials" | "unreachable" }
   | TooMany;
 
-type LogInRooms = { accounts: Accounts; sessions: Sessions; throttle: Throttle; clock: Clock };
+type LogInRooms = { accounts: Accounts; sessions: Sessions; throttle: Throttle; clock: Clock; log: Log };
 
-export function createLogIn({ accounts, sessions, ...counting }: LogInRooms): LogIn {
+/** Each end of it is a line in the log (ASVS 16.3.1): the member by number, never what was typed. */
+export function createLogIn({ accounts, sessions, log, ...counting }: LogInRooms): LogIn {
   const attempts = createPasswordAttempts(counting);
   return async ({ email, password, address, ...browser }) => {
     const blocked = await attempts.count({ email, address });
-    if (blocked) return blocked;
+    if (blocked) return tellRefused(blocked, log);
 
     const found = await accounts.findCredentials(email, password);
-    if (!found) return { ok: false, reason: "wrong-credentials" };
+    if (!found) return tellRefused({ ok: false, reason: "wrong-credentials" } as const, log);
 
     const session = await sessions.start(found.member.id, browser);
     // Whoever changed the password while it was being looked at has ended all sessions but the one that came just after.
     if (!(await accounts.isPasswordStill(found.member.id, found.passwordHash))) {
       await sessions.end(session.token);
-      return { ok: false, reason: "wrong-credentials" };
+      return tellRefused({ ok: false, reason: "wrong-credentials" } as const, log);
     }
     await attempts.giveBack({ email, address });
+    log.info({ member: found.member.id }, "a member logged in");
     return { ok: true, session };
   };
+}
+
+export function tellRefused<Refusal extends { reason: string }>(refusal: Refusal, log: Log): Refusal {
+  log.warn({ reason: refusal.reason }, "a log-in was refused");
+  return refusal;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 import { findAccount } from "./held-member.ts";
@@ -18,18 +19,22 @@ export type ProvePassword = (attempt: {
 
 export type PasswordProof = { ok: true; passwordHash: string } | { ok: false; reason: "password-wrong" } | TooMany;
 
-type ProofParts = { db: Queries; clock: Clock; throttle: Throttle };
+type ProofParts = { db: Queries; clock: Clock; throttle: Throttle; log: Log };
 
-export function createProvePassword({ db, ...counting }: ProofParts): ProvePassword {
+export function createProvePassword({ db, log, ...counting }: ProofParts): ProvePassword {
   const attempts = createPasswordAttempts(counting);
   return async ({ memberId, password, address }) => {
     const account = await findAccount(memberId, db);
     const open = account?.eraseAt === undefined ? account : undefined;
     const guess = { email: account?.email ?? `member ${memberId}`, address };
     const blocked = await attempts.count(guess);
-    if (blocked) return blocked;
+    const refuse = <Refusal extends { reason: string }>(refusal: Refusal): Refusal => {
+      log.warn({ member: memberId, reason: refusal.reason }, "a password asked for again was refused");
+      return refusal;
+    };
+    if (blocked) return refuse(blocked);
     const isRight = await verifyPassword(password, open?.passwordHash);
-    if (!open || !isRight) return { ok: false, reason: "password-wrong" };
+    if (!open || !isRight) return refuse({ ok: false, reason: "password-wrong" } as const);
     await attempts.giveBack(guess);
     return { ok: true, passwordHash: open.passwordHash };
   };

@@ -3,6 +3,7 @@ import { codeRefusals, type CodeRefusal } from "../challenges/code-refusals.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
+import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
 import type { Throttle } from "../throttle/throttle.ts";
@@ -63,6 +64,7 @@ export type PasswordChangedLetter = { member: Pick<Member, "id" | "email" | "fir
 type ResetRooms = {
   db: Queries;
   clock: Clock;
+  log: Log;
   accounts: Accounts;
   sessions: Sessions;
   challenges: Challenges;

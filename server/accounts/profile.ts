@@ -3,6 +3,7 @@ import type { CodeRefusal } from "../challenges/code-refusals.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
+import type { Log } from "../log.ts";
 import type { Seal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
@@ -110,6 +111,7 @@ export type ChangePasswordResult =
 type ProfileRooms = {
   db: Queries;
   clock: Clock;
+  log: Log;
   accounts: Accounts;
   sessions: Sessions;
   challenges: Challenges;

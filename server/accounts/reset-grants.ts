@@ -1,6 +1,7 @@
 import { CODE_LIFE_IN_MS, type Challenges } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { entryPurposes, linkPurposes, memberIdIn, type LinkSubjects } from "./account-links.ts";
 import { changeHeld, findAccount, holdOpenMember } from "./held-member.ts";
@@ -17,6 +18,7 @@ export type ResetGrants = Pick<PasswordReset, "setPassword"> & {
 type GrantRooms = {
   db: Queries;
   clock: Clock;
+  log: Log;
   sessions: Sessions;
   challenges: Challenges;
   subjects: LinkSubjects;
@@ -28,7 +30,7 @@ const { grant: purpose } = linkPurposes;
 const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
 
 export function createResetGrants(rooms: GrantRooms): ResetGrants {
-  const { db, clock, sessions, challenges, subjects, letters, productName } = rooms;
+  const { db, clock, log, sessions, challenges, subjects, letters, productName } = rooms;
   return {
     async start(subject, trx) {
       await challenges.void(purpose, subject, trx);
@@ -45,16 +47,19 @@ export function createResetGrants(rooms: GrantRooms): ResetGrants {
       if (refusal) return { ok: false, reason: refusal };
 
       const passwordHash = await hashPassword(wanted.password);
-      return db.transaction().execute(async (trx) => {
+      const isSet = await db.transaction().execute(async (trx) => {
         const held = await holdOpenMember(account.id, trx);
         const claimed = await challenges.claimLink(purpose, grant, trx);
-        if (!held || claimed === undefined || !subjects.isOf(claimed, held)) return GRANT_OVER;
+        if (!held || claimed === undefined || !subjects.isOf(claimed, held)) return false;
         await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
         await sessions.endAll(held.id, trx);
         await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
         await letters.passwordChanged({ member: held, at: clock() }, trx);
-        return { ok: true };
+        return true;
       });
+      if (!isSet) return GRANT_OVER;
+      log.info({ member: account.id }, "a forgotten password was replaced");
+      return { ok: true };
     },
   };
 }

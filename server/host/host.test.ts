@@ -232,6 +232,8 @@ test.each([
   "NONSENSE /members/",
   "GET /members/ extra",
   "GET /members/\u00ff",
+  "GET /members/100%",
+  "GET /members/%ff%fe",
 ])("%j is refused", async (line) => {
   await using house = await openHouse(greet);
   const answer = await house.say(`${line} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");

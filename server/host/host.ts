@@ -60,6 +60,7 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
     const id = randomUUID();
     const startedAt = performance.now();
     response.setHeader("X-Request-Id", id);
+    response.setHeader("X-Content-Type-Options", "nosniff");
     response.once("close", () => {
       const ms = Math.round(performance.now() - startedAt);
       const path = pathOf(request.url ?? "/") ?? "";
@@ -93,10 +94,20 @@ function hostCount({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
 }
 
-/** The path of a request line, resolved as browsers do; `undefined` for what is no path. */
+/** The path of a request line, resolved as browsers do; `undefined` for what is no path, or one that cannot be read. */
 function pathOf(target: string): string | undefined {
   if (!target.startsWith("/")) return undefined;
-  return URL.parse(`http://host${target}`)?.pathname;
+  const path = URL.parse(`http://host${target}`)?.pathname;
+  return path !== undefined && isReadable(path) ? path : undefined;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {

@@ -47,6 +47,13 @@ describe.each(engines)("notices on %s", (engine) => {
     expect(await inbox.notices.handleWaiting()).toBe(0);
   });
 
+  test("with a character that no database keeps cost those beside them nothing", async () => {
+    await using inbox = await openInbox();
+    expect(await inbox.tell("a", "odd\0", "b")).toBe("kept");
+    expect(await inbox.notices.handleWaiting()).toBe(3);
+    expect(inbox.handled.toSorted()).toEqual(["a", "b", "odd"]);
+  });
+
   test("that come again, in one body or in two, before or after the work, are worked on once", async () => {
     await using inbox = await openInbox();
     await Promise.all([inbox.tell("a", "a"), inbox.tell("a"), inbox.tell("a", "b")]);

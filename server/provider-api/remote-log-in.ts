@@ -1,6 +1,7 @@
-import type { LogIn } from "../accounts/log-in.ts";
+import { tellRefused, type LogIn } from "../accounts/log-in.ts";
 import { createPasswordAttempts } from "../accounts/password-attempts.ts";
 import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
@@ -15,16 +16,17 @@ type LogInParts = {
   standing: Standing;
   throttle: Throttle;
   clock: Clock;
+  log: Log;
   /** Something to do for whoever came in, before they see a page. */
   welcome: () => Promise<void>;
 };
 
 /** Log-in where the provider knows the passwords. Whoever guesses is worn out here first, and so is spared there. */
-export function createRemoteLogIn({ enter, sessions, tokens, standing, welcome, ...counting }: LogInParts): LogIn {
+export function createRemoteLogIn({ enter, sessions, tokens, standing, welcome, log, ...counting }: LogInParts): LogIn {
   const attempts = createPasswordAttempts(counting);
   return async ({ email, password, address, ...browser }) => {
     const blocked = await attempts.count({ email, address });
-    if (blocked) return blocked;
+    if (blocked) return tellRefused(blocked, log);
 
     const found = await enter({ email, password, address }).catch((error: unknown) => {
       if (error instanceof ProviderError) return { ok: false, reason: "unreachable" } as const;
@@ -32,13 +34,14 @@ export function createRemoteLogIn({ enter, sessions, tokens, standing, welcome, 
     });
     // Nobody has looked at the password.
     if (!found.ok && found.reason !== "wrong-credentials") await attempts.giveBack({ email, address });
-    if (!found.ok) return found;
+    if (!found.ok) return tellRefused(found, log);
 
     const session = await sessions.start(found.member.id, browser);
     // Somebody who has just bought something does not want to hear what was so half a minute ago.
     standing.forget(found.member.id);
     await tokens.keep(session.token, { memberId: found.member.id, token: found.token });
     await attempts.giveBack({ email, address });
+    log.info({ member: found.member.id }, "a member logged in");
     await welcome();
     return { ok: true, session };
   };

@@ -25,7 +25,7 @@ const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
 const phone = { ...pixel, ...browser, viewport: { width: 390, height: 844 } };
 
 /** About pages that a browser keeps for Back and Forward, which only a whole one does. */
-const keptPages = ["log-out.spec.ts", "stripe-document.spec.ts"];
+const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-document.spec.ts"];
 const wholeBrowser = { launchOptions: { ...browser.launchOptions, executablePath: findChromium() } };
 
 const modes: ScriptMode[] = ["on", "off", "blocked", "late"];

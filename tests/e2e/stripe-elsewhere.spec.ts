@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { expectGoodLooks } from "./looks.ts";
 import { arriveAtContent, reachPayment } from "./sign-up-steps.ts";
 import { expect, payByFields, payOnStripe, stripeField, test, typeCard } from "./stripe-fixtures.ts";
 
@@ -14,6 +15,7 @@ test.describe("with Stripe.js blocked", () => {
   test("the way to Stripe's own page is offered at once, and pays", async ({ page, site }) => {
     await reachPayment(page, site);
     await expect(page.getByText("The card fields could not be loaded.")).toBeVisible();
+    await expectGoodLooks(page, "payment without Stripe's fields");
     await page.getByLabel("Postal code").fill("EX1 1AA");
     await elsewhere(page).click();
     await payOnStripe(page, "paid");

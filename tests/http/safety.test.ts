@@ -21,6 +21,9 @@ const everyKindOfPage = [
   "/healthz",
   "/readyz",
   "/_.data",
+  // No route takes a line break.
+  "/a%0Ab",
+  "/a%0Ab.data",
 ];
 
 test.each(everyKindOfPage)("%s carries the safety headers", async (path) => {
@@ -37,6 +40,15 @@ test.each(everyKindOfPage)("%s carries the safety headers", async (path) => {
   expect(headers.get("Strict-Transport-Security")).toContain("max-age=31536000");
   expect(headers.get("Cache-Control")).toMatch(/no-store|private/);
   expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+});
+
+test.each(["OPTIONS", "PROPFIND", "CHECKOUT"])("a page asked for by %s has them too", async (method) => {
+  await using site = await openSite({}, withoutContent);
+  const { status, headers } = await site.openBrowser().request("/login", { method });
+  expect(status).toBe(405);
+  expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Cache-Control")).toBe("private, no-store");
 });
 
 test("every inline script carries the nonce of its answer, and no two answers share one", async () => {

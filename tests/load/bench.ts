@@ -2,14 +2,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
 import { ensureBuild } from "../../server/cli/build.ts";
+import { browserRows } from "./browser-rows.ts";
 import { everydayRows, longListRows } from "./cpu-rows.ts";
+import { growthRows } from "./growth-rows.ts";
 import { instanceRow } from "./instance-rows.ts";
 import type { Effort } from "./measure.ts";
 import { pictureRows } from "./picture-rows.ts";
 import { memoryRows, startRow, weightRows } from "./process-rows.ts";
 import { refreshRow } from "./refresh-rows.ts";
 import { describeMachine, toDocument, toTable, type Row } from "./report.ts";
-import { favouriteRow, searchRows } from "./search-rows.ts";
+import { searchRows } from "./search-rows.ts";
 import { openStage } from "./stage.ts";
 import { logInRow, sustainedRows } from "./strain-rows.ts";
 
@@ -25,6 +27,7 @@ const full: Effort = {
   starts: 5,
   strainInMs: 60_000,
   pictures: 200,
+  visits: 3,
 };
 const quick: Effort = {
   rounds: 5,
@@ -34,6 +37,7 @@ const quick: Effort = {
   starts: 3,
   strainInMs: 6000,
   pictures: 40,
+  visits: 1,
 };
 
 const isQuick = process.argv.includes("--quick");
@@ -54,8 +58,8 @@ if (!isQuick) {
 }
 
 async function measureAll(): Promise<Row[]> {
-  console.log("Search and favourites …");
-  const rooms = [...(await searchRows()), await favouriteRow()];
+  console.log("Search and growth …");
+  const rooms = [...(await searchRows()), ...(await growthRows())];
   console.log("Starting the servers …");
   await using stage = await openStage(buildDir);
   console.log("The long list …");
@@ -73,11 +77,21 @@ async function measureAll(): Promise<Row[]> {
     await refreshRow(stage, { ...effort, buildDir }),
     await instanceRow(stage, { ...effort, buildDir }),
   ];
+  console.log("Browsers …");
+  const browsers = await browserRows(stage, { rounds: effort.visits });
   const start = await startRow(stage, { buildDir, starts: effort.starts });
   const weight = await weightRows(stage, buildDir);
-  return [...rooms, ...longList, ...everyday, ...memory, ...pictures, ...endurance, start, ...weight].toSorted(
-    (a, b) => order(a) - order(b),
-  );
+  return [
+    ...rooms,
+    ...longList,
+    ...everyday,
+    ...memory,
+    ...pictures,
+    ...endurance,
+    ...browsers,
+    start,
+    ...weight,
+  ].toSorted((a, b) => order(a) - order(b));
 }
 
 /** By the number in the id, servers (P) before browsers (W). */

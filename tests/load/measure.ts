@@ -18,6 +18,8 @@ export type Effort = {
   strainInMs: number;
   /** Pictures that are sent before memory is read. */
   pictures: number;
+  /** How often a browser looks at each screen. */
+  visits: number;
 };
 
 /** CPU milliseconds of one request, a figure for each round. */

@@ -1,10 +1,6 @@
 import { createCatalogue } from "../../server/content/catalogue.ts";
 import { suggestTopics } from "../../server/content/suggestions.ts";
 import { topics } from "../../server/content/topics.ts";
-import { openDatabase } from "../../server/database/database.ts";
-import { createAccounts } from "../../server/accounts/accounts.ts";
-import { systemClock } from "../../server/clock.ts";
-import { createFavourites } from "../../server/favourites/favourites.ts";
 import { createLog } from "../../server/log.ts";
 import { amountRow, type Row } from "./report.ts";
 import { createSyntheticContent } from "./synthetic-content.ts";
@@ -56,39 +52,6 @@ export async function searchRows(): Promise<Row[]> {
       { amount: suggesting, max: 1, unit: "ms", digits: 3 },
     ),
   ];
-}
-
-/** P7: which of a page's 63 hearts are filled, for a member with 10,000 favourites beside one with none. */
-export async function favouriteRow(): Promise<Row> {
-  const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
-  const accounts = createAccounts({ db, clock: systemClock });
-  const favourites = createFavourites({ db, clock: systemClock });
-  const [few = 0, many = 0] = await Promise.all(
-    ["few", "many"].map(async (name) => {
-      const details = { firstName: name, lastName: name, password: "sleep-well", accountType: "individual" } as const;
-      return (await accounts.register({ ...details, email: `${name}@dormouse.example` }))?.id;
-    }),
-  );
-  for (let id = 1; id <= 10_000; id += 1) await favourites.save(many, { kind: "watch", id });
-  const shown = Array.from({ length: 63 }, (_, index) => ({ kind: "watch" as const, id: 20_000 + index }));
-  const time = async (memberId: number) => {
-    const start = performance.now();
-    for (let round = 0; round < 500; round += 1) await favourites.findKept(memberId, shown);
-    return performance.now() - start;
-  };
-  const ratios: number[] = [];
-  await time(few);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const alone = await time(few);
-    ratios.push((await time(many)) / alone);
-  }
-  await close();
-  const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  const row = amountRow(
-    { id: "P7", what: "hearts of a page with 10,000 favourites, beside none" },
-    { amount: ratio, max: 1.15, unit: "x", digits: 2 },
-  );
-  return { ...row, figure: "", ratio: `${ratio.toFixed(2)}x` };
 }
 
 function timeEach(inputs: string[], work: (input: string) => void): number[] {

@@ -10,7 +10,10 @@ async function answerApi({ request, url, params, context }: Route.LoaderArgs | R
   const rooms = requireRooms(context);
   const { api, log } = rooms;
   if (!api) return new Response("There is nothing here.\n", { status: 404 });
-  if (!api.isKey(request.headers.get("X-Api-Key"))) return toResponse(refuse(401, "The key is missing or wrong."));
+  if (!api.isKey(request.headers.get("X-Api-Key"))) {
+    log.warn({}, "a call without the key was refused");
+    return toResponse(refuse(401, "The key is missing or wrong."));
+  }
   try {
     const tooMany = await api.limits.countCall();
     if (tooMany) return toResponse(refuseWait(tooMany));

@@ -34,7 +34,7 @@ export function List({ kind, listed, featured, latest }: Screen & { name: "list"
         {kind === "read" ? (
           <section className={styles.section} aria-labelledby="articles">
             <h2 id="articles">Articles</h2>
-            <CardGrid cards={listed.cards} as="h3" areFirst={false} />
+            <CardGrid cards={listed.cards} as="h3" areFirst={featured.length === 0} />
           </section>
         ) : (
           <CardGrid cards={listed.cards} />

@@ -8,12 +8,12 @@ const badges = { watch: "Video", read: "Article", learn: "Webinar" };
 const cues = { watch: "Watch Now", read: "Read Now", learn: "Watch Now" };
 
 /** One result: one link as large as its card, to the place of the transcript where that is what was found. */
-export function Result({ result }: { result: FoundItem }) {
+export function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
   const { kind, id, title, author, date, age, excerpt, anchor, picture } = result;
   const key = `${kind}-${id}`;
   return (
     <article id={key} className={styles.result}>
-      <Picture picture={picture} sizes="card" />
+      <Picture picture={picture} sizes="card" isFirst={isFirst} />
       <div className={styles.words}>
         <p className={styles.badge}>{badges[kind]}</p>
         <h2 className={styles.title}>{title}</h2>

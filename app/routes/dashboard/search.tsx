@@ -25,9 +25,9 @@ export function Search({ term, kind, order, counts, results, page, pageCount, ne
         <Orders term={term} kind={kind} order={order} />
       </div>
       <ul className={styles.results}>
-        {results.map((result) => (
+        {results.map((result, index) => (
           <li key={result.id}>
-            <Result result={result} />
+            <Result result={result} isFirst={index === 0} />
           </li>
         ))}
       </ul>

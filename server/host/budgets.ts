@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+
+import { suffixes } from "./precompress.ts";
+
+/** Bytes as they travel, compressed: what a screen may bring before anybody does anything, and what its script may come to with the largest part that it fetches later. */
+export type Budgets = { script: number; scriptWithLargestPart: number; style: number };
+
+/** React and the router alone are 100 kB of script; the part of 125 kB is Stripe's card fields. Style has a twentieth to grow. */
+export const budgets: Budgets = { script: 112_000, scriptWithLargestPart: 125_000, style: 8500 };
+
+type Part = {
+  module: string;
+  imports: string[];
+  css: string[];
+  clientActionModule?: string;
+  hasDefaultExport?: boolean;
+};
+type Manifest = { entry: Part; routes: Record<string, Part>; url: string };
+
+/**
+ * What is too heavy in a client build with its compressed forms: a sentence for each screen and kind of file, none when all is well.
+ * @param folder of the client build, such as `build/client`.
+ */
+export function findOverweight(folder: string, { script, scriptWithLargestPart, style }: Budgets): string[] {
+  const assets = join(folder, "assets");
+  const manifest = readManifest(assets);
+  const weigh = (names: string[]) => names.map((name) => ({ name, bytes: weighFile(assets, name) }));
+  const screens = Object.entries(manifest.routes).filter(([, { hasDefaultExport }]) => hasDefaultExport);
+  return screens.flatMap(([id, route]) => {
+    const scripts = namesOf([...partsOf(manifest, route).flatMap(scriptsOf), manifest.url]);
+    const styles = namesOf(partsOf(manifest, route).flatMap(({ css }) => css));
+    const later = weigh(scripts.flatMap((name) => findLaterParts(assets, name))).toSorted((a, b) => b.bytes - a.bytes);
+    const weighed = weigh(scripts);
+    return [
+      judge(`The script of ${id}`, weighed, script),
+      judge(
+        `The script of ${id} with what it fetches later`,
+        [...weighed, ...later.slice(0, 1)],
+        scriptWithLargestPart,
+      ),
+      judge(`The style of ${id}`, weigh(styles), style),
+    ].filter((sentence) => sentence !== undefined);
+  });
+}
+
+function partsOf({ entry, routes }: Manifest, route: Part): Part[] {
+  return [entry, ...(routes.root ? [routes.root] : []), route];
+}
+
+function scriptsOf({ module, imports, clientActionModule }: Part): string[] {
+  return [module, ...imports, ...(clientActionModule ? [clientActionModule] : [])];
+}
+
+/** The files that addresses name, each once. */
+function namesOf(addresses: string[]): string[] {
+  return [...new Set(addresses.map((address) => basename(address.replace(/#.*/, ""))))];
+}
+
+/** The framework's own list of what belongs to which route, which is a script itself. */
+function readManifest(assets: string): Manifest {
+  const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file));
+  if (!name) throw new Error(`There is no manifest in ${assets}`);
+  const [, json = ""] =
+    /^window\.__reactRouterManifest=([^]*?);?\s*$/.exec(readFileSync(join(assets, name), "utf8")) ?? [];
+  return JSON.parse(json) as Manifest;
+}
+
+/** What a script imports only once it is needed. */
+function findLaterParts(assets: string, name: string): string[] {
+  const text = readFileSync(join(assets, name), "utf8");
+  return [...text.matchAll(/\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/g)].map(([, part = ""]) => part);
+}
+
+function weighFile(assets: string, name: string): number {
+  return readFileSync(join(assets, name + suffixes.br)).byteLength;
+}
+
+function judge(what: string, files: { name: string; bytes: number }[], budget: number): string | undefined {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes <= budget) return undefined;
+  const heaviest = files
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, 4)
+    .map((file) => `${file.name} ${toKilobytes(file.bytes)}`);
+  return `${what} is ${toKilobytes(bytes)} and may be ${toKilobytes(budget)}: ${heaviest.join(", ")}.`;
+}
+
+function toKilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+if (import.meta.main) {
+  const sentences = findOverweight(join(process.env.BUILD_DIR ?? "build", "client"), budgets);
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  if (sentences.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+import { readConfig } from "../../server/config.ts";
+import { openDatabase } from "../../server/database/database.ts";
+import type { Handler } from "../../server/host/host.ts";
+import { createRooms, type Rooms } from "../../server/rooms.ts";
+
+/** What a built house answers whose sessions cannot be read: a screen of its own, and where there is no screen. */
+export type FaultPages = { screen: string; other: string };
+
+/**
+ * Asked in a process of its own: a test's would take the whole build apart before it runs it.
+ * @param scheme what the visitor has chosen, if anything.
+ */
+export async function renderFaultPages(scheme?: "night"): Promise<FaultPages> {
+  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, scheme ?? "none"], {
+    maxBuffer: 2 ** 24,
+  });
+  return JSON.parse(stdout) as FaultPages;
+}
+
+async function render(scheme: string): Promise<FaultPages> {
+  const entry = pathToFileURL(resolve(join("build", "server", "index.js"))).href;
+  const { createHandler } = (await import(entry)) as { createHandler(rooms: Rooms): Handler };
+  const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const rooms = await createRooms(readConfig({ DEMO: "true" }), { database, hasContentAtOnce: false });
+  const sessions = { ...rooms.sessions, find: () => Promise.reject(new Error("out of order")) };
+  const handle = createHandler({ ...rooms, sessions, log: { ...rooms.log, error: () => undefined } });
+  const origin = "http://127.0.0.1";
+  const headers = { Cookie: `dormouse-session=x; dormouse-scheme=${scheme}`, Origin: origin };
+  const ask = async (path: string, method: "GET" | "POST") => {
+    const { response, page } = await handle(new Request(origin + path, { method, headers }), "127.0.0.1");
+    return page ? Buffer.from(page).toString() : response.text();
+  };
+  const pages = { screen: await ask("/login", "GET"), other: await ask("/favourites", "POST") };
+  await rooms.close();
+  return pages;
+}
+
+if (import.meta.main) console.log(JSON.stringify(await render(process.argv[2] ?? "")));

@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+
+import { expect, fillLogIn, test as base, type ScriptMode, type Site } from "./fixtures.ts";
+import { startFilm, type Frame } from "./film.ts";
+import { renderFaultPages } from "./fault-pages.ts";
+import { openSlowLine } from "./slow-line.ts";
+import { openFault } from "./tours/faults.ts";
+
+/**
+ * Somebody whose partner sleeps beside them has chosen the night scheme on a telephone that is set to light. On a poor line they
+ * go everywhere; no frame that the browser shows may have more than a fiftieth of the screen brighter than text.
+ */
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
+  proxy: async ({}, use) => {
+    await using line = await openSlowLine();
+    await use({ server: line.url });
+  },
+});
+
+test.use({ viewport: { width: 390, height: 844 }, colorScheme: "light" });
+
+const MOST_BRIGHT = 0.02;
+const DARK_PAGE = "data:text/html,<style>html{background:black}</style>";
+
+const bright = (frames: Frame[]) => frames.filter(({ brightShare }) => brightShare > MOST_BRIGHT);
+
+test("the film has a flash of three frames in it", async ({ page, site }) => {
+  const flash =
+    "<!doctype html><script>let left = 4; requestAnimationFrame(function next() { if (left-- > 0) return requestAnimationFrame(next); document.documentElement.style.background = 'black'; document.title = 'dark' })</script>";
+  await page.route(site.url("/flash"), (route) => route.fulfill({ contentType: "text/html", body: flash }));
+  await page.goto(DARK_PAGE);
+  const film = await startFilm(page);
+  await site.open("/flash");
+  await expect(page).toHaveTitle("dark");
+  await page.screenshot();
+  const frames = await film.stop();
+  expect(bright(frames).length).toBeGreaterThan(0);
+  expect(bright(frames.slice(-1))).toEqual([]);
+});
+
+for (const script of ["on", "off", "late"] as const satisfies ScriptMode[]) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script !== "off" });
+
+    test("nobody who has chosen the night meets a bright frame", async ({ page, site }) => {
+      await page.context().addCookies([{ name: "dormouse-scheme", value: "night", url: site.url("/") }]);
+      await page.goto(DARK_PAGE);
+      const film = await startFilm(page);
+      await enter(page, site);
+      await lookAround(page, site);
+      await meetTrouble(page, site);
+      const frames = await film.stop();
+      expect(frames.length).toBeGreaterThan(20);
+      expect(bright(frames)).toEqual([]);
+    });
+  });
+}
+
+/** First load, a link, a form that is refused, and in. */
+async function enter(page: Page, site: Site): Promise<void> {
+  await site.open("/signup");
+  await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
+  await expect(page.getByLabel("Email")).toBeVisible();
+  await fillLogIn(page, "team@dormouse.example", "wrong");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await site.letScriptArrive();
+  await fillLogIn(page, "team@dormouse.example");
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+}
+
+/** A list, an item, a player of another host, Back, and My Account with a form that is refused. */
+async function lookAround(page: Page, site: Site): Promise<void> {
+  await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Can't sleep? Leave the bed for a while" }).click();
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await expect(page.getByRole("dialog").frameLocator("iframe").getByText("The player")).toBeVisible();
+  await page.getByRole("link", { name: "Close video" }).click();
+  await expect(page.getByRole("heading", { name: "Transcript" })).toBeVisible();
+  await page.goBack({ waitUntil: "commit" });
+  await page.goForward({ waitUntil: "commit" });
+  await site.open("/?view=read&account=open");
+  const account = page.getByRole("dialog", { name: "My Account" });
+  await account.getByLabel("First Name").fill("");
+  await account.getByRole("button", { name: "Save" }).click();
+  await expect(account.getByRole("alert")).toBeVisible();
+}
+
+/** What is not there, what fails, and what cannot be fetched. */
+async function meetTrouble(page: Page, site: Site): Promise<void> {
+  const { screen, other } = await renderFaultPages("night");
+  await openFault({ page, site }, screen);
+  await openFault({ page, site }, other);
+  await site.open("/nowhere");
+  await site.open("/");
+  if (!site.hasScript) return;
+  await site.letScriptArrive();
+  await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("link", { name: "Shift Work" }).click();
+  await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
+}

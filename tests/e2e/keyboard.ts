@@ -1,0 +1,54 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** What somebody does who has no pointer. */
+
+/**
+ * Tab by tab to a control. Whatever has the focus on the way can be seen to have it, and lies under nothing else (WCAG 2.4.7 and
+ * 2.4.11).
+ */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let count = 0; count < MOST_STOPS; count += 1) {
+    const { isReached, fault } = await control.evaluate(lookAtFocus);
+    expect(fault).toBeUndefined();
+    if (isReached) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(control).toBeFocused();
+}
+
+const MOST_STOPS = 60;
+
+/** To a control, and on it the key that works it. */
+export async function pressOn(page: Page, control: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+}
+
+/** Into a field by its label, over what it holds. */
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text);
+}
+
+/** Whether a control has the focus, and whether what has it shows no sign of it or is out of sight; asked inside the page. */
+function lookAtFocus(control: Element): { isReached: boolean; fault: string | undefined } {
+  const focused = document.activeElement;
+  const isReached = control === focused;
+  // A heading or a message has the focus to be read from there; a frame's own is its own.
+  if (!focused || focused.matches("body, h1, h2, iframe, [role=alert], [role=status]")) {
+    return { isReached, fault: undefined };
+  }
+  // A card is outlined for the link that fills it, a label for what it wraps.
+  const around = [focused, focused.closest("article"), focused.closest("label")].filter((element) => element !== null);
+  const hasRing = around.some((element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+  });
+  const { x, y, width, height } = (focused.closest("label") ?? focused).getBoundingClientRect();
+  const middle = (from: number, length: number, end: number) => (Math.max(from, 0) + Math.min(from + length, end)) / 2;
+  const onTop = document.elementFromPoint(middle(x, width, innerWidth), middle(y, height, innerHeight));
+  const isSeen = onTop !== null && around.some((element) => element.contains(onTop));
+  const wrong = hasRing ? "out of sight" : "no ring";
+  return { isReached, fault: hasRing && isSeen ? undefined : `${wrong}: ${focused.outerHTML.slice(0, 160)}` };
+}

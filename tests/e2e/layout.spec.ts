@@ -1,0 +1,58 @@
+import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expectNoShift, expectNoSidewaysScroll } from "./looks.ts";
+import { payBy, reachPayment } from "./sign-up-steps.ts";
+
+test("at no width between a phone and a desktop does the bar push the page sideways", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=watch");
+  for (const width of [360, 480, 640, 768, 899, 900, 1023, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `${width} px`);
+  }
+});
+
+test("without script nothing in My Account is wider than the narrowest phone", async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 256 } });
+  const page = await context.newPage();
+  await page.goto(site.url("/login"));
+  await fillLogIn(page, "team@dormouse.example");
+  await page.goto(site.url("/?account=membership"));
+  const parts = page.getByRole("dialog").locator("details");
+  await parts.evaluateAll((all: HTMLDetailsElement[]) => {
+    for (const part of all) part.open = true;
+  });
+  await expectNoSidewaysScroll(page, "My Account");
+  await context.close();
+});
+
+test.describe("with fonts that come late", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.route("**/*.woff2", async (route) => {
+      await page.waitForLoadState("domcontentloaded");
+      await route.continue();
+    });
+  });
+
+  test("nothing on a member's page moves once it is there", async ({ page, site }) => {
+    await site.logIn();
+    for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/login"]) {
+      await site.open(path);
+      await expectNoShift(page, path);
+    }
+  });
+
+  test("nothing on a step of sign-up moves once it is there", async ({ page, site }) => {
+    await reachPayment(page, site);
+    for (const path of ["/signup", "/signup?verify=x", "/signup?step=1", "/signup?step=2", "/signup?step=3"]) {
+      await site.open(path);
+      if (path.endsWith("3")) await expect(page.getByLabel("Card number")).toBeVisible();
+      await expectNoShift(page, path);
+    }
+    await payBy(page, site, "paid");
+    await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+    for (const path of ["/signup?step=4", "/"]) {
+      await site.open(path);
+      await expectNoShift(page, path);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, fillLogIn, test } from "./fixtures.ts";
+import { accountOf, enter, part } from "./my-account.ts";
+
+/** A member's devices, password, data and farewell. */
+
+test("devices are named, and signed out from here", async ({ page, browser, site }) => {
+  const email = await enter(page, site);
+  const elsewhere = await browser.newContext({
+    userAgent: "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
+  });
+  const phone = await elsewhere.newPage();
+  await phone.goto(site.url("/login"));
+  await fillLogIn(phone, email);
+  await expect(phone).toHaveURL(site.url("/"));
+  await page.reload();
+  const devices = part(page, "Devices");
+  await devices.getByText("Devices").click();
+  await expect(devices.getByRole("listitem").filter({ hasText: ", this device" })).toHaveCount(1);
+  await expect(devices.getByRole("listitem").filter({ hasText: "Firefox on Android" })).toBeVisible();
+  await devices.getByRole("button", { name: "Sign out Firefox on Android" }).click();
+  await expect(devices.getByRole("status").filter({ hasText: "That device is signed out." })).toBeFocused();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await phone.reload();
+  await expect(phone).toHaveURL(site.url("/signup"));
+  await elsewhere.close();
+});
+
+test("the password is changed by who knows it", async ({ page, site }) => {
+  await enter(page, site);
+  const form = part(page, "Change password");
+  await form.getByText("Change password").first().click();
+  await form.getByLabel("Current password").fill("wrong");
+  await form.getByLabel("New password", { exact: true }).fill("moss-lantern-42");
+  await form.getByLabel("Confirm new password").fill("moss-lantern-42");
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByRole("alert")).toBeFocused();
+  await form.getByLabel("Current password").fill("sleep-well-tonight");
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
+});
+
+test("a member takes their data along", async ({ page, site }) => {
+  const email = await enter(page, site);
+  const data = part(page, "Your data");
+  await data.getByText("Your data").click();
+  const arriving = page.waitForEvent("download");
+  await data.getByRole("link", { name: "Download my data" }).click();
+  const download = await arriving;
+  expect(download.suggestedFilename()).toMatch(/^dormouse-my-data-\d{4}-\d\d-\d\d\.json$/);
+  const held = JSON.parse(await readFile(await download.path(), "utf8")) as { member: { email: string } };
+  expect(held.member.email).toBe(email);
+});
+
+test("an account is closed for good only after its password, and leads out", async ({ page, site }) => {
+  const email = await enter(page, site);
+  const close = part(page, "Close my account");
+  await close.getByText("Close my account").first().click();
+  await close.getByLabel("Your password").fill("wrong");
+  await close.getByRole("button", { name: "Close my account" }).click();
+  await expect(close.getByRole("alert")).toContainText("This is not your current password.");
+  await close.getByLabel("Your password").fill("sleep-well-tonight");
+  await close.getByRole("button", { name: "Close my account" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account is closed" })).toBeVisible();
+  await page.goBack();
+  await expect(accountOf(page)).toHaveCount(0);
+  await site.open("/login");
+  await fillLogIn(page, email);
+  await expect(page.getByRole("alert")).toBeVisible();
+});

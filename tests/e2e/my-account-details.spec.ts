@@ -1,0 +1,158 @@
+import { codeIn } from "../helpers/mailbox.ts";
+import { expect, fillLogIn, test } from "./fixtures.ts";
+import { accountOf, enter, openByAvatar, part, pngFile, saveButton } from "./my-account.ts";
+import { waitForLetter } from "./sign-up-steps.ts";
+
+/** What a member changes of their names and address, and that nothing typed is lost. */
+
+test("Cancel is dimmed until something is pending, and drops it", async ({ page, site }) => {
+  await enter(page, site);
+  const account = accountOf(page);
+  const cancel = account.getByRole("link", { name: "Cancel" });
+  await expect(cancel).toHaveAttribute("aria-disabled", "true");
+  await account.getByLabel("First Name").fill("Zoë");
+  await expect(cancel).toHaveAttribute("aria-disabled", "false");
+  await account.getByLabel("First Name").fill("Ines");
+  await expect(cancel).toHaveAttribute("aria-disabled", "true");
+  await account.getByLabel("First Name").fill("");
+  await saveButton(page).click();
+  await expect(account.getByRole("alert")).toBeFocused();
+  await expect(account.getByRole("alert")).toContainText("You need to enter a first name.");
+  await expect(page).toHaveTitle("Error: My Account – Dormouse");
+  await cancel.click();
+  await expect(account.getByLabel("First Name")).toHaveValue("Ines");
+  await expect(account.getByRole("alert")).toHaveCount(0);
+  await expect(cancel).toHaveAttribute("aria-disabled", "true");
+  await expect(page).toHaveTitle("My Account – Dormouse");
+});
+
+test("what was typed survives a slip of the Escape key, and is gone once it was cancelled or saved", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const firstName = accountOf(page).getByLabel("First Name");
+  await firstName.fill("Zoë");
+  await page.keyboard.press("Escape");
+  await expect(accountOf(page)).toHaveCount(0);
+  await openByAvatar(page);
+  await expect(firstName).toHaveValue("Zoë");
+  await accountOf(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(firstName).toHaveValue("Ines");
+  await page.keyboard.press("Escape");
+  await openByAvatar(page);
+  await expect(firstName).toHaveValue("Ines");
+  await firstName.fill("Zoë");
+  await saveButton(page).click();
+  await expect(accountOf(page).getByRole("status").filter({ hasText: "Your details are saved." })).toBeFocused();
+  await expect(firstName).toHaveValue("Zoë");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Account of Zoë Marlow" })).toBeFocused();
+});
+
+test("saving is said while it lasts and cannot be pressed twice", async ({ page, site }) => {
+  await enter(page, site);
+  const gate = Promise.withResolvers<void>();
+  let posts = 0;
+  await page.route("**/_.data*", async (route) => {
+    if (route.request().method() === "POST") posts += 1;
+    await gate.promise;
+    await route.continue();
+  });
+  await accountOf(page).getByLabel("First Name").fill("Zoë");
+  await saveButton(page).click();
+  const saving = accountOf(page).getByRole("button", { name: "Saving..." });
+  await expect(saving).toBeVisible();
+  await saving.click({ force: true });
+  gate.resolve();
+  await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+  expect(posts).toBe(1);
+});
+
+test("another address asks for the password as it is typed, and its code proves it", async ({ page, site }) => {
+  const old = await enter(page, site);
+  const fresh = `new-${old}`;
+  const account = accountOf(page);
+  const password = account.locator("#currentPassword");
+  await expect(password).toHaveCount(0);
+  await account.getByLabel("Email Address").fill(fresh);
+  await password.fill("wrong");
+  await saveButton(page).click();
+  await expect(account.getByRole("alert")).toContainText("This is not your current password.");
+  await password.fill("sleep-well-tonight");
+  await saveButton(page).click();
+  await expect(account.getByText(`We have sent a code to ${fresh}. ${old} works until it is confirmed.`)).toBeVisible();
+  await expect(account.getByLabel("Email Address")).toHaveValue(old);
+  await account.getByLabel("Validation code").fill("12");
+  await account.getByRole("button", { name: "Check code" }).click();
+  await expect(account.getByRole("alert")).toContainText("This is not the code that we sent you.");
+  await account.getByLabel("Validation code").fill(codeIn(await waitForLetter(site, fresh, "Confirm")));
+  await account.getByRole("button", { name: "Check code" }).click();
+  await expect(account.getByText("Your email address is changed.")).toBeVisible();
+  await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
+});
+
+test("a change made in another tab is shown beside what was typed", async ({ page, context, site }) => {
+  await enter(page, site);
+  const other = await context.newPage();
+  await other.goto(site.url("/?account=open"));
+  await other.getByLabel("First Name").fill("Adele");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Your details are saved.")).toBeVisible();
+  const account = accountOf(page);
+  await account.getByLabel("First Name").fill("Adeline");
+  await saveButton(page).click();
+  await expect(account.getByRole("alert")).toContainText("Your details were changed elsewhere meanwhile");
+  await expect(account.getByLabel("First Name")).toHaveValue("Adeline");
+  await expect(account.getByLabel("First Name")).toHaveAccessibleDescription("By now: Adele");
+  await saveButton(page).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Adeline Marlow");
+});
+
+for (const script of ["on", "off"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script === "on" });
+
+    test("a form that was sent too late comes back after log-in with what was typed", async ({ page, site }) => {
+      const email = await enter(page, site, "/?view=read");
+      const account = accountOf(page);
+      await account.getByLabel("First Name").fill("Zoë");
+      await account.getByLabel("Surname").fill("Lovell-Fenn");
+      await page.context().clearCookies();
+      await saveButton(page).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+      await fillLogIn(page, email);
+      await expect(account.getByText("You had been logged out. This is what you had typed.")).toBeVisible();
+      await expect(page).toHaveURL(site.url("/?view=read&account=open"));
+      await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+      await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+      await saveButton(page).click();
+      await expect(account.getByText("Your details are saved.")).toBeVisible();
+    });
+  });
+}
+
+test.describe("under a path", () => {
+  test.use({ isUnderPath: true });
+
+  test("details are saved, data downloaded and the account closed as at the root", async ({ page, site }) => {
+    await enter(page, site, "/?view=read");
+    await accountOf(page).getByLabel("First Name").fill("Zoë");
+    await accountOf(page)
+      .getByLabel("Profile Picture")
+      .setInputFiles(await pngFile());
+    await saveButton(page).click();
+    await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+    await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
+    await part(page, "Your data").getByText("Your data").click();
+    const arriving = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download my data" }).click();
+    expect((await arriving).url()).toBe(site.url("/account-data"));
+    const close = part(page, "Close my account");
+    await close.getByText("Close my account").first().click();
+    await close.getByLabel("Your password").fill("sleep-well-tonight");
+    await close.getByRole("button", { name: "Close my account" }).click();
+    await expect(page).toHaveURL(site.url("/login?done=closed"));
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "./fixtures.ts";
+import { accountOf, enter, openByAvatar, part, saveButton } from "./my-account.ts";
+import { addMember } from "./new-member.ts";
+
+/** My Account as something that lies over the page. */
+
+test("the dialog takes the focus, keeps it, and gives it back", async ({ page, site }) => {
+  await enter(page, site);
+  await expect(accountOf(page).getByRole("link", { name: "Close" })).toBeFocused();
+  const visited: string[] = [];
+  for (let presses = 0; presses < 25; presses += 1) {
+    await page.keyboard.press("Tab");
+    visited.push(
+      await page.evaluate(() => {
+        const focused = document.activeElement;
+        return focused === document.body || focused?.closest("dialog") ? "inside" : "outside";
+      }),
+    );
+  }
+  expect(visited).not.toContain("outside");
+  await page.keyboard.press("Escape");
+  await expect(accountOf(page)).toHaveCount(0);
+  await expect(page).toHaveURL(site.url("/?view=watch"));
+  await expect(page.getByRole("button", { name: /^Account of/ })).toBeFocused();
+});
+
+test("Back closes it and Forward opens it, on one and the same page", async ({ page, site }) => {
+  await enter(page, site);
+  await page.evaluate(() => (document.body.dataset.same = "page"));
+  await page.goBack();
+  await expect(accountOf(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(accountOf(page)).toBeVisible();
+  await accountOf(page).getByRole("link", { name: "Close" }).click();
+  await expect(accountOf(page)).toHaveCount(0);
+  await expect(page).toHaveURL(site.url("/?view=watch"));
+  expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
+});
+
+test("it slides in from the side, unless somebody wants no motion", async ({ page, site }) => {
+  await enter(page, site);
+  const animation = () => accountOf(page).evaluate((dialog) => getComputedStyle(dialog).animationDuration);
+  expect(await animation()).toBe("0.23s");
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await animation()).toBe("0.02s");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await accountOf(page).evaluate((dialog) => getComputedStyle(dialog).animationName)).toBe("none");
+  await page.reload();
+  await expect(accountOf(page)).toBeVisible();
+});
+
+test("a member without a subscription finds their account behind the avatar", async ({ page, site }) => {
+  await site.logIn("lapsed@dormouse.example");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("link", { name: "My Details" }).click();
+  await expect(accountOf(page).getByText("lapsed@dormouse.example")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ script: "off", javaScriptEnabled: false });
+
+  test("what a form far down has to say is in view", async ({ page, site }) => {
+    const email = await addMember(site);
+    await site.logIn(email);
+    await page.setViewportSize({ width: 390, height: 600 });
+    await site.open("/?account=close");
+    const close = part(page, "Close my account");
+    await close.getByLabel("Your password").fill("wrong");
+    await close.getByRole("button", { name: "Close my account" }).click();
+    await expect(close.getByRole("alert")).toBeInViewport();
+    await site.open("/?account=password");
+    const form = part(page, "Change password");
+    await form.getByLabel("Current password").fill("sleep-well-tonight");
+    await form.getByLabel("New password", { exact: true }).fill("moss-lantern-42");
+    await form.getByLabel("Confirm new password").fill("moss-lantern-42");
+    await form.getByRole("button", { name: "Change password" }).click();
+    await expect(form.getByText("Your password is changed.")).toBeInViewport();
+  });
+});
+
+test("without its own script it still is a form over the page", async ({ page, site }) => {
+  const email = await addMember(site);
+  await page.route("**/account-content-*.js", (route) => route.abort());
+  await site.logIn(email);
+  await openByAvatar(page);
+  await accountOf(page).getByLabel("First Name").fill("Zoë");
+  await saveButton(page).click();
+  await expect(page.getByRole("button", { name: "Account of Zoë Marlow", includeHidden: true })).toBeAttached();
+  await accountOf(page).getByRole("link", { name: "Close" }).click();
+  await expect(accountOf(page)).toHaveCount(0);
+});
+
+test.describe("with late script", () => {
+  test.use({ script: "late" });
+
+  test("what is being typed keeps its place and the focus", async ({ page, site }) => {
+    const email = await addMember(site);
+    await site.logIn(email);
+    await site.open("/?account=open");
+    const firstName = accountOf(page).getByLabel("First Name");
+    await firstName.fill("Zo");
+    await site.letScriptArrive();
+    await expect(accountOf(page).getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled");
+    await expect(firstName).toBeFocused();
+    await page.keyboard.type("ë");
+    await expect(firstName).toHaveValue("Zoë");
+  });
+});

@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+
+import { svg } from "../helpers/pictures.ts";
+import { expect, test } from "./fixtures.ts";
+import { accountOf, enter, pngFile, saveButton } from "./my-account.ts";
+
+/** The picture as it is dragged, looked at and sent. */
+
+/** Drags a file over the field, and drops it if that is wanted. */
+async function drag(page: Page, file: { name: string; type: string; size?: number; text?: string }, isDropped = false) {
+  const transfer = await page.evaluateHandle(({ name, type, size, text = "x" }) => {
+    const data = new DataTransfer();
+    data.items.add(new File(size === undefined ? [text] : [new Uint8Array(size)], name, { type }));
+    return data;
+  }, file);
+  const zone = accountOf(page).getByText("Click to upload or drag and drop");
+  await zone.dispatchEvent("dragover", { dataTransfer: transfer });
+  if (isDropped) await zone.dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+test("a wrong file is told so while it hangs over the field, and refused when it is dropped", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const account = accountOf(page);
+  const hover = account.getByText("File type/size error, Hovered on types!");
+  await drag(page, { name: "notes.txt", type: "text/plain" });
+  await expect(hover).toBeVisible();
+  await drag(page, { name: "me.png", type: "image/png" });
+  await expect(hover).toHaveCount(0);
+  for (const [file, sentence] of [
+    [{ name: "notes.txt", type: "text/plain" }, "File type is not supported"],
+    [{ name: "me.png", type: "image/png", size: 0 }, "File size is too small"],
+    [{ name: "me.JPG", type: "image/jpeg", size: 5 * 1024 * 1024 + 1 }, "File size is too big"],
+  ] as const) {
+    await drag(page, file, true);
+    await expect(account.getByText(sentence)).toBeVisible();
+    await expect(hover).toHaveCount(0);
+    await expect(account.getByLabel("Profile Picture")).toHaveValue("");
+    await expect(account.getByLabel("Profile Picture")).toHaveAccessibleDescription(new RegExp(sentence));
+    await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
+  }
+});
+
+test("a picture that is dropped is seen before it is saved, and in the bar after", async ({ page, site }) => {
+  await enter(page, site);
+  const account = accountOf(page);
+  await drag(
+    page,
+    { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
+    true,
+  );
+  await expect(account.getByRole("status").filter({ hasText: "drawn.svg" })).toBeVisible();
+  await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
+  const preview = account.getByRole("img", { name: "The picture that you have chosen" });
+  await expect(preview).toBeVisible();
+  const colour = () =>
+    preview.evaluate((canvas) => [
+      ...((canvas as HTMLCanvasElement).getContext("2d")?.getImageData(80, 80, 1, 1).data ?? []),
+    ]);
+  await expect.poll(colour).toEqual([220, 20, 30, 255]);
+  await drag(
+    page,
+    { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
+    true,
+  );
+  await saveButton(page).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 800);
+  await account.getByRole("button", { name: "Remove picture" }).click();
+  await expect(account.getByText("Your picture is removed.")).toBeVisible();
+  await expect(page.locator("#account-button img")).toHaveCount(0);
+});
+
+test("looking for a picture and choosing none, or the same again, closes nothing", async ({ page, site }) => {
+  await enter(page, site);
+  const picture = accountOf(page).getByLabel("Profile Picture");
+  await picture.setInputFiles(await pngFile());
+  await picture.setInputFiles(await pngFile());
+  await picture.dispatchEvent("cancel", { bubbles: true });
+  await expect(accountOf(page).getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
+});

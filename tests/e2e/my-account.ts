@@ -1,0 +1,33 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { area } from "../helpers/pictures.ts";
+import { expect, type Site } from "./fixtures.ts";
+import { addMember } from "./new-member.ts";
+
+/** My Account as tests of it find it. */
+
+export const accountOf = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
+export const saveButton = (page: Page): Locator => accountOf(page).getByRole("button", { name: "Save" });
+export const part = (page: Page, title: string): Locator =>
+  accountOf(page).getByRole("group").filter({ hasText: title });
+
+/** A member of one's own, logged in, with My Account open. */
+export async function enter(page: Page, site: Site, path = "/?view=watch"): Promise<string> {
+  const email = await addMember(site);
+  await site.logIn(email);
+  await site.open(path);
+  await openByAvatar(page);
+  return email;
+}
+
+export async function openByAvatar(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("link", { name: "My Details" }).click();
+  await expect(accountOf(page).getByLabel("First Name")).toBeVisible();
+}
+
+export const pngFile = async (name = "me.png") => ({
+  name,
+  mimeType: "image/png",
+  buffer: await area(60, 40).png().toBuffer(),
+});

@@ -1,0 +1,112 @@
+/** Questions that are asked inside a page; each function is sent there and knows nothing of this file. */
+
+/** Controls that a thumb would miss: under 44 px high, or narrower than a line of text. A label is part of its control; links among words are excepted. */
+export function findSmallTargets(): string[] {
+  const controls =
+    "header a, header button, main button, form input:not([type=hidden]), nav a, dialog :is(:not(p, [role=alert] *) > a, button, summary)";
+  return [...document.querySelectorAll(controls)]
+    .map((element) => element.closest("label") ?? element)
+    .map((element) => ({
+      name: element.textContent || element.getAttribute("aria-label") || element.id,
+      box: element.getBoundingClientRect(),
+    }))
+    .filter(({ box }) => box.width > 0 && (box.height < 44 || box.width < 28))
+    .map(({ name, box }) => `${name} ${box.width}x${box.height}`);
+}
+
+/** How many pixels of the screen's height are taken by what stays in place while the rest scrolls. */
+export function readStuckHeight(): number {
+  return [...document.querySelectorAll<HTMLElement>("body *")]
+    .filter((element) => {
+      const { position, pointerEvents } = getComputedStyle(element);
+      const isStuck = position === "sticky" || (position === "fixed" && pointerEvents !== "none");
+      // What lies over the whole page is a page of its own.
+      return isStuck && !element.matches("dialog, [popover]") && element.checkVisibility();
+    })
+    .reduce((height, element) => height + element.offsetHeight, 0);
+}
+
+/** Text as somebody may set it: WCAG 1.4.12. */
+export function spaceOutText(isSpacedOut: boolean): void {
+  if (!isSpacedOut) {
+    document.adoptedStyleSheets = [];
+    return;
+  }
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+  );
+  document.adoptedStyleSheets = [sheet];
+}
+
+/**
+ * Texts that something cuts off, or that run out of their button. Titles of cards are meant to end after two lines: their
+ * page has the whole. What only screen readers hear, and slides that wait for their turn, are out of sight on purpose.
+ */
+export function findCutTexts(): string[] {
+  function rectsOf(element: Element): DOMRect[] {
+    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim());
+    return texts.map((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return range.getBoundingClientRect();
+    });
+  }
+  function isCutBy(rect: DOMRect, ancestor: Element): boolean {
+    const { overflowX, overflowY } = getComputedStyle(ancestor);
+    const box = ancestor.getBoundingClientRect();
+    const isHiding = (overflow: string) => overflow === "hidden" || overflow === "clip";
+    return (
+      (isHiding(overflowX) && (rect.left < box.left - 1 || rect.right > box.right + 1)) ||
+      (isHiding(overflowY) && (rect.top < box.top - 1 || rect.bottom > box.bottom + 1))
+    );
+  }
+  const isOnPurpose = (element: Element) =>
+    getComputedStyle(element).webkitLineClamp !== "none" ||
+    element.clientWidth <= 1 ||
+    element.closest("[inert], .visually-hidden, svg") !== null;
+  return [...document.body.querySelectorAll("*")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => {
+      const rects = rectsOf(element);
+      if (rects.length === 0) return false;
+      for (let at: Element = element; at !== document.body; at = at.parentElement ?? document.body) {
+        if (isOnPurpose(at)) return false;
+        if (rects.some((rect) => isCutBy(rect, at))) return true;
+        if (at.matches("button") && at.scrollWidth > at.clientWidth + 1) return true;
+      }
+      return false;
+    })
+    .map((element) => `${element.tagName}: ${element.textContent?.slice(0, 60)}`);
+}
+
+/** Buttons and fields that have no edge, and the one of several buttons without words that looks no different for being current. */
+export function findEdgeless(): string[] {
+  const fields = "button, input:not([type=hidden], [type=radio], [type=checkbox], [type=file])";
+  const hasEdge = (element: Element, part?: string) => {
+    const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element, part);
+    return borderTopStyle !== "none" && borderTopWidth !== "0px" && borderTopColor !== backgroundColor;
+  };
+  const edgeless = [...document.querySelectorAll(fields)]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.clientWidth > 1)
+    // A button that looks like a link has its line.
+    .filter((control) => !hasEdge(control) && getComputedStyle(control).textDecorationLine === "none")
+    .filter((control) => !control.matches("[aria-current]") || !hasEdge(control, "::before"));
+  const paint = (control: Element) => getComputedStyle(control, "::before").backgroundColor;
+  const alike = [...document.querySelectorAll("button[aria-current=true]:empty")].filter((current) => {
+    const other = current.parentElement?.parentElement?.querySelector("button[aria-current=false]:empty");
+    return other && paint(other) === paint(current);
+  });
+  return [...edgeless, ...alike].map((control) => control.outerHTML.slice(0, 120));
+}
+
+/** What would move, now or once something changes. */
+export function findMoving(): string[] {
+  return [...document.querySelectorAll("body *")]
+    .flatMap((element) => [undefined, "::before", "::after", "::backdrop"].map((part) => ({ element, part })))
+    .filter(({ element, part }) => {
+      const { animationName, transitionDuration } = getComputedStyle(element, part);
+      return animationName !== "none" || transitionDuration.split(", ").some((time) => time !== "0s");
+    })
+    .map(({ element, part = "" }) => `${element.tagName}${part}.${element.className}`);
+}

@@ -1,0 +1,35 @@
+import { expect } from "../fixtures.ts";
+import { renderFaultPages } from "../fault-pages.ts";
+import type { Tour, Visit } from "./tour.ts";
+
+/** What a member meets when the line or the house is in trouble. */
+export const walkFaults: Tour = async function* (visit) {
+  const { page, site } = visit;
+  await site.logIn();
+  await site.letScriptArrive();
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/*.data*", async (route) => {
+    await gate.promise;
+    await route.abort("internetdisconnected");
+  });
+  await page.getByRole("link", { name: "Shift Work" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  yield "a page that is slow to come";
+  gate.resolve();
+  await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
+  yield "offline";
+  const pages = await renderFaultPages();
+  await openFault(visit, pages.screen);
+  yield "a fault";
+  await openFault(visit, pages.other);
+  yield "a fault where there is no screen";
+};
+
+/** A page that the house answers a fault with. */
+export async function openFault({ page, site }: Visit, body: string): Promise<void> {
+  await page.route(site.url("/fault"), (route) => route.fulfill({ status: 500, contentType: "text/html", body }), {
+    times: 1,
+  });
+  await site.open("/fault");
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+}

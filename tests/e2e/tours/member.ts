@@ -1,0 +1,99 @@
+import { expect } from "../fixtures.ts";
+import type { Tour } from "./tour.ts";
+
+/** Screens that are there for the asking. */
+const sections = {
+  landing: "/",
+  videos: "/?view=watch",
+  articles: "/?view=read",
+  "articles, the second page": "/?view=read&page=2",
+  webinars: "/?view=learn",
+  results: "/?q=snoring",
+  "results of one kind, oldest first": "/?q=sleep&type=reads&order=oldest",
+  "results, the second page": "/?q=sleep&page=2",
+  "no results": "/?q=xyzzyq",
+  topics: "/?q=",
+  "an address that cannot be": "/?view=dreams",
+};
+
+const items = {
+  video: "/?view=watch&item=2002",
+  "video elsewhere": "/?view=watch&item=2016",
+  player: "/?view=watch&item=2004&play=1",
+  "player of another host": "/?view=learn&item=3002&play=1",
+  article: "/?view=read&item=1001",
+  "long title": "/?view=read&item=1020",
+  webinar: "/?view=learn&item=3004",
+  "nothing here": "/?view=read&item=4",
+};
+
+/** The lists and what one searches for. */
+export const walkSections: Tour = async function* ({ page, site }) {
+  await site.logIn();
+  for (const [state, path] of Object.entries(sections)) {
+    await site.open(path);
+    yield state;
+  }
+  await site.open("/?view=watch");
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.pressSequentially("sn");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await box.press("ArrowDown");
+  await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  yield "suggestions";
+};
+
+/** What is open, and what plays. */
+export const walkItems: Tour = async function* ({ site }) {
+  await site.logIn();
+  for (const [state, path] of Object.entries(items)) {
+    await site.open(path);
+    yield state;
+  }
+};
+
+/** Favourites, menus, and what a slow or broken line does to them. */
+export const walkFavourites: Tour = async function* ({ page, site }) {
+  await site.logIn();
+  await site.open("/?view=favourites&kind=learn");
+  yield "no favourites of a kind";
+  await site.open("/?view=read");
+  const heart = page.getByRole("main").getByRole("button", { name: "Favourite: A short guide to naps" });
+  await site.letScriptArrive();
+  if ((await heart.getAttribute("aria-pressed")) === "false") {
+    await heart.click();
+    await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+  }
+  await site.open("/?view=favourites");
+  await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+  yield "favourites";
+  await site.open("/?view=favourites&kind=read");
+  yield "all favourites of a kind";
+  await page.getByRole("main").getByRole("link", { name: "A short guide to naps" }).click();
+  await expect(page.getByRole("link", { name: "Back to Favourites" })).toBeVisible();
+  yield "a favourite, open";
+
+  await page.route("**/favourites", (route) => route.abort());
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Favourite:/ })
+    .first()
+    .click();
+  await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
+  yield "a heart that could not be saved";
+  await page.unroute("**/favourites");
+};
+
+/** The bar's two menus. */
+export const walkMenus: Tour = async function* ({ page, site }) {
+  await site.logIn();
+  await site.open("/?view=watch");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await expect(page.locator("#account-menu")).toBeVisible();
+  yield "account menu";
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(page.locator("#side-menu")).toBeVisible();
+  yield "side menu";
+};

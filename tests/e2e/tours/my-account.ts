@@ -1,0 +1,144 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { linkIn } from "../../helpers/mailbox.ts";
+import { area } from "../../helpers/pictures.ts";
+import { expect, fillLogIn } from "../fixtures.ts";
+import { addMember } from "../new-member.ts";
+import { waitForLetter } from "../sign-up-steps.ts";
+import type { Tour } from "./tour.ts";
+
+const accountOf = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
+
+/** A house on a free port does not know its own when it writes a letter that no request asked for. */
+function pathOf(link: string): string {
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+/** My Account from the first look to the last: every part of it, what it refuses, and what it says when it is done. */
+export const walkMyAccount: Tour = async function* ({ page, site }) {
+  const email = await addMember(site);
+  // Another device.
+  const { request } = page.context();
+  const form = { intent: "log-in", email, password: "sleep-well-tonight" };
+  await request.post(site.url("/login"), { form, headers: { Origin: new URL(site.url("/")).origin } });
+  await page.context().clearCookies();
+  await site.logIn(email);
+
+  await site.open("/?view=watch&account=open");
+  await site.letScriptArrive();
+  const account = accountOf(page);
+  yield "My Account";
+  await account.getByLabel("First Name").fill("");
+  await account.getByLabel("Surname").fill("");
+  await account.getByLabel("Email Address").fill(`${"long".repeat(15)}@example.org`);
+  await account.getByRole("button", { name: "Save" }).click();
+  await expect(account.getByRole("alert")).toBeFocused();
+  yield "My Account, refused";
+
+  await account.getByLabel("First Name").fill("Ines");
+  await account.getByLabel("Surname").fill("Marlow");
+  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  const buffer = await area(60, 40).png().toBuffer();
+  const picture = account.getByLabel("Profile Picture");
+  const name = "a-rather-long-name-of-a-picture-from-a-telephone.png";
+  await picture.setInputFiles({ name, mimeType: "image/png", buffer });
+  yield "My Account, a picture chosen";
+  await account.getByRole("button", { name: "Save" }).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  yield "My Account, saved, and an address that waits";
+  await account.getByLabel("Validation code").fill("1");
+  await account.getByRole("button", { name: "Check code" }).click();
+  await expect(account.getByRole("alert")).toBeFocused();
+  await picture.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+  await expect(account.getByText("File type is not supported")).toBeVisible();
+  yield "My Account, a wrong code and a wrong picture";
+  await site.open("/");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  yield "the menu with a picture in the bar";
+};
+
+/** The parts that are folded up, all opened; what they refuse and what they say. */
+export const walkParts: Tour = async function* ({ page, site }) {
+  await site.logIn("team@dormouse.example");
+  await site.open("/?account=membership");
+  await site.letScriptArrive();
+  const account = accountOf(page);
+  const parts = account.locator("details");
+  await expect(parts).toHaveCount(5);
+  await parts.evaluateAll((all: HTMLDetailsElement[]) => {
+    for (const part of all) part.open = true;
+  });
+  yield "My Account, every part open";
+  await account.getByLabel("Current password").fill("wrong");
+  await account.getByLabel("New password", { exact: true }).fill("moss");
+  await account.getByLabel("Confirm new password").fill("moss");
+  await account.getByRole("button", { name: "Change password" }).click();
+  await expect(account.getByRole("alert")).toBeFocused();
+  yield "My Account, a password refused";
+  await site.open("/?account=devices&told=devices-ended");
+  yield "My Account, devices signed out";
+};
+
+/** What letters about an account lead to, up to its end and back. */
+export const walkAccountLinks: Tour = async function* ({ page, site }) {
+  const email = await addMember(site);
+  const fresh = `new-${email}`;
+  await site.logIn(email);
+  await site.open("/?account=open");
+  await site.letScriptArrive();
+  const account = accountOf(page);
+  await account.getByLabel("Email Address").fill(fresh);
+  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await account.getByRole("button", { name: "Save" }).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+
+  await page.goto(linkIn(await waitForLetter(site, fresh, "Confirm")));
+  yield "a new address, the letter's link";
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your email is confirmed" })).toBeVisible();
+  yield "a new address, confirmed";
+  await site.open(pathOf(linkIn(await waitForLetter(site, email, "Your email address was changed"))));
+  yield "a change to take back";
+  await page.getByRole("button", { name: "Give my old email back" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your old email is back" })).toBeVisible();
+  yield "a change taken back";
+  for (const path of ["/login?undo=x", "/login?done=closed", "/login?done=reopen-taken"]) {
+    await site.open(path);
+    yield path;
+  }
+};
+
+/** An account that is closed, and opened again. */
+export const walkClosing: Tour = async function* ({ page, site }) {
+  const email = await addMember(site);
+  await site.logIn(email);
+  await site.open("/?account=close");
+  await site.letScriptArrive();
+  const account = accountOf(page);
+  const close = account.getByRole("button", { name: "Close my account" });
+  await account.getByLabel("Your password").fill("wrong");
+  await close.click();
+  await expect(account.getByRole("alert")).toBeFocused();
+  yield "My Account, closing refused";
+  await account.getByLabel("Your password").fill("sleep-well-tonight");
+  await close.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account is closed" })).toBeVisible();
+  await site.open(pathOf(linkIn(await waitForLetter(site, email, "Your account is closed"))));
+  yield "an account to be opened again";
+  await page.getByRole("button", { name: "Open my account again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account is open again" })).toBeVisible();
+  yield "an account opened again";
+
+  // A form that was sent after the session's end.
+  await site.logIn(email);
+  await site.open("/?view=read&account=open");
+  await site.letScriptArrive();
+  await account.getByLabel("First Name").fill("Zoë");
+  await page.context().clearCookies();
+  await account.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  await fillLogIn(page, email);
+  await expect(account.getByText("You had been logged out. This is what you had typed.")).toBeVisible();
+  yield "what was typed before the session's end";
+};

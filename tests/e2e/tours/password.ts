@@ -1,0 +1,43 @@
+import { codeIn, linkIn } from "../../helpers/mailbox.ts";
+import { expect } from "../fixtures.ts";
+import { addMember } from "../new-member.ts";
+import { waitForLetter } from "../sign-up-steps.ts";
+import type { Tour } from "./tour.ts";
+
+/** The four steps of a forgotten password, each also refused. */
+export const walkPasswordReset: Tour = async function* ({ page, site }) {
+  const email = await addMember(site);
+  const next = (name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
+  const press = (name: string) => page.getByRole("button", { name }).click();
+  await site.open("/login?reset=1");
+  await site.letScriptArrive();
+  yield "reset, step 1";
+  await press("Get code");
+  await expect(page.getByRole("alert")).toBeFocused();
+  yield "reset, step 1, refused";
+  await page.getByLabel("Email").fill(email);
+  await press("Get code");
+  await next("Check your email...");
+  yield "reset, step 2";
+  const letter = await waitForLetter(site, email, "Choose a new password");
+  await page.getByLabel("Validation code").fill("1");
+  await press("Check code");
+  await expect(page.getByRole("alert")).toBeFocused();
+  yield "reset, step 2, refused";
+  await page.goto(linkIn(letter));
+  yield "reset, the letter's link";
+  await site.open("/login?reset=2");
+  await site.letScriptArrive();
+  await page.getByLabel("Validation code").fill(codeIn(letter));
+  await press("Check code");
+  await next("Enter you new password");
+  yield "reset, step 3";
+  await press("Change password");
+  await expect(page.getByRole("alert")).toBeFocused();
+  yield "reset, step 3, refused";
+  await page.getByLabel("Password", { exact: true }).fill("moss-lantern-42");
+  await page.getByLabel("Confirm password").fill("moss-lantern-42");
+  await press("Change password");
+  await next("Your password has been reset");
+  yield "reset, step 4";
+};

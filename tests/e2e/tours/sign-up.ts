@@ -1,0 +1,112 @@
+import { expect } from "../fixtures.ts";
+import {
+  choosePlan,
+  fillCard,
+  fillDetails,
+  makeEmail,
+  payBy,
+  payButton,
+  reachPayment,
+  sendDetails,
+  typeCode,
+} from "../sign-up-steps.ts";
+import { pressAndBeRefused } from "./press.ts";
+import type { Tour } from "./tour.ts";
+
+/** Steps 1 to 3, as far as one comes without a proven address. */
+export const walkToPayment: Tour = async function* ({ page, site }) {
+  await site.open("/signup?step=1&expired=1");
+  await site.letScriptArrive();
+  yield "details, expired";
+  await pressAndBeRefused(page, "Sign Up");
+  yield "details, all errors";
+  await fillDetails(page, "member@dormouse.example");
+  await pressAndBeRefused(page, "Sign Up");
+  yield "details, registered";
+  await fillDetails(page, makeEmail());
+  yield "details, filled in";
+  await sendDetails(page);
+  yield "plan";
+  await pressAndBeRefused(page, "Confirm");
+  yield "plan, none chosen";
+  await pressAndBeRefused(page, "Check code");
+  yield "plan, no code";
+  await pressAndBeRefused(page, "Send a new code");
+  yield "plan, asked too soon";
+  await site.open("/signup?step=2&sent=1");
+  yield "plan, code sent";
+  await choosePlan(page, "Yearly");
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  yield "payment, unverified";
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("alert")).toBeVisible();
+  yield "payment, asked to verify";
+};
+
+/** Step 3 and its troubles. */
+export const walkThroughPayment: Tour = async function* ({ page, site }) {
+  await reachPayment(page, site);
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  yield "payment";
+  await fillCard(page, "declined");
+  await page.getByLabel("CVC").fill("1");
+  await page.getByLabel("Postal code").fill("EX1 1AA");
+  await payButton(page).click();
+  await expect(page.getByText("The CVC is the three or four digits on the card.")).toBeVisible();
+  yield "payment, wrong CVC";
+  await payBy(page, site, "declined");
+  await expect(page.getByRole("alert")).toBeVisible();
+  yield "payment, declined";
+  await payBy(page, site, "authentication");
+  await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
+  yield "bank";
+  const bank = page.url();
+  await site.open("/signup?step=3");
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  yield "payment, unfinished";
+
+  // A method that the gateway does not know: nobody can say yet what became of it.
+  const answer = { body: JSON.stringify({ methodId: "pm_demo_unknown" }), contentType: "application/json" };
+  await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeVisible();
+  yield "checking";
+  await page.goto(bank);
+  await expect(page.getByRole("heading", { level: 1, name: "There is nothing to do here" })).toBeVisible();
+  yield "bank, over";
+};
+
+/** Step 4 in all its ways, and the receipt. */
+export const walkToTheEnd: Tour = async function* ({ page, site }) {
+  await site.open("/signup?step=4");
+  yield "improve your sleep";
+  await reachPayment(page, site);
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  yield "confirmation";
+  await page.getByRole("link", { name: "View receipt" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Receipt" })).toBeVisible();
+  yield "receipt";
+};
+
+/** How somebody joins by their company's code. */
+export const walkWithCode: Tour = async function* ({ page, site }) {
+  const email = makeEmail();
+  await site.open("/signup?step=1");
+  await site.letScriptArrive();
+  await fillDetails(page, email, "DORMOUSE-FULL");
+  await pressAndBeRefused(page, "Sign Up");
+  yield "details, corporate, no seat left";
+  await fillDetails(page, email, "DORMOUSE-DEMO");
+  await sendDetails(page);
+  await typeCode(page, site, email);
+  yield "plan, corporate";
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+  await pressAndBeRefused(page, "Submit and join");
+  yield "payment, corporate, no postal code";
+  await page.getByLabel("Postal code").fill("EX1 1AA");
+  await payButton(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  yield "confirmation, corporate";
+};

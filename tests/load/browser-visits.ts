@@ -1,0 +1,141 @@
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from "@playwright/test";
+
+import { findShell } from "../helpers/chromium.ts";
+import type { House } from "./stage.ts";
+
+/** What Lighthouse takes for a telephone of the middle kind on a slow 4G line. */
+const telephone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const SLOWDOWN = 4;
+const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+
+/** One look at a page from an empty cache: times in milliseconds since one asked for it, sizes in bytes as they travel. */
+export type Look = {
+  firstPaint: number;
+  largestPaint: number;
+  /** What long tasks have beyond 50 ms each. */
+  blocking: number;
+  shift: number;
+  otherHosts: number;
+  scriptBytes: number;
+  viewBytes: number;
+  pictureBytes: number;
+};
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findShell(), args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] });
+}
+
+/** A telephone of its own, with nothing kept but the member's cookie. */
+export async function openTelephone(browser: Browser, { server, cookie }: Partial<House> & Pick<House, "server">) {
+  const context = await browser.newContext(telephone);
+  if (cookie) {
+    const [name = "", value = ""] = cookie.split("=");
+    await context.addCookies([{ name, value, url: server.origin }]);
+  }
+  return context;
+}
+
+/** Opens a page on the slow telephone and waits until nothing more comes. */
+export async function lookAt(context: BrowserContext, address: string): Promise<Look> {
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  await slowDown(await context.newCDPSession(page), true);
+  const hosts: string[] = [];
+  page.on("request", (request) => hosts.push(new URL(request.url()).origin));
+  await page.goto(address, { waitUntil: "networkidle" });
+  const look = await page.evaluate(readLook);
+  await page.close();
+  const { origin } = new URL(address);
+  return { ...look, otherHosts: hosts.filter((host) => host.startsWith("http") && host !== origin).length };
+}
+
+/** A place to click, and what says there that it was; `attribute` where the words stay the same. */
+export type Press = { click: string; change: string; attribute?: string };
+
+/** Milliseconds from a click until the browser has drawn what it changes, on the slow processor and a line of its own speed. */
+export async function measureDelay(page: Page, { click, change, attribute = "" }: Press): Promise<number> {
+  await page.locator("html[data-enhanced]").waitFor();
+  await page.waitForLoadState("networkidle");
+  const session = await page.context().newCDPSession(page);
+  await slowDown(session, false);
+  const element = page.locator(`${click}:visible`).first();
+  await element.scrollIntoViewIfNeeded();
+  await page.evaluate(awaitChange, { change, attribute });
+  await element.click();
+  const drawn = await page.waitForFunction(() => (window as unknown as { drawnAfter?: number }).drawnAfter);
+  const delay = (await drawn.jsonValue()) ?? Number.NaN;
+  await session.detach();
+  return delay;
+}
+
+async function slowDown(session: CDPSession, isLineSlow: boolean): Promise<void> {
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  if (!isLineSlow) return;
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", line);
+}
+
+type Seen = { largestPaint: number; shift: number; tasks: { start: number; end: number }[] };
+type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean };
+
+/** Inside the page, before anything else: counts what the browser tells of itself. */
+function observe(): void {
+  const seen: Seen = { largestPaint: 0, shift: 0, tasks: [] };
+  Object.assign(window, { seen });
+  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch("largest-contentful-paint", ({ startTime }) => (seen.largestPaint = startTime));
+  watch("longtask", ({ startTime, duration }) => seen.tasks.push({ start: startTime, end: startTime + duration }));
+  watch("layout-shift", (entry) => {
+    if (!(entry as ShiftEntry).hadRecentInput) seen.shift += (entry as ShiftEntry).value;
+  });
+}
+
+/** Inside the page, at the end. */
+function readLook(): Omit<Look, "otherHosts"> {
+  const { seen } = window as unknown as { seen: Seen };
+  const entries = [
+    ...performance.getEntriesByType("navigation"),
+    ...performance.getEntriesByType("resource"),
+  ] as PerformanceResourceTiming[];
+  const sum = (pattern: RegExp) =>
+    entries
+      .filter(({ name }) => pattern.test(new URL(name).pathname))
+      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
+  const firstPaint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN;
+  const { largestPaint, shift, tasks } = seen;
+  return {
+    largestPaint,
+    shift,
+    firstPaint,
+    // As Lighthouse counts: from the first paint on, before it there is nothing to press.
+    blocking: tasks.reduce((total, { start, end }) => total + Math.max(0, end - Math.max(start, firstPaint) - 50), 0),
+    scriptBytes: sum(/\.js$/),
+    viewBytes: (entries[0]?.encodedBodySize ?? Number.NaN) + sum(/\.(?:css|woff2)$/),
+    pictureBytes: sum(/\.(?:avif|webp|png|jpg)$/),
+  };
+}
+
+/** Inside the page: from the next click on, waits for the frame in which what a selector finds says something else. */
+function awaitChange({ change, attribute }: { change: string; attribute: string }): void {
+  const read = () =>
+    [...document.querySelectorAll(change)]
+      .map((each) => (attribute ? String(each.getAttribute(attribute)) : each.textContent))
+      .join();
+  const before = read();
+  const { port1, port2 } = new MessageChannel();
+  document.addEventListener(
+    "click",
+    ({ timeStamp }) => {
+      // The message comes once the frame that was asked for has been drawn.
+      port2.addEventListener("message", () => Object.assign(window, { drawnAfter: performance.now() - timeStamp }));
+      port2.start();
+      new MutationObserver((_, observer) => {
+        if (read() === before) return;
+        observer.disconnect();
+        requestAnimationFrame(() => port1.postMessage(undefined));
+      }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    },
+    { capture: true, once: true },
+  );
+}

@@ -1,0 +1,94 @@
+import { CompiledQuery } from "kysely";
+
+import { createAccounts } from "../../server/accounts/accounts.ts";
+import { DAY_IN_MS, systemClock } from "../../server/clock.ts";
+import { openDatabase, type Database } from "../../server/database/database.ts";
+import { createFavourites } from "../../server/favourites/favourites.ts";
+import { createKeyedHash } from "../../server/keyed-hash.ts";
+import { createMembership } from "../../server/membership/membership.ts";
+import { createSessions } from "../../server/sessions/sessions.ts";
+import { medianRatio } from "./measure.ts";
+import { amountRow, type Row } from "./report.ts";
+
+/** P7: what grows with the members and their favourites must cost a request nothing. */
+export async function growthRows(): Promise<Row[]> {
+  return [await memberRow(), await favouriteRow()];
+}
+
+const ROUNDS = 20;
+const ASKED = 500;
+const MAX_RATIO = 1.15;
+
+/** Who asks and what they may see, among a million members and among a hundred. */
+async function memberRow(): Promise<Row> {
+  await using few = await openTown(100);
+  await using many = await openTown(1_000_000);
+  return await ratioRow("session, member and access among 1,000,000 members, beside 100", few.ask, many.ask);
+}
+
+/** So many members with a subscription each, and a session of one in the middle. */
+async function openTown(count: number) {
+  const { db, close }: Database = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const now = systemClock().getTime();
+  const [from, to] = [now - DAY_IN_MS, now + DAY_IN_MS].map((time) => `'${new Date(time).toISOString()}'`);
+  const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
+  for (const sql of [
+    `insert into members (email, email_key, password_hash, first_name, last_name, account_type, created_at)
+      ${numbers} select n || '@example.org', n || '@example.org', '-', 'Ada', 'Lovell', 'individual', ${from} from numbers`,
+    `insert into subscriptions (member_id, plan_type, starts_at, ends_at) select id, 1, ${from}, ${to} from members`,
+  ]) {
+    await db.executeQuery(CompiledQuery.raw(sql));
+  }
+  const ground = { db, clock: systemClock, hash: createKeyedHash("a secret of the bench, for nobody", "session") };
+  const sessions = createSessions(ground);
+  const accounts = createAccounts(ground);
+  const membership = createMembership(ground);
+  const { token } = await sessions.start(count / 2);
+  return {
+    async ask() {
+      const session = await sessions.find(token);
+      const member = session && (await accounts.findMember(session.memberId));
+      const access = member && (await membership.findAccess(member.id));
+      if (!access?.isActive) throw new Error("The member of the bench is gone");
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Which of a page's 63 hearts are filled, for a member with 10,000 favourites beside one with none. */
+async function favouriteRow(): Promise<Row> {
+  const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const accounts = createAccounts({ db, clock: systemClock });
+  const favourites = createFavourites({ db, clock: systemClock });
+  const [few = 0, many = 0] = await Promise.all(
+    ["few", "many"].map(async (name) => {
+      const details = { firstName: name, lastName: name, password: "sleep-well", accountType: "individual" } as const;
+      return (await accounts.register({ ...details, email: `${name}@dormouse.example` }))?.id;
+    }),
+  );
+  for (let id = 1; id <= 10_000; id += 1) await favourites.save(many, { kind: "watch", id });
+  const shown = Array.from({ length: 63 }, (_, index) => ({ kind: "watch" as const, id: 20_000 + index }));
+  const askAs = (memberId: number) => () => favourites.findKept(memberId, shown);
+  const row = await ratioRow("hearts of a page with 10,000 favourites, beside none", askAs(few), askAs(many));
+  await close();
+  return row;
+}
+
+async function ratioRow(what: string, askFew: () => Promise<unknown>, askMany: () => Promise<unknown>): Promise<Row> {
+  const time = async (ask: () => Promise<unknown>) => {
+    const start = performance.now();
+    for (let count = 0; count < ASKED; count += 1) await ask();
+    return performance.now() - start;
+  };
+  await time(askFew);
+  await time(askMany);
+  const few: number[] = [];
+  const many: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    few.push(await time(askFew));
+    many.push(await time(askMany));
+  }
+  const ratio = medianRatio(many, few);
+  const row = amountRow({ id: "P7", what }, { amount: ratio, max: MAX_RATIO, unit: "x", digits: 2 });
+  return { ...row, figure: "", ratio: `${ratio.toFixed(2)}x` };
+}

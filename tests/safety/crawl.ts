@@ -1,0 +1,93 @@
+import { tagWith } from "../helpers/page.ts";
+import type { Answer, Browser } from "../helpers/site.ts";
+import { patterns, patternOf } from "./addresses.ts";
+
+/** A form as its page has it: where it is sent, and each of its fields with the values that it may have. */
+export type FoundForm = { page: string; path: string; fields: Record<string, string[]> };
+
+export type Walk = {
+  /** Each page that was seen, by its address. */
+  pages: Map<string, Answer>;
+  forms: FoundForm[];
+  /** Every address of ours that any page names, files too. */
+  named: Set<string>;
+};
+
+/** Of pages that differ in a number or a word alone, so many are looked at. */
+const ALIKE = 3;
+
+/** Follows every link of the site from the given addresses and from every route without a name in its path, as one browser. */
+export async function walkSite(browser: Browser, starts: string[] = []): Promise<Walk> {
+  const fixed = patterns.filter(({ pattern }) => !/[:*]/.test(pattern)).map(({ pattern }) => pattern);
+  const waiting = [...starts, ...fixed];
+  const walk: Walk = { pages: new Map(), forms: [], named: new Set(waiting) };
+  const looks = new Map<string, number>();
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const look = lookOf(address);
+    const seen = looks.get(look) ?? 0;
+    if (walk.pages.has(address) || seen >= ALIKE) continue;
+    looks.set(look, seen + 1);
+    const answer = await browser.get(address);
+    walk.pages.set(address, answer);
+    const found = answer.location === null ? addressesIn(answer.text, address) : [answer.location];
+    const ours = found.flatMap((each) => toOurs(each, address, browser.origin));
+    for (const each of ours) walk.named.add(each);
+    waiting.push(...ours.filter((each) => !walk.pages.has(each) && !each.startsWith("/assets/")));
+    walk.forms.push(...formsIn(answer.text, address, browser.origin));
+  }
+  return { ...walk, forms: withoutDoubles(walk.forms) };
+}
+
+/** The route and the names of its parameters. */
+function lookOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, "http://here.invalid");
+  const view = ["view", "account", "step"].map((name) => searchParams.get(name) ?? "");
+  return [patternOf(pathname).pattern, ...view, ...[...searchParams.keys()].toSorted()].join(" ");
+}
+
+function addressesIn(html: string, page: string): string[] {
+  if (!html.startsWith("<!")) return [];
+  const markup = html.replaceAll(/<script\b[^]*?<\/script>/g, "");
+  const attributes = [...markup.matchAll(/ (?:href|src|action|poster)="([^"]*)"/g)].map(([, value = ""]) => value);
+  return [...attributes, page].map(unescapeHtml);
+}
+
+function toOurs(address: string, page: string, origin: string): string[] {
+  const url = URL.parse(address, origin + page);
+  return url?.origin === origin ? [url.pathname + url.search] : [];
+}
+
+/** Every form that posts, with the controls that name it from elsewhere on the page. */
+function formsIn(html: string, page: string, origin: string): FoundForm[] {
+  const controls = [...html.matchAll(/<(?:input|button|select|textarea)\b[^>]*>/g)].map(([tag]) => tag);
+  return [...html.matchAll(/<form\b([^>]*)>([^]*?)<\/form>/g)].flatMap(([whole, attributes = "", inside = ""]) => {
+    if (!/ method="post"/i.test(attributes)) return [];
+    const id = / id="([^"]*)"/.exec(attributes)?.[1];
+    const elsewhere = id === undefined ? [] : controls.filter((tag) => tag.includes(` form="${id}"`));
+    const within = [...inside.matchAll(/<(?:input|button|select|textarea)\b[^>]*>/g)].map(([tag]) => tag);
+    const action = unescapeHtml(/ action="([^"]*)"/.exec(tagWith(whole, "form") ?? "")?.[1] ?? page);
+    const [path = page] = toOurs(action || page, page, origin);
+    return [{ page, path, fields: fieldsOf([...within, ...elsewhere]) }];
+  });
+}
+
+function fieldsOf(controls: string[]): FoundForm["fields"] {
+  const fields: FoundForm["fields"] = {};
+  for (const tag of controls) {
+    const name = unescapeHtml(/ name="([^"]*)"/.exec(tag)?.[1] ?? "");
+    if (name === "") continue;
+    (fields[name] ??= []).push(unescapeHtml(/ value="([^"]*)"/.exec(tag)?.[1] ?? ""));
+  }
+  return fields;
+}
+
+function withoutDoubles(forms: FoundForm[]): FoundForm[] {
+  const kinds = new Map(
+    forms.map((form) => [[form.path.split("?")[0], form.fields.intent?.[0], Object.keys(form.fields)].join(" "), form]),
+  );
+  return [...kinds.values()];
+}
+
+function unescapeHtml(text: string): string {
+  return text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<");
+}

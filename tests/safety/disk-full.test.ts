@@ -1,0 +1,149 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+
+import { createMailFiles } from "../../server/adapters/mail-files.ts";
+import { createPictureStore } from "../../server/content/picture-store.ts";
+import { createDormouse } from "../helpers/dormouse.ts";
+import { openFolder } from "../helpers/folder.ts";
+import { codeIn, lettersTo, readMailFolder } from "../helpers/mailbox.ts";
+import { nora } from "../helpers/newcomer.ts";
+import { wordsOf } from "../helpers/page.ts";
+import { photo } from "../helpers/pictures.ts";
+import { createQuietLog } from "../helpers/quiet-log.ts";
+import { createTestClock } from "../helpers/test-clock.ts";
+import {
+  limitFiles,
+  production,
+  startHouse,
+  type ProcessAnswer,
+  type ProcessBrowser,
+  type RunningHouse,
+} from "./running-house.ts";
+
+/**
+ * A disk that is full, as a process meets it: whatever it writes past a point fails, and half of it may be written by then. Files
+ * that grow are a process's own limit (`setrlimit`, `RLIMIT_FSIZE`), so that no disk has to be filled.
+ */
+const FULL_AT_BYTES = 1000;
+
+/** Does something on a full disk; afterwards there is room again. */
+async function whileFull<Result>(work: () => Promise<Result>): Promise<Result> {
+  limitFiles(process.pid, FULL_AT_BYTES);
+  try {
+    return await work();
+  } finally {
+    limitFiles(process.pid, undefined);
+  }
+}
+
+async function readCode({ dataDir }: RunningHouse, email: string): Promise<string> {
+  const find = async () => lettersTo(email, await readMailFolder(join(dataDir, "outbox"))).at(-1);
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+  return codeIn(await find());
+}
+
+/** Somebody becomes a member by a code, so that no money is needed. */
+async function becomeMember(house: RunningHouse): Promise<ProcessBrowser> {
+  const dormouse = createDormouse({ ...production, DATA_DIR: house.dataDir });
+  const { code } = await dormouse.ask<{ code: string }>("code", "create", "--seats", "5");
+  const browser = house.openBrowser();
+  expect((await browser.post("/signup?step=1", { ...nora, accountType: "corporate", code })).status).toBe(303);
+  const oneTimeCode = await readCode(house, nora.email);
+  expect((await browser.post("/signup?step=2", { intent: "verify", oneTimeCode })).status).toBe(303);
+  const paid = await browser.post("/signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA" });
+  expect(paid.location).toBe("/signup?step=4");
+  await browser.get(paid.location);
+  return browser;
+}
+
+async function sendPicture(browser: ProcessBrowser, colour: string): Promise<ProcessAnswer> {
+  const form = new FormData();
+  const shown = { shownFirstName: "Nora", shownLastName: "Penn", shownEmail: nora.email };
+  const fields = { intent: "profile", firstName: "Nora", lastName: "Penn", email: nora.email, ...shown };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  form.append("picture", new File([new Uint8Array(png)], "me.png"));
+  return browser.post("/?account=open", form);
+}
+
+const pictureOf = ({ text }: ProcessAnswer): string => /\/avatars\/[0-9a-f]+/.exec(text)?.[0] ?? "";
+
+test("on a full disk everybody reads on, who writes is told a plain sentence, and with room all works again", async () => {
+  await using house = await startHouse({});
+  const browser = await becomeMember(house);
+  expect((await sendPicture(browser, "#aa0000")).status).toBe(303);
+  const before = pictureOf(await browser.get("/"));
+  expect(before).not.toBe("");
+
+  house.limitFiles(FULL_AT_BYTES);
+  const stranger = house.openBrowser();
+  const refused = [
+    await browser.post("/favourites", { save: "watch-2001", from: "/" }),
+    await sendPicture(browser, "#0000aa"),
+    await stranger.post("/signup?step=1", { ...nora, email: "late@example.org" }),
+    await stranger.post("/login", { intent: "log-in", email: nora.email, password: nora.password }),
+  ];
+  for (const answer of refused) {
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(wordsOf(answer.text)).toMatch(/It is our fault, not yours|cannot be (?:saved|changed) just now/);
+    expect(answer.text).not.toMatch(/sqlite|disk|EFBIG|\.ts\b/i);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+  for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/?q=snoring"]) {
+    expect((await browser.get(path)).status, path).toBe(200);
+  }
+  expect((await stranger.get("/login")).status).toBe(200);
+  expect(pictureOf(await browser.get("/"))).toBe(before);
+  expect((await browser.get(before)).status).toBe(200);
+
+  house.limitFiles(undefined);
+  expect((await browser.post("/favourites", { save: "watch-2001", from: "/" })).status).toBe(303);
+  expect((await browser.get("/?view=favourites&kind=watch")).text).toContain("watch-2001");
+  expect((await sendPicture(browser, "#0000aa")).status).toBe(303);
+  expect(pictureOf(await browser.get("/"))).not.toBe(before);
+  expect((await stranger.post("/signup?step=1", { ...nora, email: "late@example.org" })).status).toBe(303);
+  expect(await readCode(house, "late@example.org")).toMatch(/^\d{6}$/);
+  expect(lettersTo("late@example.org", await readMailFolder(join(house.dataDir, "outbox")))).toHaveLength(1);
+}, 120_000);
+
+const letter = { id: "verification:1", to: nora.email, subject: "Hello", createdAt: new Date("2026-11-20T03:00:00Z") };
+
+test("a letter that a full disk cuts off is no file, and is written whole once there is room", async () => {
+  await using place = await openFolder();
+  const mailer = createMailFiles({ folder: place.folder, from: "hello@example.org" });
+  const message = { ...letter, text: "Good night.\n".repeat(500), html: "<p>Good night.</p>" };
+  const sent = await whileFull(() => mailer.send(message));
+  expect(sent).toMatchObject({ ok: false, isPermanent: false });
+  expect(await readdir(place.folder)).toEqual([]);
+  expect(await mailer.send(message)).toEqual({ ok: true });
+  const [name = ""] = await readdir(place.folder);
+  expect((await readFile(join(place.folder, name), "utf8")).match(/Good night\./g)?.length).toBeGreaterThan(499);
+});
+
+test("a picture that a full disk cuts off is shown and not kept, never by half", async () => {
+  await using place = await openFolder();
+  const log = createQuietLog();
+  const store = createPictureStore({ folder: place.folder, clock: createTestClock(), log });
+  const original = new Uint8Array(await photo(800, 600).jpeg().toBuffer());
+  let fetched = 0;
+  const wanted = {
+    name: "moon.jpg",
+    width: 640,
+    fetch: async () => {
+      fetched += 1;
+      return original;
+    },
+  };
+  const whole = await whileFull(() => store.find(wanted));
+  expect(await sharp(whole as Uint8Array).metadata()).toMatchObject({ format: "webp" });
+  expect(await readdir(place.folder)).toEqual([]);
+  expect(log.lines.map(({ event }) => event)).toEqual(["a drawn picture could not be kept"]);
+  expect(await store.find(wanted)).toEqual(whole);
+  expect(await store.find(wanted)).toEqual(whole);
+  expect(fetched).toBe(2);
+  expect(await readdir(place.folder)).toHaveLength(1);
+});

@@ -1,0 +1,270 @@
+import { expect, test } from "vitest";
+
+import { ada, logIn, memberOf, PASSWORD, tom } from "../helpers/account-page.ts";
+import { readEverything } from "../helpers/full-database.ts";
+import { valueOf } from "../helpers/page.ts";
+import { openSite, withoutContent, type Answer, type Browser, type Site } from "../helpers/site.ts";
+import { dataPathOf, fillPattern, patterns } from "./addresses.ts";
+import { walkSite } from "./crawl.ts";
+import { letterAddresses } from "./fuzz-people.ts";
+import { expectSafeHeaders } from "./sound.ts";
+
+/**
+ * What a look at each route answers: to a visitor, to a member whose membership is over, and to one whose is not. The same as a page and as data
+ * for script, but that script is told of a redirect in a 202. A new route fails here until somebody has said who may see it.
+ */
+const whoSees: Record<string, [visitor: number, lapsed: number, member: number]> = {
+  "/": [302, 200, 200],
+  "/dashboard": [302, 200, 200],
+  "/signup": [200, 302, 302],
+  "/signmeup": [302, 302, 302],
+  "/login": [200, 302, 302],
+  "/account-data": [302, 200, 200],
+  "/favourites": [302, 302, 302],
+  "/media/:name": [403, 403, 200],
+  "/avatars/:hash": [404, 404, 404],
+  "/demo-gateway/methods": [404, 404, 404],
+  "/demo-gateway/card/:id": [404, 404, 404],
+  "/demo-gateway/authenticate/:id": [404, 404, 404],
+  "/demo-gateway/debit/:id": [404, 404, 404],
+  "/webhooks/stripe": [405, 405, 405],
+  "/webhooks/gocardless": [405, 405, 405],
+  "/webhooks/cms": [405, 405, 405],
+  "/api/*": [401, 401, 401],
+  "/payment-return": [303, 303, 303],
+  "/healthz": [200, 200, 200],
+  "/readyz": [200, 200, 200],
+  "/*": [404, 404, 404],
+};
+const samples: Record<string, string> = {
+  "/media/:name": "sleep-cycles.webp",
+  "/avatars/:hash": "a".repeat(64),
+  "/api/*": "media/getreads",
+};
+
+test("each route is for whom it is for, as a page and as data, and says so with every header", async () => {
+  await using site = await openSite({ API_KEY: "a-key-that-nobody-guesses" });
+  const people = [site.openBrowser(), await logIn(site, "lapsed@dormouse.example"), await logIn(site, ada)];
+  const seen: typeof whoSees = {};
+  for (const { pattern } of patterns) {
+    const path = fillPattern(pattern, [samples[pattern] ?? "x"]);
+    const answers = await Promise.all(people.map((browser) => browser.get(path)));
+    const data = await Promise.all(people.map((browser) => browser.get(dataPathOf(path))));
+    for (const answer of [...answers, ...data]) expectSafeHeaders(answer.headers, path);
+    seen[pattern] = answers.map(({ status }) => status) as [number, number, number];
+    const expected = seen[pattern].map((status) => (status === 302 || status === 303 ? 202 : status));
+    expect(
+      data.map(({ status }) => status),
+      path,
+    ).toEqual(expected);
+  }
+  expect(seen).toEqual(whoSees);
+});
+
+test("looking changes nothing: not one row, whatever is looked at, by GET and by HEAD", async () => {
+  await using site = await openSite();
+  const people = [site.openBrowser(), await logIn(site, ada), await logIn(site, "lapsed@dormouse.example")];
+  const before = await readEverything(site.database);
+  for (const browser of people) {
+    const { pages } = await walkSite(browser, letterAddresses);
+    for (const [address, { status }] of pages) {
+      const answer = await browser.request(address, { method: "HEAD" });
+      expect([address, answer.status, answer.text]).toEqual([address, status, ""]);
+    }
+  }
+  expect(await readEverything(site.database)).toEqual(before);
+});
+
+test("the way out stands on every page of a member", async () => {
+  await using site = await openSite();
+  for (const email of [ada, "lapsed@dormouse.example"]) {
+    const { pages } = await walkSite(await logIn(site, email));
+    const documents = [...pages].filter(
+      ([address, { text, status }]) => status === 200 && text.startsWith("<!") && !address.startsWith("/login"),
+    );
+    expect(documents.length).toBeGreaterThan(4);
+    for (const [address, { text }] of documents) expect(text, address).toContain('name="intent" value="log-out"');
+  }
+});
+
+/** A cache between members and house that keeps whatever it may, for everybody who asks for the same. */
+function openCache() {
+  const kept = new Map<string, Answer>();
+  return async (browser: Browser, address: string): Promise<Answer> => {
+    const found = kept.get(address);
+    if (found) return found;
+    const answer = await browser.get(address);
+    if (!/private|no-store/.test(answer.headers.get("Cache-Control") ?? "")) kept.set(address, answer);
+    return answer;
+  };
+}
+
+test("two members behind one cache see each their own", async () => {
+  await using site = await openSite();
+  const [first, second] = [await logIn(site, ada), await logIn(site, tom)];
+  const ask = openCache();
+  const { pages } = await walkSite(first);
+  for (const address of [...pages.keys()].flatMap((each) => [each, dataPathOf(each)])) {
+    await ask(first, address);
+    const { text } = await ask(second, address);
+    for (const hers of ["Ada Lovell", ada]) expect(text, address).not.toContain(hers);
+  }
+});
+
+/** Every name of a field that a page's data may have. Whatever is new has to be looked at before it goes out. */
+const allowed = new Set(
+  `root data routes/dashboard routes/login routes/signup json scheme productName
+  house agency name url memberName avatar screen kept from account
+  part told path closePath profile firstName lastName email pendingEmail canChange contactEmail ways canChangePassword canClose holdsAll
+  membership plan ending company receipts devices id lastUsed isThis unsent
+  number paidOn amount isActive`.split(/\s+/),
+);
+
+test("the data of a page has the fields that its screen shows, and no others", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const parts = ["open", "membership", "password", "devices", "data", "close"].map((part) => `/?account=${part}`);
+  const names = new Set<string>();
+  for (const address of ["/", "/?view=watch", "/?view=read&item=1001", "/?view=favourites", "/?q=sleep", ...parts]) {
+    const { text } = await browser.get(dataPathOf(address));
+    const values = JSON.parse(text.split("\n")[0] ?? "") as unknown[];
+    // The framework's format: an object is the numbers of its names, each with the number of its value.
+    for (const value of values) {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+      for (const key of Object.keys(value)) names.add(String(values[Number(key.slice(1))]));
+    }
+    for (const secret of ["password_hash", "$argon2", "member_id", "email_key", "token_hash"])
+      expect(text).not.toContain(secret);
+  }
+  expect([...names].filter((name) => !allowed.has(name))).toEqual([]);
+});
+
+const extras = {
+  id: "1",
+  memberId: "1",
+  role: "admin",
+  hasActiveSubscription: "true",
+  isAdmin: "1",
+  price: "0",
+  amountInPence: "0",
+  planType: "3",
+  state: "completed",
+  "__proto__.isActive": "true",
+  "constructor[prototype][isActive]": "true",
+};
+
+test("fields that a form does not have are nobody's way to a membership, a lower price or another's account", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = await logIn(site, "lapsed@dormouse.example");
+  const before = await readEverything(site.database);
+  for (const intent of ["scheme", "devices", "email-cancel"])
+    await browser.post("/?account=open", { intent, scheme: "dawn", ...extras });
+  const after = await readEverything(site.database);
+  for (const table of ["members", "subscriptions", "orders", "payments", "codes"])
+    expect(after[table]).toEqual(before[table]);
+  expect(({} as { isActive?: string }).isActive).toBeUndefined();
+  expect((await browser.get("/?view=read")).text).toContain("No active subscription.");
+});
+
+/** How each door takes a password as its new one; 303 or, at sign-up, the next step. */
+const doors: [name: string, set: (site: Site, password: string) => Promise<Answer>][] = [
+  [
+    "sign-up",
+    (site, password) =>
+      site.openBrowser().post("/signup?step=1", {
+        intent: "details",
+        accountType: "individual",
+        code: "",
+        firstName: "Nora",
+        lastName: "Penn",
+        email: `n${password.length}@example.org`,
+        password,
+        passwordConfirmation: password,
+      }),
+  ],
+  [
+    "a change",
+    async (site, password) =>
+      (await logIn(site, ada)).post("/?account=open", {
+        intent: "password",
+        oldPassword: PASSWORD,
+        password,
+        passwordConfirmation: password,
+      }),
+  ],
+];
+
+const tooShort = ["7 chars", "🌙🦔🌧🍵🕯🧸🐁", "1234567"];
+const tooCommon = ["password1", "dormouse2026!", "12345678", "qwertyuiop"];
+const fine = [
+  "eightowl",
+  "nine owls",
+  " spaces at the ends ",
+  "🌙🦔🌧🍵🕯🧸🐁🐘",
+  "x7".padEnd(64, "sleep well "),
+  "x7".padEnd(1024, "sleep well "),
+];
+
+test.each(doors)(
+  "the rules for a password are the same at %s: eight characters of any kind, and none that everybody guesses",
+  async (_name, set) => {
+    for (const password of [...tooShort, ...tooCommon]) {
+      await using site = await openSite({}, withoutContent);
+      expect((await set(site, password)).status, password).toBe(400);
+    }
+    for (const password of fine) {
+      await using site = await openSite({}, withoutContent);
+      expect((await set(site, password)).status, password).toBe(303);
+    }
+  },
+);
+
+test("every byte of a long password counts, and neither edges nor capitals are changed", async () => {
+  await using site = await openSite({}, withoutContent);
+  const long = "x7 sleep well ".repeat(6).slice(0, 72);
+  const set = { intent: "password", oldPassword: PASSWORD, password: `${long}A `, passwordConfirmation: `${long}A ` };
+  expect((await (await logIn(site, ada)).post("/?account=open", set)).status).toBe(303);
+  const tryIt = async (password: string) =>
+    (await site.openBrowser().post("/login", { intent: "log-in", email: ada, password })).status;
+  for (const near of [long, `${long}A`, `${long}B `, `${long}a `, ` ${long}A `])
+    expect(await tryIt(near), near).toBe(400);
+  expect(await tryIt(`${long}A `)).toBe(303);
+});
+
+test("password fields hide what is typed, leave pasting and managers alone, and never come back filled", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = site.openBrowser();
+  const member = await logIn(site, ada);
+  const pages = [
+    ...(await Promise.all(["/login", "/signup?step=1"].map((path) => visitor.get(path)))),
+    await member.get("/?account=password"),
+    await member.get("/?account=close"),
+  ];
+  const fields = pages.flatMap(({ text }) =>
+    [...text.matchAll(/<input[^>]*name="\w*[pP]assword\w*"[^>]*>/g)].map(([tag]) => tag),
+  );
+  expect(fields.length).toBeGreaterThan(6);
+  for (const tag of fields) {
+    expect(tag).toContain('type="password"');
+    expect(tag).toMatch(/autocomplete="(?:current|new)-password"/i);
+    expect(tag).not.toMatch(/ onpaste| readonly| maxlength="(?!1024")/i);
+    expect(valueOf(tag, /name="(\w+)"/.exec(tag)?.[1] ?? "") ?? "").toBe("");
+  }
+});
+
+test("a thousand sessions have a thousand tokens of 256 bits, in which every sign is as frequent as any other", async () => {
+  await using site = await openSite({}, withoutContent);
+  const { id } = await memberOf(site, ada);
+  const tokens = new Set<string>();
+  const signs = new Map<string, number>();
+  for (let count = 0; count < 1000; count += 1) tokens.add((await site.rooms.sessions.start(id)).token);
+  expect(tokens.size).toBe(1000);
+  for (const token of tokens) {
+    expect(token).toMatch(/^[\w-]{43}$/);
+    // The last sign carries four bits only.
+    for (const sign of token.slice(0, -1)) signs.set(sign, (signs.get(sign) ?? 0) + 1);
+  }
+  // 656 each are expected with a deviation of 25: six deviations do not happen.
+  expect(signs.size).toBe(64);
+  for (const [sign, count] of signs) expect(Math.abs(count - 656), sign).toBeLessThan(150);
+});

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+
+import { readConfig } from "../../server/config.ts";
+import { createRooms } from "../../server/rooms.ts";
+import { smtpCertificate } from "../fakes/smtp-certificate.ts";
+import { openTestDatabase } from "../helpers/databases.ts";
+import { openFolder } from "../helpers/folder.ts";
+import { createLetterBox } from "../helpers/letter-box.ts";
+import { createQuietLog } from "../helpers/quiet-log.ts";
+
+/** Somebody who says to be Stripe, GoCardless, the CMS and the provider, and whose certificate nobody has signed. */
+async function openImpostor() {
+  const asked: string[] = [];
+  const server = createServer(smtpCertificate, (request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
+    response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    asked,
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await once(server.close(), "close");
+    },
+  };
+}
+
+const keys = {
+  STRIPE_SECRET_KEY: "sk_test_a",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_b",
+  GOCARDLESS_ACCESS_TOKEN: "sandbox_a",
+};
+
+test.each([
+  ["Stripe", "cards", "STRIPE_API_BASE"],
+  ["GoCardless", "Direct Debits", "GOCARDLESS_API_BASE"],
+  ["a WordPress", "content", "CMS_URL"],
+  ["a provider", "provider", "API_URL"],
+])(
+  "%s with a certificate that nobody has signed is told nothing: no key, no token, no question",
+  async (_name, part, setting) => {
+    await using impostor = await openImpostor();
+    await using place = await openFolder();
+    await using database = await openTestDatabase("sqlite");
+    const given =
+      { CMS_URL: { CMS_TOKEN: "house:abcd efgh" }, API_URL: { API_KEY: "a-key-for-tests" } }[setting] ?? keys;
+    const config = readConfig({ DEMO: "true", DATA_DIR: place.folder, ...given, [setting]: impostor.url });
+    const options = { database, log: createQuietLog(), mailer: createLetterBox(), hasContentAtOnce: false };
+    const rooms = await createRooms(config, { ...options, providerPatience: { callInMs: 2000, pauseInMs: 1 } });
+    const answer = await rooms.parts[part]?.check();
+    expect(answer?.isWell).toBe(false);
+    for (const key of Object.values(given)) expect(answer?.says).not.toContain(key);
+    expect(impostor.asked).toEqual([]);
+  },
+);
+
+test("the impostor would hear what is told without a look at certificates", async () => {
+  await using impostor = await openImpostor();
+  const { request } = await import("node:https");
+  const asked = request(`${impostor.url}/x`, { ca: smtpCertificate.cert }).end();
+  await once(asked, "response");
+  expect(impostor.asked).toEqual(["GET /x "]);
+});

@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chromium } from "@playwright/test";
+import { expect, test } from "vitest";
+
+import { ensureChromium, findShell } from "../helpers/chromium.ts";
+import { startHouse } from "./running-house.ts";
+
+test("a browser shows no page of ours within another site's", async () => {
+  ensureChromium();
+  await using house = await startHouse({ ORIGIN: "http://localhost" });
+  const login = await house.openBrowser().get("/login");
+  expect(login.status).toBe(200);
+  // The other site has a frame with our page and one with a page that may be framed, so that a browser that frames nothing is seen.
+  const ours = `http://127.0.0.1:${house.port}/login`;
+  const other = createServer((request, response) => {
+    const frames = `<iframe name="ours" src="${ours}"></iframe><iframe name="own" src="/framed"></iframe>`;
+    response.writeHead(200, { "Content-Type": "text/html" });
+    response.end(request.url === "/framed" ? "<h1>Framed</h1>" : frames);
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const browser = await chromium.launch({ executablePath: findShell(), args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const wordsIn = (name: string) => page.frame({ name })?.locator("body").textContent();
+    expect(await wordsIn("own")).toContain("Framed");
+    expect(await wordsIn("ours")).not.toContain("Log In");
+    await page.goto(ours);
+    expect(await page.locator("body").textContent()).toContain("Log In");
+  } finally {
+    await browser.close();
+    other.close();
+  }
+});

@@ -1,0 +1,129 @@
+import * as fc from "fast-check";
+
+import { apiPaths, dataPathOf, fillPattern, patternOf, patterns } from "./addresses.ts";
+import type { Person } from "./fuzz-people.ts";
+import { hostileName, hostileText, mutationOf, toHeaderText } from "./hostile.ts";
+
+/** A request that nobody makes by a browser, as plain data: a failure prints it. */
+export type Case = {
+  who: string;
+  isActive: boolean;
+  method: string;
+  address: string;
+  cookies: Record<string, string>;
+  headers: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer> | string | undefined;
+};
+
+/** Cookies of whoever asks, at times with one that somebody has laid hands on. */
+export function cookiesOf(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "isActive" | "cookies">> {
+  const names = [
+    ...new Set(people.flatMap(({ cookies }) => Object.keys(cookies))),
+    "dormouse-unsent",
+    "dormouse-reset",
+    "dormouse-scheme",
+  ];
+  return fc.constantFrom(...people).chain(({ name, isActive, cookies }) => {
+    const tampered = fc
+      .constantFrom(...names)
+      .chain((cookie) =>
+        fc
+          .oneof(hostileText, mutationOf(cookies[cookie] ?? "x"))
+          .map((value) => Object.assign({}, cookies, { [cookie]: toCookieText(value) })),
+      );
+    return fc
+      .oneof({ weight: 7, arbitrary: fc.constant(cookies) }, { weight: 2, arbitrary: tampered })
+      .map((kept) => ({ who: name, isActive, cookies: kept }));
+  });
+}
+
+function toCookieText(text: string): string {
+  return toHeaderText(text).slice(0, 3000);
+}
+
+/** An address: one that a page names with something else in its parameters, or a route with anything in its places. */
+export function addressesOf(people: Person[]): fc.Arbitrary<string> {
+  const named = [...new Set(people.flatMap(({ walk }) => [...walk.named]))];
+  const parameters = [...new Set(named.flatMap((each) => [...parametersOf(each).keys()]))];
+  const names = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...parameters) },
+    { weight: 1, arbitrary: hostileName },
+  );
+  const query = fc.array(fc.tuple(names, hostileText), { maxLength: 4 });
+  const known = fc
+    .tuple(fc.constantFrom(...named), query, fc.boolean())
+    .map(([address, pairs, isPut]) => change(address, pairs, isPut));
+  const filled = fc
+    .tuple(fc.constantFrom(...patterns), fc.array(placeOf(named), { minLength: 2, maxLength: 2 }), query)
+    .map(([{ pattern }, values, pairs]) => change(fillPattern(pattern, values), pairs, false));
+  return fc
+    .tuple(fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: filled }), fc.nat(3))
+    .map(([address, dice]) => (dice === 0 ? dataPathOf(address) : address));
+}
+
+/** What may stand where a route has a name: that of something there is, or anything, escaped or raw. */
+function placeOf(named: string[]): fc.Arbitrary<string> {
+  const there = named.flatMap((address) => {
+    const path = address.split("?")[0] ?? "";
+    return /[:*]/.test(patternOf(path).pattern) ? [path.split("/").at(-1) ?? ""] : [];
+  });
+  const raw = ["%00", "..", "..%2f..%2f", "%2e%2e/", "//", ";x=y", "a".repeat(2000), "~", "x.data"];
+  return fc.oneof(
+    fc.constantFrom(...there, ...apiPaths, "x"),
+    fc.constantFrom(...raw),
+    hostileText.map((text) => encodeURIComponent(text.slice(0, 3000).toWellFormed())),
+  );
+}
+
+function parametersOf(address: string): URLSearchParams {
+  return new URLSearchParams(address.split("?")[1]);
+}
+
+/** `isPut`: in the place of what was there; else a parameter comes twice. */
+function change(address: string, pairs: [string, string][], isPut: boolean): string {
+  const query = parametersOf(address);
+  for (const [name, value] of pairs) {
+    if (isPut) query.set(name, value);
+    else query.append(name, value);
+  }
+  return query.size === 0 ? address : `${address.split("?")[0]}?${query}`;
+}
+
+export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(
+          "Accept",
+          "Accept-Language",
+          "Range",
+          "If-None-Match",
+          "Referer",
+          "User-Agent",
+          "X-Forwarded-For",
+          "X-HTTP-Method-Override",
+        ),
+        fc.oneof(
+          hostileText,
+          fc.constantFrom("bytes=0-0,1-1,2-2", "bytes=-0", "bytes=9-1", "*", 'W/"', "text/html;q=x"),
+        ),
+      )
+      .map(([name, value]) => ({ [name]: toHeaderText(value).slice(0, 2000) })),
+  },
+);
+
+/** As a browser says it of a form of ours. */
+export const fromOurPage = { Origin: "http://dormouse.test" };
+
+/** A look at any address; at times by a method that is not for looking. */
+export function looksOf(people: Person[]): fc.Arbitrary<Case> {
+  const method = fc.oneof(
+    { weight: 8, arbitrary: fc.constant("GET") },
+    { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND", "post") },
+  );
+  return fc
+    .record({ person: cookiesOf(people), method, address: addressesOf(people), headers: oddHeaders })
+    .map(({ person, headers, ...look }) => Object.assign({ headers: { ...fromOurPage, ...headers } }, person, look));
+}

@@ -1,0 +1,112 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { readEverything } from "../helpers/full-database.ts";
+import { logIn, memberOf, pictureNamed, save, tom } from "../helpers/account-page.ts";
+import { area, quarters, svg } from "../helpers/pictures.ts";
+import { openSite, type Site } from "../helpers/site.ts";
+import { looksOf } from "./fuzz-cases.ts";
+import { formsOf, uploadsOf } from "./fuzz-forms.ts";
+import { listVisitors, seeLapsed, seeMember, type Person } from "./fuzz-people.ts";
+import { runsOf } from "./fuzz-seed.ts";
+import { createSender, heapInMb, type Sender } from "./fuzz-send.ts";
+
+let site: Site;
+/** 20,150 requests in all, with those of `fuzz-api.test.ts` and `fuzz-webhooks.test.ts`. */
+let sender: Sender;
+let heapWarm: number;
+let visitors: Person[];
+let members: Person[];
+const restore = () => Promise.all(members.map((each) => each.restore()));
+
+beforeAll(async () => {
+  site = await openSite();
+  sender = createSender(site);
+  await saveOfTom();
+  visitors = await listVisitors(site);
+  members = [await seeMember(site), await seeLapsed(site)];
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+/** What belongs to members; of the last ones nobody makes a new one by a page. */
+const ofMembers = ["members", "subscriptions", "sessions", "favourites", "avatars", "codes", "companies", "audit"];
+const closed = ["favourites", "avatars", "codes", "companies", "audit"];
+
+/** Which tables the work has left otherwise than it should: a sign-up may have become a member meanwhile, what stood before must stand. */
+async function changesOf(work: () => Promise<void>): Promise<string[]> {
+  const before = await readEverything(site.database);
+  await work();
+  const after = await readEverything(site.database);
+  const isGone = (table: string) => before[table]?.some((row) => !after[table]?.includes(row));
+  const isLonger = (table: string) => before[table]?.length !== after[table]?.length;
+  return [...ofMembers.filter(isGone), ...closed.filter(isLonger)];
+}
+
+test("whatever a visitor asks for is answered, and nothing of a member's changes", async () => {
+  const looks = fc.asyncProperty(looksOf(visitors), sender.send);
+  expect(await changesOf(() => fc.assert(looks, runsOf(4500)))).toEqual([]);
+  heapWarm = heapInMb();
+}, 600_000);
+
+test("whatever a visitor sends is answered, and nothing of a member's changes", async () => {
+  const sent = fc.asyncProperty(formsOf(visitors), sender.send);
+  expect(await changesOf(() => fc.assert(sent, runsOf(4000)))).toEqual([]);
+}, 600_000);
+
+/** The bystander: a favourite, a picture, a session, a letter. */
+async function saveOfTom(): Promise<void> {
+  const browser = await logIn(site, tom);
+  await browser.post("/favourites", { save: "read-1001", from: "/" });
+  expect(
+    (
+      await save(
+        browser,
+        {
+          firstName: "Tom",
+          lastName: "Fenwick",
+          email: tom,
+          shownFirstName: "Tom",
+          shownLastName: "Fenwick",
+          shownEmail: tom,
+        },
+        { picture: await pictureNamed("tom.png") },
+      )
+    ).status,
+  ).toBe(303);
+}
+
+async function listOfTom(): Promise<string[]> {
+  const { id } = await memberOf(site, tom);
+  const everything = await readEverything(site.database);
+  const his = Object.values(everything)
+    .flat()
+    .filter((row) => row.includes(`["member_id",${id}]`));
+  return [...his, ...(everything.members ?? []).filter((row) => row.includes(`["id",${id}]`))];
+}
+
+test("whatever members ask for or send is answered, and nothing of another member's changes", async () => {
+  const before = await listOfTom();
+  expect(before.length).toBeGreaterThan(4);
+  const cases = fc.oneof({ weight: 2, arbitrary: looksOf(members) }, { weight: 3, arbitrary: formsOf(members) });
+  await fc.assert(fc.asyncProperty(cases, sender.send).beforeEach(restore), runsOf(3000));
+  expect(await listOfTom()).toEqual(before);
+}, 600_000);
+
+test("whatever is sent as a picture is refused or drawn, and nothing of it comes back but what it shows", async () => {
+  const raster = [quarters(40, 20).png(), area(24, 24).jpeg(), area(9, 9).webp(), area(9, 9).gif()];
+  const originals = await Promise.all(raster.map((each) => each.toBuffer()));
+  const sent = fc.asyncProperty(uploadsOf(members, [...originals, svg("<rect width='9' height='9'/>")]), sender.send);
+  const saved = sender.statuses.get(303) ?? 0;
+  await fc.assert(sent.beforeEach(restore), runsOf(150));
+  expect(sender.statuses.get(303)).toBeGreaterThan(saved);
+}, 600_000);
+
+/** Compiled code and caches that have their full size only after a while; what each request left behind would be more. */
+const GROWTH_MAX_IN_MB = 12;
+
+test("a fuzz that has seen every kind of answer leaves nothing behind in memory", () => {
+  for (const status of [200, 202, 302, 303, 400, 403, 404, 405]) {
+    expect(sender.statuses.get(status), `answers with ${status}`).toBeGreaterThan(100);
+  }
+  expect(heapInMb() - heapWarm).toBeLessThan(GROWTH_MAX_IN_MB);
+});

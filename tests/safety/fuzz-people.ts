@@ -1,0 +1,97 @@
+import { expect } from "vitest";
+
+import { ada, lena, logIn, PASSWORD, save, tom } from "../helpers/account-page.ts";
+import { linkIn } from "../helpers/mailbox.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { askFor, reachPassword } from "../helpers/reset-page.ts";
+import type { Browser, Site } from "../helpers/site.ts";
+import { walkSite, type Walk } from "./crawl.ts";
+
+/** Somebody in the middle of something: their browser's cookies, and every page, form and address that they see. */
+export type Person = {
+  name: string;
+  /** Whether content is theirs to see. */
+  isActive: boolean;
+  cookies: Record<string, string>;
+  walk: Walk;
+  /** Puts back what they may have done to themselves: logged out, closed their account, chosen another address. */
+  restore(): Promise<void>;
+};
+
+/** Pages that no link leads to, but for those in letters. */
+export const letterAddresses = [
+  "/signup?verify=x",
+  "/signup?renew=x",
+  "/login?undo=x",
+  "/login?confirm=x",
+  "/login?reopen=x",
+  "/login?reset=2&token=x",
+];
+
+/** A visitor, sign-ups at each of their steps, resets at each of theirs: none of them is logged in. */
+export async function listVisitors(site: Site): Promise<Person[]> {
+  const [fresh, unproved, choosing, paying] = ["1", "2", "3", "4"].map((each) =>
+    createNewcomer(site, {
+      email: `nora${each}@example.org`,
+      browser: site.openBrowser({ address: `198.51.100.1${each}` }),
+    }),
+  ) as [Newcomer, Newcomer, Newcomer, Newcomer];
+  await unproved.tellDetails();
+  const { link } = await unproved.readLetter();
+  await choosing.tellDetails();
+  await choosing.typeCode();
+  await paying.reachPayment();
+  const bank = (await paying.pay({ card: "authentication" })).location ?? "";
+  const [asking, choosingPassword] = [site.openBrowser(), site.openBrowser()];
+  await askFor(asking, tom);
+  await reachPassword(site, choosingPassword);
+  return [
+    await see("visitor", fresh.browser, [...letterAddresses, link]),
+    await see("unproved", unproved.browser, ["/signup?step=2", "/signup?step=3"]),
+    await see("choosing", choosing.browser, ["/signup?step=2"]),
+    await see("paying", paying.browser, ["/signup?step=3", bank]),
+    await see("forgetful", asking, ["/login?reset=2"]),
+    await see("choosing a password", choosingPassword, ["/login?reset=3"]),
+  ];
+}
+
+type Newcomer = ReturnType<typeof createNewcomer>;
+
+/** A member with a favourite, a second device and an address that waits for its proof. */
+export async function seeMember(site: Site, email = ada): Promise<Person> {
+  await logIn(site, email, "198.51.100.2");
+  const browser = await logIn(site, email, "198.51.100.3");
+  await browser.post("/favourites", { save: "watch-2001", from: "/" });
+  expect((await save(browser, { email: "new@dormouse.example", currentPassword: PASSWORD })).status).toBe(303);
+  await site.rooms.outbox.deliver();
+  const letter = site.letters.findLast(({ to }) => to === "new@dormouse.example");
+  const parts = ["open", "membership", "password", "devices", "data", "close"].map((part) => `/?account=${part}`);
+  const person = await see("member", browser, [...parts, linkIn(letter)]);
+  return { ...person, isActive: true, restore: await createRestore(site, email) };
+}
+
+/** Somebody whose membership is over. */
+export async function seeLapsed(site: Site): Promise<Person> {
+  const browser = await logIn(site, lena);
+  return { ...(await see("lapsed", browser, ["/?account=devices"])), restore: await createRestore(site, lena) };
+}
+
+/** Their account and their sessions as they are now. */
+async function createRestore({ database: { db } }: Site, email: string): Promise<Person["restore"]> {
+  const account = await db.selectFrom("members").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+  const sessions = await db.selectFrom("sessions").selectAll().where("member_id", "=", account.id).execute();
+  const { id, ...columns } = account;
+  return async () => {
+    await db.updateTable("members").set(columns).where("id", "=", id).execute();
+    const back = db.insertInto("sessions").values(sessions);
+    await back.onConflict((conflict) => conflict.column("token_hash").doNothing()).execute();
+  };
+}
+
+async function see(name: string, browser: Browser, starts: string[]): Promise<Person> {
+  const walk = await walkSite(
+    browser,
+    starts.map((each) => each.replace(browser.origin, "")),
+  );
+  return { name, isActive: false, cookies: Object.fromEntries(browser.cookies), walk, restore: async () => undefined };
+}

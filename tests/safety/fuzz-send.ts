@@ -1,0 +1,63 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect } from "vitest";
+
+import type { Answer, Site } from "../helpers/site.ts";
+import type { Case } from "./fuzz-cases.ts";
+import { expectNoFault, expectSound } from "./sound.ts";
+
+/** Asks a site what cases say, and holds every answer against what holds of all. */
+export type Sender = {
+  send(asked: Case): Promise<void>;
+  /** How many were answered with each status: a fuzz that is refused at the door proves little. */
+  statuses: Map<number, number>;
+};
+
+/** How long after the one before each request comes: the house counts attempts in windows of minutes and hours. */
+const PAUSE_IN_MS = 2000;
+/** From so many places of the net. */
+const PLACES = 5;
+
+export function createSender(site: Site): Sender {
+  const statuses = new Map<number, number>();
+  let count = 0;
+  return {
+    statuses,
+    async send(asked) {
+      const what = describe(asked);
+      const { method, address, headers, body } = asked;
+      site.clock.advance(PAUSE_IN_MS);
+      // What a failure before this one has left would be taken for this one's.
+      site.log.lines.length = 0;
+      const browser = site.openBrowser({ address: `203.0.113.${(count += 1) % PLACES}` });
+      for (const pair of Object.entries(asked.cookies)) browser.cookies.set(...pair);
+      const answer = await browser.request(address, { method, headers, ...(body !== undefined && { body }) });
+      expectSound(answer, what);
+      if (!asked.isActive) expectNoContent(answer, what);
+      expectNoFault(site, what);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    },
+  };
+}
+
+/** Words that stand only in what members pay for. */
+const contentWords = /turn the brightness down|A moon grows|Maren Holt|Tobias Finch/;
+
+function expectNoContent({ headers, text }: Answer, what: string): void {
+  const isFile = /^(?:image|video)/.test(headers.get("Content-Type") ?? "");
+  if (isFile || contentWords.test(text)) expect.fail(`content is shown: ${what}`);
+}
+
+function describe({ who, method, address, body }: Case): string {
+  const sent = typeof body === "string" ? body : body && Buffer.from(body).toString("latin1");
+  return `${who}: ${method} ${address.slice(0, 300)} ${JSON.stringify(sent?.slice(0, 600) ?? "")}`;
+}
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What the process keeps in its heap once it has let go of what it can. */
+export function heapInMb(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}

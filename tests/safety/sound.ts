@@ -1,0 +1,63 @@
+import { expect } from "vitest";
+
+import type { Answer, Site } from "../helpers/site.ts";
+
+/** No page of ours is larger, whatever was typed: a form shows once or twice what was sent to it. */
+const PAGE_MAX_LENGTH = 1_000_000;
+
+/** Words that stand in an answer only where the inside has got out. */
+const insides =
+  /\bat (?:async )?[\w.<>]+ \((?:file:|node:|\/)|SQLITE_|SqliteError|node_modules\/|duplicate key value|\bkysely\b/i;
+
+/** What holds of every answer, whatever was asked. Matchers are asked only of an answer that breaks a rule: there are many answers. */
+export function expectSound(answer: Answer, what: string): void {
+  const broken = [...listBroken(answer), ...listUnsafeHeaders(answer.headers)];
+  if (broken.length > 0) expect(broken, `${what}\n${answer.text.slice(0, 500)}`).toEqual([]);
+}
+
+/** The headers of ASVS 3.4, 4.1.1, 13.4.6 and 14.3.2, on pages, data, files, redirects and refusals alike. */
+export function expectSafeHeaders(headers: Headers, what: string): void {
+  expect(listUnsafeHeaders(headers), what).toEqual([]);
+}
+
+function listBroken({ status, headers, text, location }: Answer): string[] {
+  const type = headers.get("Content-Type") ?? "";
+  const broken: string[] = [];
+  if (status < 200 || status >= 500) broken.push(`the status is ${status}`);
+  if (location !== null && !/^(?:\/(?![/\\])|http:\/\/dormouse\.test\/)/.test(location))
+    broken.push(`leads to ${location}`);
+  if (/^(?:image|video)\//.test(type)) return broken;
+  const isWords = type.startsWith("text/") && type !== "text/x-script";
+  if (isWords && !/; ?charset=utf-8$/i.test(type)) broken.push(`${type} says no charset`);
+  if (text !== "" && status !== 304 && type === "") broken.push("a body says no type");
+  if (text.length >= PAGE_MAX_LENGTH) broken.push(`${text.length} characters`);
+  if (insides.test(text)) broken.push("tells of its inside");
+  if (type.startsWith("text/html") && /<script>alert|<svg\/onload|<img src=x/.test(text))
+    broken.push("runs what was sent");
+  return broken;
+}
+
+const required: [name: string, form: RegExp][] = [
+  ["X-Content-Type-Options", /^nosniff$/],
+  ["X-Frame-Options", /^DENY$/],
+  ["Referrer-Policy", /^strict-origin-when-cross-origin$/],
+  ["Content-Security-Policy", /frame-ancestors 'none'|sandbox/],
+  ["Cache-Control", /^(?:private|no-store)/],
+];
+const unwanted = ["Access-Control-Allow-Origin", "Server", "X-Powered-By", "X-Injected", "Refresh"];
+const cookieForm =
+  /^(?:__Host-)?dormouse-(?:scheme=[^;]*; Path=\/; SameSite=Lax|\w+=[^;]*; Path=\/; HttpOnly; SameSite=Lax)/;
+
+function listUnsafeHeaders(headers: Headers): string[] {
+  const wrong = required.filter(([name, form]) => !form.test(headers.get(name) ?? "")).map(([name]) => name);
+  const cookies = headers.getSetCookie().filter((cookie) => !cookieForm.test(cookie));
+  return [...wrong, ...unwanted.filter((name) => headers.has(name)), ...cookies];
+}
+
+/** Forgets what was said meanwhile; none of it may be a fault. */
+export function expectNoFault({ log, letters }: Site, what: string): void {
+  const faults = log.lines.filter(({ level }) => level === "error");
+  log.lines.length = 0;
+  letters.length = 0;
+  if (faults.length > 0) expect(faults, what).toEqual([]);
+}
