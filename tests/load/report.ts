@@ -79,8 +79,8 @@ export function describeMachine(): string {
   return `${processors.length} cores (${processors[0]?.model.trim() ?? "unknown"}), ${memory} GiB, Linux ${release()}, Node ${process.versions.node}`;
 }
 
-/** `docs/performance.md`. */
-export function toDocument(rows: Row[]): string {
+/** `docs/performance.md`: the figures anew, and under them what people have written about them. */
+export function toDocument(rows: Row[], previous: string): string {
   const day = new Date().toISOString().slice(0, 10);
   return `# Performance
 
@@ -91,5 +91,11 @@ All servers run side by side on one machine, each asked over 16 kept connections
 The **limit** is the cheapest honest way to make the same page: the same React tree, rendered with \`renderToString\` by a bare \`node:http\` handler, data in memory, no router, no compression and no data to hydrate from. The **stock server** is \`react-router-serve\` with the same build. Contents are made up: items of 600 words, as many as the row says.
 
 ${toTable(rows)}
-`;
+${notesIn(previous)}`;
+}
+
+/** Everything from the first heading under the figures on. */
+function notesIn(document: string): string {
+  const start = document.indexOf("\n## ");
+  return start === -1 ? "" : document.slice(start);
 }
