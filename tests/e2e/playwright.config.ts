@@ -39,7 +39,8 @@ export default defineConfig<SiteOptions>({
   workers: 3,
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Never waited out where all is well; a machine may be busy.
+  expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "../../test-results/journeys.json" }]],
   projects: [
     ...modes.flatMap((script) => [
