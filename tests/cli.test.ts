@@ -21,6 +21,9 @@ const production = {
   CONTACT_EMAIL: "hello@example.org",
 };
 
+/** The same commands, which take a third of the time to start. */
+const createQuick = (env: Record<string, string>) => createDormouse(env, inject("programs").dormouse);
+
 type Office = AsyncDisposable & Dormouse & { rooms: Rooms; dataDir: string; env: Record<string, string> };
 
 /** A demo's data without its server: commands on one side, the rooms on the other. */
@@ -30,7 +33,7 @@ async function openOffice(more: Record<string, string> = {}): Promise<Office> {
   const rooms = await createRooms(readConfig(env), { log: createQuietLog(), hasContentAtOnce: false });
   await fillDemo(rooms);
   return {
-    ...createDormouse(env),
+    ...createQuick(env),
     rooms,
     dataDir,
     env,
@@ -62,7 +65,7 @@ test("help needs neither settings nor a database, and is told on stdout", async 
 
 test("a company is created, agrees on the printed page, and its people join until the code is revoked", async () => {
   const demo = await startDemo();
-  const { run, ask } = createDormouse({ DEMO: "true", DATA_DIR: demo.dataDir });
+  const { run, ask } = createQuick({ DEMO: "true", DATA_DIR: demo.dataDir });
   const create = ["company", "create", "--name", "Pillow Works", "--email", "hr@pillow.example", "--accounts", "50"];
   const created = await run(...create, "--price", "1500.00");
   expect(created).toMatchObject({ code: 0, stderr: "" });
@@ -236,7 +239,7 @@ describe("codes and companies", () => {
 
   test("where no Direct Debit is configured, no company is half made", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "dormouse-closed-"));
-    const { run } = createDormouse({ ...production, DATA_DIR: dataDir });
+    const { run } = createQuick({ ...production, DATA_DIR: dataDir });
     const create = ["company", "create", "--name", "P", "--email", "a@b.example", "--accounts", "5", "--price", "1.00"];
     const first = await run(...create);
     expect(first).toMatchObject({ code: 1, stdout: "" });
@@ -475,7 +478,7 @@ type Diagnosis = { isWell: boolean; findings: { part: string; state: string; say
 
 describe("the doctor", () => {
   async function diagnose(env: Record<string, string>): Promise<Diagnosis & { code: number | null }> {
-    const { code, stdout, stderr } = await createDormouse(env).run("doctor", "--json");
+    const { code, stdout, stderr } = await createQuick(env).run("doctor", "--json");
     expect(stderr.replace(/^There was no database.*\n/, "")).toBe("");
     return { ...(JSON.parse(stdout) as Diagnosis), code };
   }
@@ -507,7 +510,7 @@ describe("the doctor", () => {
       cards: "ok",
       "Direct Debits": "ok",
     });
-    const { stdout } = await createDormouse(env).run("doctor");
+    const { stdout } = await createQuick(env).run("doctor");
     expect(stdout).toMatch(/^PART +STATE +WHAT\nsettings +ok +/);
   });
 
@@ -568,7 +571,7 @@ test("the same commands run on PostgreSQL", async () => {
   expect(await rooms.audit.list(9)).toHaveLength(3);
   expect(existsSync(join(office.dataDir, "dormouse.sqlite"))).toBe(false);
 
-  const away = await createDormouse({ ...office.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }).run(
+  const away = await createQuick({ ...office.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }).run(
     "code",
     "list",
   );

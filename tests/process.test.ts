@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../server/cli/demo-members.ts";
 import { startDemo } from "./helpers/demo-process.ts";
+import { compiled } from "./helpers/dormouse.ts";
 
 const production = {
   ORIGIN: "https://members.example.org",
@@ -21,7 +22,14 @@ const production = {
 async function startProduction(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-production-"));
   const server = spawn(process.execPath, ["server/main.ts"], {
-    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));

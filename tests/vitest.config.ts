@@ -11,9 +11,10 @@ export default defineConfig({
       "server/**/*.test.ts",
       "app/**/*.test.{ts,tsx}",
       "tests/*.test.ts",
-      "tests/{http,saga,contracts,fakes,faults,load}/**/*.test.ts",
+      "tests/{http,saga,contracts,fakes,faults,load,safety}/**/*.test.ts",
     ],
     globalSetup: "tests/helpers/global-setup.ts",
+    setupFiles: "tests/helpers/cheap-passwords.ts",
     // By default a core is left idle, which of two is half of them; and tests wait for databases and processes.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,

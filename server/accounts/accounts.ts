@@ -63,10 +63,10 @@ export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Ac
     },
 
     async register({ password, ...details }) {
-      return admit({ ...details, passwordHash: await hashPassword(password) }, db);
+      return addMember({ ...details, passwordHash: await hashPassword(password) }, { on: db, now: clock() });
     },
 
-    admit,
+    admit: (details, trx) => addMember(details, { on: trx, now: clock() }),
 
     async setAccountType(memberId, accountType, trx) {
       await trx.updateTable("members").set({ account_type: accountType }).where("id", "=", memberId).execute();
@@ -81,24 +81,28 @@ export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Ac
     const isRight = await verifyPassword(password, row?.password_hash);
     return row && isRight ? { member: toMember(row), passwordHash: row.password_hash } : undefined;
   }
+}
 
-  async function admit(details: Omit<Member, "id"> & { passwordHash: string }, on: Queries) {
-    const row = await on
-      .insertInto("members")
-      .values({
-        email: details.email.trim(),
-        email_key: toEmailKey(details.email),
-        password_hash: details.passwordHash,
-        first_name: details.firstName.trim(),
-        last_name: details.lastName.trim(),
-        account_type: details.accountType,
-        created_at: clock().toISOString(),
-      })
-      .onConflict((conflict) => conflict.column("email_key").doNothing())
-      .returning(memberColumns)
-      .executeTakeFirst();
-    return row && toMember(row);
-  }
+/** `undefined` when somebody has the address. */
+async function addMember(
+  details: Omit<Member, "id"> & { passwordHash: string },
+  { on, now }: { on: Queries; now: Date },
+): Promise<Member | undefined> {
+  const row = await on
+    .insertInto("members")
+    .values({
+      email: details.email.trim(),
+      email_key: toEmailKey(details.email),
+      password_hash: details.passwordHash,
+      first_name: details.firstName.trim(),
+      last_name: details.lastName.trim(),
+      account_type: details.accountType,
+      created_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column("email_key").doNothing())
+    .returning(memberColumns)
+    .executeTakeFirst();
+  return row && toMember(row);
 }
 
 function membersOf(on: Queries) {

@@ -85,8 +85,7 @@ export function createAddressUndo({ db, clock, challenges, sessions, seal, subje
     const open = { pending_email: null, closed_email: null, erase_at: null };
     await changeHeld(held, { columns: { ...emailColumns(email), ...open, password_hash: passwordHash }, trx });
     await sessions.endAll(held.id, trx);
-    const purposes = [...entryPurposes, linkPurposes.reopen];
-    await challenges.voidAll({ owner: held.id, purposes }, trx);
+    await challenges.voidAll({ owner: held.id, purposes: [...entryPurposes, linkPurposes.reopen] }, trx);
     // Links to addresses that came after this one: they are not the owner's, and would lead away from here again.
     await challenges.voidAll({ owner: held.id, purposes: [linkPurposes.undo], since: leftAt }, trx);
   }

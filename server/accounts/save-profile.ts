@@ -61,9 +61,7 @@ export function createSaveProfile({ db, accounts, limits, prove, change }: SaveR
     const held = await holdOpenMember(memberId, trx);
     if (!held) return { ok: false, reason: "changed-elsewhere", now: { ...shown, pendingEmail: undefined } };
     const edit = { shown, wanted };
-    if (isOvertaken(edit, held)) {
-      return { ok: false, reason: "changed-elsewhere", now: toView(held) };
-    }
+    if (isOvertaken(edit, held)) return { ok: false, reason: "changed-elsewhere", now: toView(held) };
     if (proof && proof.passwordHash !== held.passwordHash) return refuse("password-wrong");
 
     const columns = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { acme, debitOf, links, openHouseOverGoCardless } from "../../tests/fakes/gocardless-house.ts";
+import { openHouseOverGoCardless } from "../../tests/fakes/gocardless-house.ts";
 import { visitFlow } from "../../tests/fakes/gocardless.ts";
+import { acme, debitOf, links } from "../../tests/helpers/company-house.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { GOCARDLESS } from "./gocardless.ts";

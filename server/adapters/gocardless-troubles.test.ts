@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { debitOf, mandateOf, openHouseOverGoCardless } from "../../tests/fakes/gocardless-house.ts";
+import { openHouseOverGoCardless } from "../../tests/fakes/gocardless-house.ts";
+import { debitOf, mandateOf } from "../../tests/helpers/company-house.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 

@@ -4,18 +4,10 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 
-import type { Message } from "../mail/mailer.ts";
+import { letter } from "../../tests/contracts/mailer.ts";
 import { createMailFiles } from "./mail-files.ts";
 
 const from = "Dormouse <hello@dormouse.example>";
-const letter: Message = {
-  id: "verification-1a2b3c",
-  to: "ada@dormouse.example",
-  subject: "Confirm your email address",
-  text: "Hello Ada,\n\n123456\n\nhttps://members.example.org/signup?verify=a=b&c=d\n",
-  html: "<p>Hello Ada, <b>123456</b></p>",
-  createdAt: new Date("2026-11-20T03:00:00.000Z"),
-};
 
 async function openFolder() {
   const home = await mkdtemp(join(tmpdir(), "dormouse-mail-"));

@@ -3,35 +3,11 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 
 import type { Fault } from "../../tests/fakes/stripe-faults.ts";
-import { startStripeFake } from "../../tests/fakes/stripe.ts";
+import { openStripe } from "../../tests/helpers/stripe-desk.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { createStripe } from "./stripe.ts";
 
 const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };
-
-async function openStripe() {
-  const clock = createTestClock();
-  const fake = await startStripeFake({ clock });
-  const gateway = createStripe({ ...fake.keys, apiBase: fake.url, clock });
-  const customer = { email: "ada@example.org", name: "Ada Lovell", postcode: "EX1 1AA", country: "GB" };
-  const { customerId } = await gateway.createCustomer({ key: "customer", ...customer });
-  const pay = () =>
-    gateway.startPayment({
-      key: "order-7-attempt-1",
-      customerId,
-      orderId: 7,
-      attempt: 1,
-      productId: 117,
-      variationId: 120,
-      amountInPence: 6000,
-      currency: "GBP",
-      description: "Dormouse, 12 months",
-      email: customer.email,
-      returnUrl: "http://dormouse.test/signup?step=4",
-      methodId: "pm_card_visa",
-    });
-  return { fake, gateway, pay, customerId, [Symbol.asyncDispose]: () => fake.stop() };
-}
 
 /** A server that answers everything in one way. */
 async function serve(answer: (response: ServerResponse) => void) {

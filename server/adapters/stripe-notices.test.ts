@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { signWebhook } from "../../tests/fakes/stripe-webhooks.ts";
 import { startStripeFake } from "../../tests/fakes/stripe.ts";
+import { ada, order } from "../../tests/helpers/card-order.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import { createStripe } from "./stripe.ts";
@@ -90,28 +91,9 @@ describe("Stripe's list of events", () => {
   test("is walked through all its pages, oldest first", async () => {
     await using fake = await startStripeFake({ clock });
     const gateway = createStripe({ ...fake.keys, apiBase: fake.url, clock });
-    const { customerId } = await gateway.createCustomer({
-      key: "customer",
-      email: "ada@example.org",
-      name: "Ada Lovell",
-      postcode: "EX1 1AA",
-      country: "GB",
-    });
+    const { customerId } = await gateway.createCustomer({ key: "customer", ...ada });
     const start = (orderId: number) =>
-      gateway.startPayment({
-        key: `order-${orderId}`,
-        customerId,
-        orderId,
-        attempt: 1,
-        productId: 117,
-        variationId: 120,
-        amountInPence: 6000,
-        currency: "GBP",
-        description: "Dormouse, 12 months",
-        email: "ada@example.org",
-        returnUrl: "http://dormouse.test/",
-        methodId: "pm_card_visa",
-      });
+      gateway.startPayment({ ...order, key: `order-${orderId}`, orderId, customerId, methodId: "pm_card_visa" });
     const made: string[] = [];
     for (let orderId = 1; orderId <= 220; orderId += 1) made.push((await start(orderId)).id);
     const since = new Date(clock().getTime() - 30 * DAY_IN_MS);

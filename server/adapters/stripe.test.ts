@@ -1,52 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { createStripePayer } from "../../tests/fakes/stripe-payer.ts";
-import { startStripeFake, type StripeFakeSetting } from "../../tests/fakes/stripe.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { createStripe } from "./stripe.ts";
-
-const ada = { email: "ada@example.org", name: "Ada Lovell", postcode: "EX1 1AA", country: "GB" };
-
-async function openStripe(setting: StripeFakeSetting = {}) {
-  const clock = createTestClock();
-  const fake = await startStripeFake({ clock, ...setting });
-  const gateway = createStripe({ ...fake.keys, apiBase: fake.url, clock });
-  const { customerId } = await gateway.createCustomer({ key: "order-7-customer", ...ada });
-  const wanted = {
-    key: "order-7-attempt-1",
-    customerId,
-    orderId: 7,
-    attempt: 1,
-    productId: 117,
-    variationId: 120,
-    amountInPence: 6000,
-    currency: "GBP" as const,
-    description: "Dormouse, 12 months",
-    email: ada.email,
-    returnUrl: "http://dormouse.test/signup?step=4",
-  };
-  const hosted = {
-    ...wanted,
-    cancelUrl: "http://dormouse.test/signup?step=3",
-    expiresAt: new Date(clock().getTime() + 90 * MINUTE_IN_MS),
-  };
-  return {
-    fake,
-    clock,
-    gateway,
-    wanted,
-    hosted,
-    customerId,
-    payer: createStripePayer(fake),
-    [Symbol.asyncDispose]: () => fake.stop(),
-  };
-}
+import { ada } from "../../tests/helpers/card-order.ts";
+import { openStripe } from "../../tests/helpers/stripe-desk.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
 describe("payments by Stripe", () => {
   test("ask for cards alone, in pounds, under our own keys, with the order's payload", async () => {
     await using stripe = await openStripe();
-    await stripe.gateway.startPayment({ ...stripe.wanted, methodId: "pm_card_visa" });
+    await stripe.pay();
     await stripe.gateway.startHostedPayment({ ...stripe.hosted, key: "order-7-attempt-2", attempt: 2 });
     const [customer, payment, page] = stripe.fake.calls;
     expect(customer).toEqual({
@@ -117,7 +78,9 @@ describe("payments by Stripe", () => {
     const { gateway, payer, wanted, hosted } = stripe;
     const waiting = await gateway.startPayment({ ...wanted, methodId: "pm_card_authenticationRequired" });
     const back = await payer.authenticate(waiting.actionUrl ?? "", true);
-    expect(back).toMatch(/^http:\/\/dormouse\.test\/signup\?step=4&payment_intent=pi_\w+&.*redirect_status=succeeded$/);
+    expect(back).toMatch(
+      /^http:\/\/dormouse\.test\/sleep\/signup\?step=4&payment_intent=pi_\w+&.*redirect_status=succeeded$/,
+    );
 
     const page = await gateway.startHostedPayment({ ...hosted, key: "order-7-attempt-2", attempt: 2 });
     expect(await payer.leavePage(page.actionUrl ?? "")).toBe(hosted.cancelUrl);
@@ -153,7 +116,7 @@ describe("payments by Stripe", () => {
 
   test("a key that is a day old charges again: the saga must not rely on it", async () => {
     await using stripe = await openStripe();
-    const pay = () => stripe.gateway.startPayment({ ...stripe.wanted, methodId: "pm_card_visa" });
+    const { pay } = stripe;
     const first = await pay();
     stripe.clock.advance(DAY_IN_MS - 1000);
     expect(await pay()).toEqual(first);
@@ -179,61 +142,5 @@ describe("payments by Stripe", () => {
     await expect(gateway.findPayment(intent?.id ?? "")).rejects.toThrow("mode of our keys");
     const listing = gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId });
     await expect(listing).rejects.toThrow("mode of our keys");
-  });
-});
-
-describe("refunds and disputes by Stripe", () => {
-  async function openPaid(methodId = "pm_card_visa") {
-    const stripe = await openStripe();
-    const paid = await stripe.gateway.startPayment({ ...stripe.wanted, methodId });
-    return { ...stripe, paid, refund: { key: `refund-${paid.id}`, paymentId: paid.id, amountInPence: 6000 } };
-  }
-
-  test("a refund that is asked for again after Stripe forgot the key is the same refund", async () => {
-    await using stripe = await openPaid();
-    const made = await stripe.gateway.refund(stripe.refund);
-    stripe.clock.advance(25 * HOUR_IN_MS);
-    expect(await stripe.gateway.refund(stripe.refund)).toEqual(made);
-    expect(stripe.fake.books.refunds.size).toBe(1);
-  });
-
-  test("a refund may be on its way, and end either way", async () => {
-    await using stripe = await openPaid("pm_card_pendingRefund");
-    const made = await stripe.gateway.refund(stripe.refund);
-    expect(made).toMatchObject({ paymentId: stripe.paid.id, state: "pending" });
-    stripe.fake.endRefund(made.id, "failed");
-    expect(await stripe.gateway.findRefund(made.id)).toMatchObject({ state: "failed" });
-    stripe.fake.endRefund(made.id, "succeeded");
-    expect(await stripe.gateway.findRefund(made.id)).toMatchObject({ state: "succeeded" });
-  });
-
-  test.each([
-    ["needs_response", "open"],
-    ["under_review", "open"],
-    ["appeal_under_review", "open"],
-    ["won", "won"],
-    ["lost", "lost"],
-    ["prevented", "lost"],
-    ["something_new", "open"],
-  ])("a dispute that is %s is %s", async (status, state) => {
-    await using stripe = await openPaid();
-    const id = stripe.fake.openDispute(stripe.paid.id, status);
-    expect(await stripe.gateway.findDispute(id)).toEqual({ id, paymentId: stripe.paid.id, state });
-  });
-
-  test("an inquiry takes no money, and is no dispute", async () => {
-    await using stripe = await openPaid();
-    for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"]) {
-      const id = stripe.fake.openDispute(stripe.paid.id, status);
-      expect(await stripe.gateway.findDispute(id)).toBeUndefined();
-    }
-  });
-
-  test("a dispute of a payment on Stripe's page is of that payment", async () => {
-    await using stripe = await openStripe();
-    const page = await stripe.gateway.startHostedPayment(stripe.hosted);
-    await stripe.payer.payOnPage(page.actionUrl ?? "", "4000000000000259");
-    const [dispute] = stripe.fake.books.disputes.keys();
-    expect(await stripe.gateway.findDispute(dispute ?? "")).toMatchObject({ paymentId: page.id, state: "open" });
   });
 });

@@ -1,5 +1,8 @@
+import type { Selectable } from "kysely";
+
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 
 /** What operators did, and to whom. Nothing is ever changed in it. */
 export type Audit = {
@@ -60,9 +63,8 @@ function latestFirst(db: Queries) {
   return db.selectFrom("audit").selectAll().orderBy("id", "desc");
 }
 
-type AuditRow = { id: number; at: string; operator: string; action: string; member_id: number | null; facts: string };
-
-function toEntry({ id, at, operator, action, member_id: memberId, facts }: AuditRow): AuditEntry {
+function toEntry(row: Selectable<Schema["audit"]>): AuditEntry {
+  const { id, at, operator, action, member_id: memberId, facts } = row;
   return {
     id,
     at: new Date(at),

@@ -54,7 +54,8 @@ const TOKEN_BYTES = 24;
 
 type ChallengesParts = { db: Queries; clock: Clock; hash: KeyedHash };
 
-export function createChallenges({ db, clock, hash }: ChallengesParts): Challenges {
+export function createChallenges(parts: ChallengesParts): Challenges {
+  const { db, clock, hash } = parts;
   /** Bound to its challenge, so that equal codes of two people do not look equal at rest. */
   const hashCode = ({ purpose, subject, code }: CodeAnswer) => hash(JSON.stringify([purpose, subject, code]));
 
@@ -78,6 +79,31 @@ export function createChallenges({ db, clock, hash }: ChallengesParts): Challeng
       return (await consume(trx, counted.token_hash)) ? "right" : "none";
     },
 
+    ...createLinks(parts),
+
+    async void(purpose, subject, trx = db) {
+      await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
+    },
+
+    voidAll: (whose, trx = db) => voidTheirs(trx, whose),
+
+    async findStart(purpose, subject) {
+      const row = await findChallenge(db, { purpose, subject });
+      return row && new Date(row.created_at);
+    },
+
+    async purge() {
+      const { numDeletedRows } = await db
+        .deleteFrom("challenges")
+        .where("expires_at", "<=", clock().toISOString())
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function createLinks({ db, clock, hash }: ChallengesParts): Pick<Challenges, "peekLink" | "claimLink"> {
+  return {
     async peekLink(purpose, token) {
       const row = await db
         .selectFrom("challenges")
@@ -98,25 +124,6 @@ export function createChallenges({ db, clock, hash }: ChallengesParts): Challeng
         .returning("subject")
         .executeTakeFirst();
       return row?.subject;
-    },
-
-    async void(purpose, subject, trx = db) {
-      await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
-    },
-
-    voidAll: (whose, trx = db) => voidTheirs(trx, whose),
-
-    async findStart(purpose, subject) {
-      const row = await findChallenge(db, { purpose, subject });
-      return row && new Date(row.created_at);
-    },
-
-    async purge() {
-      const { numDeletedRows } = await db
-        .deleteFrom("challenges")
-        .where("expires_at", "<=", clock().toISOString())
-        .executeTakeFirst();
-      return Number(numDeletedRows);
     },
   };
 }

@@ -32,7 +32,7 @@ async function openOffice(more: Record<string, string> = {}) {
   };
   await withRooms(fillDemo);
   return {
-    ...createDormouse(env),
+    ...createDormouse(env, inject("programs").dormouse),
     dataDir,
     env,
     withRooms,
@@ -78,7 +78,7 @@ test("a backup of the embedded database is restored into a PostgreSQL, and back"
   const before = await office.read();
   await office.ask("database", "backup", file);
   const there = { ...office.env, DATABASE_URL: await newPostgres() };
-  const elsewhere = createDormouse(there);
+  const elsewhere = createDormouse(there, inject("programs").dormouse);
   await elsewhere.ask("database", "restore", file);
   expect(await office.read(there)).toEqual(before);
   await elsewhere.ask("database", "backup", back);
@@ -125,7 +125,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
   const [twice, away, already] = await Promise.all([
     office.run("database", "move", "--to", url),
     office.run("database", "move", "--to", "postgres://nobody:hunter2@127.0.0.1:1/none"),
-    createDormouse(there).run("database", "move", "--to", url),
+    createDormouse(there, inject("programs").dormouse).run("database", "move", "--to", url),
   ]);
   expect(twice).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("is not empty (") });
   expect(away).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("ECONNREFUSED") });
@@ -135,7 +135,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
 
 test("what cannot be done is refused in a sentence, and nothing is made", async () => {
   const dataDir = join(tmpdir(), "dormouse-never-made");
-  const { run } = createDormouse({ DEMO: "true", DATA_DIR: dataDir });
+  const { run } = createDormouse({ DEMO: "true", DATA_DIR: dataDir }, inject("programs").dormouse);
   await using office = await openOffice();
   const picture = join(office.dataDir, "picture.gz");
   await writeFile(picture, "\x89PNG");

@@ -1,4 +1,7 @@
+import type { Selectable } from "kysely";
+
 import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import { findFault, toSentence, UNKNOWN_SENTENCE, type CodeFacts, type CodeFault } from "./code-checks.ts";
 import { toCodeKey } from "./code-text.ts";
 import type { CodeCheck } from "./codes.ts";
@@ -30,17 +33,7 @@ export function codeRows(db: Queries) {
     .select(["companies.name as company_name", "companies.state as company_state", "companies.grace_ends_at"]);
 }
 
-export type CodeRow = {
-  id: number;
-  code: string;
-  company_id: number | null;
-  products: string;
-  seats: number;
-  seats_taken: number;
-  starts_at: string;
-  ends_at: string | null;
-  revoked_at: string | null;
-  created_at: string;
+export type CodeRow = Selectable<Schema["codes"]> & {
   company_name: string | null;
   company_state: CompanyState | null;
   grace_ends_at: string | null;

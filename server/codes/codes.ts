@@ -90,16 +90,7 @@ export function createCodes({ db, clock, productName = "Dormouse" }: Setting): C
 
     async find(code) {
       const row = await findCodeRow(code, db);
-      if (!row) return undefined;
-      const seats = await db
-        .selectFrom("seats")
-        .select(["member_id", "taken_at"])
-        .where("code_id", "=", row.id)
-        .orderBy("taken_at")
-        .orderBy("member_id")
-        .execute();
-      const holders = seats.map((seat) => ({ memberId: seat.member_id, takenAt: new Date(seat.taken_at) }));
-      return { ...toCodeView(row, clock()), holders };
+      return row && { ...toCodeView(row, clock()), holders: await listHolders(row.id, db) };
     },
 
     async revoke(code) {
@@ -144,4 +135,16 @@ async function insert(wanted: NewCode & { code: string; now: Date }, trx: Querie
     .returning("id")
     .executeTakeFirst();
   return added !== undefined;
+}
+
+/** Who sits on a code's seats, the first to come first. */
+async function listHolders(codeId: number, db: Queries): Promise<CodeDetails["holders"]> {
+  const seats = await db
+    .selectFrom("seats")
+    .select(["member_id", "taken_at"])
+    .where("code_id", "=", codeId)
+    .orderBy("taken_at")
+    .orderBy("member_id")
+    .execute();
+  return seats.map((seat) => ({ memberId: seat.member_id, takenAt: new Date(seat.taken_at) }));
 }

@@ -1,4 +1,7 @@
+import type { Selectable } from "kysely";
+
 import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import { listCollections, type Collection } from "./collections.ts";
 import { stateAt, type CompanyState } from "./company-states.ts";
 
@@ -28,19 +31,7 @@ export type CompanyDetails = Company & {
   collections: Collection[];
 };
 
-export type CompanyRow = {
-  id: number;
-  name: string;
-  contact_email: string;
-  accounts: number;
-  price_in_pence: number;
-  state: CompanyState;
-  grace_ends_at: string | null;
-  billing_request_id: string | null;
-  mandate_id: string | null;
-  live_since: string | null;
-  created_at: string;
-};
+export type CompanyRow = Selectable<Schema["companies"]>;
 
 export function findCompanyRow(companyId: number, db: Queries): Promise<CompanyRow | undefined> {
   return db.selectFrom("companies").selectAll().where("id", "=", companyId).executeTakeFirst();

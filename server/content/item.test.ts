@@ -1,55 +1,8 @@
 import { expect, test } from "vitest";
 
+import { article, film, read, readEmbedded, savedNever, setting } from "../../tests/helpers/article-source.ts";
 import { itemKinds, sceneOf, toItem } from "./item.ts";
 import { sourceItemSchema } from "./source-item.ts";
-
-const setting = { productName: "Dormouse", mediaBase: "/dashboard/media/" };
-
-/** An article as WordPress answers it, with more fields than we read. */
-const article = {
-  id: 25,
-  date: "2025-05-31T09:00:00",
-  date_gmt: "2025-05-31T08:00:00",
-  modified: "2025-06-01T09:00:00",
-  slug: "a-worry-list",
-  status: "publish",
-  type: "post",
-  link: "http://127.0.0.1/a-worry-list/",
-  title: { rendered: "A worry list by the bed" },
-  content: { rendered: "\n<h2>Why</h2>\n<p>You need a notebook.</p>\n", protected: false },
-  excerpt: { rendered: "<p>You need.</p>\n", protected: false },
-  author: 2,
-  featured_media: 24,
-  sticky: true,
-  categories: [3],
-  tags: [6, 9],
-  acf: [],
-  _embedded: {
-    author: [{ id: 2, name: "Amelia Hart", slug: "amelia", avatar_urls: { "24": "http://2.gravatar.com/avatar/2b" } }],
-    "wp:featuredmedia": [
-      {
-        id: 24,
-        alt_text: "A notebook",
-        media_details: { width: 1600, height: 900, sizes: {} },
-        source_url: "media/notebook.webp",
-      },
-    ],
-    "wp:term": [
-      [{ id: 3, name: "Articles", taxonomy: "category" }],
-      [
-        { id: 6, name: "Worry &amp; stress", taxonomy: "post_tag" },
-        { id: 9, name: "Insomnia", taxonomy: "post_tag" },
-      ],
-    ],
-  },
-};
-
-const savedNever = { video_network: null, vimeo_url: null, youtube_url: null, video_url: null, orientation: null };
-const film = { ...article, type: "videos", sticky: undefined, acf: savedNever };
-
-/** Reads a source as the catalogue does. */
-const read = (source: object) => toItem(sourceItemSchema.parse(source), setting);
-const readEmbedded = (embedded: object) => read({ ...article, _embedded: { ...article._embedded, ...embedded } });
 
 test("an article is read whole", () => {
   expect(read(article)).toEqual({
@@ -74,34 +27,9 @@ test("videos are watched, posts read and tutorials learned from", () => {
   expect(["videos", "post", "tutorials"].map((type) => read({ ...article, type }).kind)).toEqual([...itemKinds]);
 });
 
-test.each([
-  ["nobody is embedded", undefined],
-  ["the list of authors is empty", []],
-  ["the author is gone", [{ code: "rest_user_invalid_id", message: "Invalid user ID.", data: { status: 404 } }]],
-  ["the author is null", [null]],
-  ["the authors are false", false],
-  ["the name is empty", [{ name: "" }]],
-  ["the name is blank", [{ name: "  " }]],
-  ["it is a staff handle", [{ name: "dormouse-staff" }]],
-  ["it is a staff handle in capitals", [{ name: " Admin " }]],
-])("the house signs an item when %s", (_, author) => {
-  expect(readEmbedded({ author }).author).toBe("Dormouse Team");
-});
-
 test("the house signs with the name that its provider gave it", () => {
   const source = sourceItemSchema.parse({ ...article, _embedded: {} });
   expect(toItem(source, { ...setting, productName: "Sleep Library" }).author).toBe("Sleep Library Team");
-});
-
-test.each([
-  ["there is no picture", undefined],
-  ["the list of pictures is empty", []],
-  ["the picture was deleted", [{ name: "Lab library", url: "http://127.0.0.1", site_logo: 0, site_icon_url: "" }]],
-  ["the picture is an error", [{ code: "rest_post_invalid_id", message: "Invalid post ID.", data: { status: 404 } }]],
-  ["the pictures are false", false],
-  ["the picture is on another host", [{ source_url: "https://cms.example/wp-content/cover.jpg" }]],
-])("an item has a night scene when %s", (_, media) => {
-  expect(readEmbedded({ "wp:featuredmedia": media }).picture).toEqual({ scene: sceneOf(25) });
 });
 
 test("a picture without words or size has an empty alternative and the size of a cover", () => {
@@ -134,11 +62,6 @@ test.each(["", "   ", "<em></em>", "&nbsp;", "<img src=x onerror=alert(1)>"])(
   },
 );
 
-test.each([[], false, null, undefined, "", savedNever, { ...savedNever, youtube_url: "", video_url: "not a url" }])(
-  "custom fields %j hold neither a film nor a transcript",
-  (acf) => expect(read({ ...film, acf })).toMatchObject({ kind: "watch", video: undefined, transcriptHtml: undefined }),
-);
-
 test("of two addresses the network's own is played", () => {
   const acf = {
     video_network: "Vimeo",
@@ -152,11 +75,6 @@ test("of two addresses the network's own is played", () => {
     src: "https://player.vimeo.com/video/123?h=abcdef&dnt=1",
     orientation: "landscape",
   });
-});
-
-test("one ill field does not cost the others", () => {
-  const acf = { ...savedNever, youtube_url: "https://youtu.be/M7lc1UVf-VE", orientation: 7, video_network: [] };
-  expect(read({ ...film, acf }).video).toMatchObject({ kind: "youtube", orientation: "landscape" });
 });
 
 test("a film of our own is played from the media address", () => {
@@ -178,27 +96,6 @@ test("a transcript is sanitised like a body", () => {
   );
 });
 
-test.each([undefined, null, [], false, "gone"])("an item is shown though all that is embedded is %j", (embedded) => {
-  expect(read({ ...article, _embedded: embedded })).toMatchObject({
-    title: "A worry list by the bed",
-    author: "Dormouse Team",
-    picture: { scene: sceneOf(25) },
-    terms: [],
-  });
-});
-
-test.each([
-  ["no terms at all", undefined],
-  ["an empty list of groups", []],
-  ["a category alone", [[{ name: "Uncategorized" }]]],
-  ["no topics", [[{ name: "Uncategorized" }], []]],
-  ["topics without a name", [[], [{ name: "" }, { name: " &nbsp; " }]]],
-  ["an error for topics", [[], { code: "rest_forbidden" }]],
-  ["no groups but false", false],
-])("an item with %s has no topics", (_, terms) => {
-  expect(readEmbedded({ "wp:term": terms }).terms).toEqual([]);
-});
-
 test.each([
   ["post", true, true],
   ["post", false, false],
@@ -215,21 +112,6 @@ test("the moment is in universal time, the day is the one that was stored", () =
   const source = { ...article, date: "2026-11-21T00:30:00", date_gmt: "2026-11-20T23:30:00" };
   expect(read(source)).toMatchObject({ publishedAt: new Date("2026-11-20T23:30:00Z"), date: "2026-11-21" });
 });
-
-test.each([undefined, null, ""])("with the universal time %j the stored date serves", (date_gmt) => {
-  expect(read({ ...article, date_gmt }).publishedAt).toEqual(new Date("2025-05-31T09:00:00Z"));
-});
-
-test("a date that ends in Z is read too", () => {
-  expect(read({ ...article, date_gmt: "2026-11-20T03:00:00Z" }).publishedAt).toEqual(new Date("2026-11-20T03:00:00Z"));
-});
-
-test.each(["soon", "0000-00-00T00:00:00", "2026-13-01T00:00:00"])(
-  "the date %j cannot be read, and it says so",
-  (date) => {
-    expect(() => read({ ...article, date, date_gmt: undefined })).toThrow("its date cannot be read");
-  },
-);
 
 test("an empty body is an empty body", () => {
   expect(read({ ...article, content: { rendered: "" } })).toMatchObject({ bodyHtml: "", text: "", lead: "" });
@@ -252,18 +134,6 @@ test("a card quotes the body without its headings, and not all of a long one", (
   expect(text.length).toBeGreaterThan(5000);
 });
 
-test.each([
-  ["no id", { id: undefined }],
-  ["an id that is text", { id: "25" }],
-  ["an id of nought", { id: 0 }],
-  ["a type we do not have", { type: "page" }],
-  ["no title", { title: undefined }],
-  ["no body", { content: null }],
-  ["no date", { date: undefined }],
-])("a source with %s is refused", (_, change) => {
-  expect(sourceItemSchema.safeParse({ ...article, ...change }).success).toBe(false);
-});
-
 test("a scene stays the same, is one of nine, and is not its neighbour's", () => {
   const seen = new Set<number>();
   for (let id = 1; id <= 5000; id += 1) {
@@ -281,13 +151,4 @@ test("even a very high id has one of the nine scenes", () => {
     expect(sceneOf(id)).toBeLessThanOrEqual(8);
     expect(sceneOf(id)).toBe(Math.trunc(sceneOf(id)));
   }
-});
-
-test("a date with a zone of its own is that instant", () => {
-  const item = read({ ...article, date_gmt: "2026-11-20T03:00:00+01:00" });
-  expect(item.publishedAt.toISOString()).toBe("2026-11-20T02:00:00.000Z");
-});
-
-test("a text that no person wrote is refused", () => {
-  expect(() => read({ ...article, content: { rendered: "<div>".repeat(60_001) } })).toThrow("too long");
 });

@@ -1,36 +1,13 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { createBundledContent } from "../adapters/bundled-content.ts";
-import { createCatalogue } from "./catalogue.ts";
+import { countOf, idsOf, openSearchHouse, pageOf, tiles } from "../../tests/helpers/search-house.ts";
 import { itemKinds, type Item, type ItemKind } from "./item.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
-import { createSearch, type SearchOrder, type SearchResults } from "./search.ts";
+import { createSearch, type SearchOrder } from "./search.ts";
 import { listWords } from "./search-words.ts";
-import { listBlocks } from "./transcript.ts";
 import { topics } from "./topics.ts";
 
-/** The house as it is shipped, and what it finds. */
-const catalogue = createCatalogue({
-  source: createBundledContent(join(import.meta.dirname, "bundled")),
-  setting: { productName: "Dormouse", mediaBase: "/media/" },
-  log: createQuietLog(),
-  cardsPerPage: 100,
-});
-await catalogue.refresh();
-const find = (term: string, order: SearchOrder = "best") => catalogue.search({ term, order });
-const idsOf = (results: SearchResults, kind: ItemKind) => results.byKind[kind].map(({ id }) => id);
-const countOf = ({ byKind }: SearchResults) => itemKinds.reduce((sum, kind) => sum + byKind[kind].length, 0);
-const pageOf = ({ byKind, toResult }: SearchResults) =>
-  itemKinds.flatMap((kind) => byKind[kind]).map((hit) => ({ hit, result: toResult(hit) }));
-const itemOf = ({ kind, id }: { kind: ItemKind; id: number }) => {
-  const item = catalogue.findItem(kind, id);
-  if (!item) throw new Error(`no ${kind} ${id}`);
-  return item;
-};
-
-const tiles = ["can't sleep", "waking in the night", "temperature", "snoring", "menopause", "shift work"];
+const { catalogue, find, itemOf } = await openSearchHouse();
 
 test.each(tiles)("the tile “%s” finds something to watch, to read and to learn", (term) => {
   for (const kind of itemKinds) expect(find(term).byKind[kind].length, kind).toBeGreaterThan(0);
@@ -186,142 +163,6 @@ test.each(["sleep", "snoring", "GP", "waking in the night"])(
     }
   },
 );
-
-describe("excerpts", () => {
-  test("what is in the title is quoted from the beginning", () => {
-    const { byKind, toResult } = find("snoring");
-    const [hit] = byKind.watch;
-    const { excerpt, anchor, title } = toResult(hit ?? { kind: "watch", id: 0, tier: "text", place: -1 });
-    expect(title).toBe("Snoring and the way you lie");
-    expect(anchor).toBeUndefined();
-    expect(excerpt[0]).toEqual({ text: "Snoring", isHit: true });
-    expect(itemOf({ kind: "watch", id: 2007 }).lead.startsWith(textOf(excerpt).slice(0, -1))).toBe(true);
-  });
-
-  test("what is late in a body is quoted from there", () => {
-    const [found] = pageOf(find("thermostat"));
-    expect(textOf(found?.result.excerpt ?? [])).toMatch(/^….*thermostat.*$/i);
-    expect(found?.result.anchor).toBeUndefined();
-  });
-
-  test("what is only said is quoted from the transcript, with the paragraph to go to", () => {
-    const [found] = pageOf(find("hoover"));
-    const { transcriptHtml = "" } = itemOf({ kind: "watch", id: 2012 });
-    expect(found?.result.anchor).toBe("transcript-10");
-    expect(listBlocks(transcriptHtml).find(({ id }) => id === "transcript-10")?.text).toMatch(/hoover/);
-    expect(found?.result.excerpt.filter(({ isHit }) => isHit)).toEqual([
-      { text: expect.stringMatching(/^hoover/i), isHit: true },
-    ]);
-  });
-
-  test.each([...tiles, "doctor", "kids", "hot flash", "snorring", "aponea", "colour", "toilet", "gasp", "sleep apnea"])(
-    "an excerpt for “%s” is a cut of the text, no longer than it may be",
-    (term) => {
-      const page = pageOf(find(term));
-      expect(page.length).toBeGreaterThan(0);
-      for (const { result } of page) expectCut(result);
-    },
-  );
-
-  /** A word, its forms and its synonyms; and what the last word of the term is the beginning of. */
-  const families: Record<string, RegExp> = {
-    "can't sleep": /^(?:can[’']t|cannot|can not|insomnia|sleep.*|slept|asleep)$/i,
-    "hot flash": /^(?:hot|flash(?:es)?|flush(?:es)?)$/i,
-    kids: /^(?:kids?|child(?:ren)?|toddlers?)(?:['’]s)?$/i,
-    snorring: /^snor(?:es?|ing|ed|ers?)$/i,
-    "sleep apnea": /^(?:sleep(?:s|ing|ers?)?|slept|asleep|apno?ea)$/i,
-  };
-
-  test.each(Object.entries(families))("what is marked for “%s” is it, or means it", (term, family) => {
-    const marked = pageOf(find(term)).flatMap(({ result }) => result.excerpt.filter(({ isHit }) => isHit));
-    expect(marked.length).toBeGreaterThan(0);
-    for (const { text } of marked) expect(text).toMatch(family);
-  });
-});
-
-type Shown = ReturnType<SearchResults["toResult"]>;
-
-function textOf(excerpt: Shown["excerpt"]): string {
-  return excerpt.map(({ text }) => text).join("");
-}
-
-function expectCut({ id, kind, excerpt }: Shown): void {
-  const { lead, text, transcriptHtml = "" } = itemOf({ kind, id });
-  const said = listBlocks(transcriptHtml).map((block) => block.text);
-  const quoted = textOf(excerpt).replace(/^…|…$/g, "");
-  expect(
-    [lead, text, said.join(" ")].some((whole) => whole.includes(quoted)),
-    quoted,
-  ).toBe(true);
-  expect(Array.from(quoted).length).toBeLessThanOrEqual(350);
-  for (const piece of excerpt) expect(piece.text).not.toBe("");
-}
-
-const nasty = [
-  "(a+)+$",
-  ".*",
-  "[",
-  "\\",
-  "' OR 1=1 --",
-  "; DROP TABLE members;",
-  "<script>alert(1)</script>",
-  "<b>sleep</b>",
-  "&lt;sleep&gt;",
-  "\ud800",
-  "sleep\udc00",
-  "\0",
-  "sleep\0night",
-  "نوم جيد",
-  "\u202esleep\u202c",
-  "🌙",
-  "👩‍👩‍👧‍👦 family",
-  "   ",
-  "\n\t",
-  "sleep ".repeat(1700),
-  "a".repeat(10_000),
-  "é".repeat(10_000),
-  "__proto__",
-  "constructor",
-  "toString",
-  "-sleep",
-  '"sleep"',
-  "sleep*",
-  "=1+1",
-  "睡眠",
-  "ﬁ",
-  "İ",
-  "ß",
-  "'''",
-  "can''t",
-  "1e9",
-  "../../etc/passwd",
-  "%00",
-  "{{7*7}}",
-];
-
-/** By chance that is no chance: the minimal standard generator (Park and Miller, 1988). */
-function createChance(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state % limit;
-  };
-}
-
-test("a thousand terms that nobody means well are answered, and what is quoted stays text", () => {
-  const chance = createChance(7);
-  const pieces = [...nasty, ...topics, " ", "the", "sleep", "snorring"];
-  const compose = () =>
-    Array.from({ length: 1 + chance(4) }, () => pieces[chance(pieces.length)]).join(chance(2) ? " " : "");
-  const terms = [...nasty, ...Array.from({ length: 1000 - nasty.length }, compose)];
-  for (const term of terms) {
-    const results = find(term);
-    expect(Array.from(results.term).length).toBeLessThanOrEqual(64);
-    for (const { result } of pageOf(results).slice(0, 3)) expectCut(result);
-    const hits = itemKinds.flatMap((kind) => results.byKind[kind].map(({ id }) => `${kind} ${id}`));
-    expect(new Set(hits).size).toBe(hits.length);
-  }
-});
 
 test("a term is no pattern", () => {
   expect(countOf(find(".*"))).toBe(0);

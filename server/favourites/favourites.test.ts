@@ -40,11 +40,11 @@ describe.each(engines)("favourites on %s", (engine) => {
     await favourites.save(ada, film);
     await favourites.save(ada, { kind: "read", id: 2001 });
     await favourites.remove(bo, film);
-    expect(await favourites.findKept(bo, [film])).toEqual([]);
-    expect(await favourites.findKept(ada, [film, { kind: "read", id: 2001 }, { kind: "learn", id: 2001 }])).toEqual(
+    expect(await favourites.listKept(bo, [film])).toEqual([]);
+    expect(await favourites.listKept(ada, [film, { kind: "read", id: 2001 }, { kind: "learn", id: 2001 }])).toEqual(
       expect.arrayContaining(["watch-2001", "read-2001"]),
     );
-    expect(await favourites.findKept(ada, [])).toEqual([]);
+    expect(await favourites.listKept(ada, [])).toEqual([]);
   });
 
   test("the newest saved comes first, page by page; saving again does not move it", async () => {

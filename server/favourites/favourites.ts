@@ -9,7 +9,7 @@ export type Favourites = {
   /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
   findPage(memberId: number, kind: ItemKind, page: PageOf): Promise<FavouritesPage>;
   /** Which of these items a member has kept, as `itemKey`s. Costs by what is asked, not by what is kept. */
-  findKept(memberId: number, items: ItemRef[]): Promise<string[]>;
+  listKept(memberId: number, items: ItemRef[]): Promise<string[]>;
   /** All of them, the newest first, for the export of what the house knows of a member. */
   listFor(memberId: number): Promise<KeptItem[]>;
 };
@@ -65,18 +65,7 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
       return { itemIds: rows.map((row) => row.item_id), total };
     },
 
-    async findKept(memberId, items) {
-      if (items.length === 0) return [];
-      const rows = await db
-        .selectFrom("favourites")
-        .select(["kind", "item_id"])
-        .where("member_id", "=", memberId)
-        .where((where) =>
-          where.or([...groupByKind(items)].map(([kind, ids]) => where("kind", "=", kind).and("item_id", "in", ids))),
-        )
-        .execute();
-      return rows.map((row) => itemKey({ kind: row.kind, id: row.item_id }));
-    },
+    listKept: async (memberId, items) => (items.length === 0 ? [] : listKept(db, { memberId, items })),
 
     async listFor(memberId) {
       const rows = await db
@@ -89,6 +78,18 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
       return rows.map((row) => ({ kind: row.kind, id: row.item_id, savedAt: new Date(row.saved_at) }));
     },
   };
+}
+
+async function listKept(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
+  const rows = await db
+    .selectFrom("favourites")
+    .select(["kind", "item_id"])
+    .where("member_id", "=", memberId)
+    .where((where) =>
+      where.or([...groupByKind(items)].map(([kind, ids]) => where("kind", "=", kind).and("item_id", "in", ids))),
+    )
+    .execute();
+  return rows.map((row) => itemKey({ kind: row.kind, id: row.item_id }));
 }
 
 function groupByKind(items: ItemRef[]): Map<ItemKind, number[]> {

@@ -111,23 +111,7 @@ export function createOutbox(setting: OutboxSetting): Outbox {
 
     resend: (id) => makeDue(db, { id, now: clock() }),
 
-    async purge() {
-      const limit = after(clock(), -KEPT_FOR_DAYS * DAY_IN_MS).toISOString();
-      const { numDeletedRows } = await db
-        .deleteFrom("letters")
-        .where((where) => {
-          const isDone = where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]);
-          const isFarewell = where("kind", "=", "account-erased" satisfies LetterKind);
-          return where.or([
-            where("sent_at", "<=", limit),
-            where("failed_at", "<=", limit),
-            where.and([isFarewell, isDone]),
-          ]);
-        })
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-
+    purge: () => purgeLetters(db, clock()),
     listFor: (person) => listRecords(db, person),
     erase: (person, trx) => eraseLetters(person, trx),
   };
@@ -180,4 +164,21 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
   const row = await db.selectFrom("letters").select("body").where("id", "=", id).executeTakeFirst();
   if (!row) return "unknown";
   return row.body === null ? "gone" : "queued";
+}
+
+async function purgeLetters(db: Queries, now: Date): Promise<number> {
+  const limit = after(now, -KEPT_FOR_DAYS * DAY_IN_MS).toISOString();
+  const { numDeletedRows } = await db
+    .deleteFrom("letters")
+    .where((where) => {
+      const isDone = where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]);
+      const isFarewell = where("kind", "=", "account-erased" satisfies LetterKind);
+      return where.or([
+        where("sent_at", "<=", limit),
+        where("failed_at", "<=", limit),
+        where.and([isFarewell, isDone]),
+      ]);
+    })
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

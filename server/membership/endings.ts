@@ -1,6 +1,6 @@
-import { DAY_IN_MS } from "../clock.ts";
 import { sql } from "kysely";
 
+import { DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { PlanType } from "./plans.ts";
 

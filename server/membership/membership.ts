@@ -1,5 +1,8 @@
+import type { Selectable } from "kysely";
+
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import { claimEndings, type EndingSubscription, type EndingWindow } from "./endings.ts";
 import type { PlanType } from "./plans.ts";
 
@@ -137,17 +140,7 @@ async function revokeOrder(trx: Queries, { orderId, now }: { orderId: number; no
   return numUpdatedRows > 0n;
 }
 
-type SubscriptionRow = {
-  id: number;
-  member_id: number;
-  plan_type: number;
-  starts_at: string;
-  ends_at: string;
-  order_id: number | null;
-  revoked_at: string | null;
-};
-
-function toHeld(row: SubscriptionRow): HeldSubscription {
+function toHeld(row: Selectable<Schema["subscriptions"]>): HeldSubscription {
   return {
     id: row.id,
     memberId: row.member_id,

@@ -5,7 +5,7 @@ import type { Attempts } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
 import type { Charge } from "./charging.ts";
 import type { GivingUp } from "./giving-up.ts";
-import type { NewOrder, Order } from "./order-rows.ts";
+import { isPaid, type NewOrder, type Order } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
 import type { ReachPoint } from "./saga-points.ts";
 import type { Settlement } from "./settlement.ts";
@@ -108,8 +108,7 @@ async function answerFor(orderId: number, { orders, attempts }: CheckoutRooms): 
   if (order?.state === "completed") return { state: "paid" };
   const last = (await attempts.listOfOrder(orderId)).at(-1);
   if (order?.state === "cancelled" && !last) return { state: "declined", decline: "cancelled" };
-  const canBePaid = order?.state === "awaiting-payment" || order?.state === "cancelled";
-  if (!last || !canBePaid) return { state: "checking" };
+  if (!last || !order || isPaid(order)) return { state: "checking" };
   if (last.state === "authenticating" && last.actionUrl) return { state: "continue", url: last.actionUrl };
   if (last.state !== "failed" && last.state !== "cancelled") return { state: "checking" };
   return { state: "declined", decline: last.decline ?? "cancelled" };

@@ -2,6 +2,7 @@ import type { Queries } from "../database/database.ts";
 import { isLive, type Attempt } from "./attempt-rows.ts";
 import type { Attempts } from "./attempts.ts";
 import type { CardGateway } from "./card-gateway.ts";
+import { isPaid } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -33,8 +34,7 @@ export function createGivingUp({ db, gateway, orders, attempts, settlement }: Gi
     const opened = drafted.find(({ state }) => state === "awaiting-payment");
     const given = opened ? await giveUpOrder(opened.id) : "given-up";
     // Late money may have paid for an order that was given up before.
-    const isPaid = drafted.some(({ state }) => state !== "awaiting-payment" && state !== "cancelled");
-    return isPaid ? "paid" : given;
+    return drafted.some(isPaid) ? "paid" : given;
   }
 
   async function giveUpOrder(orderId: number): Promise<GivenUp> {

@@ -42,6 +42,11 @@ export type NewOrder = {
 /** Orders in which money is on its way, in either direction. */
 export const unsettledStates: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
 
+/** Whether an order's money has come, whatever became of the order since. */
+export function isPaid({ state }: Order): boolean {
+  return state !== "awaiting-payment" && state !== "cancelled";
+}
+
 type OrderRow = Selectable<Schema["orders"]>;
 
 export function toOrder(row: OrderRow): Order {

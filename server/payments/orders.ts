@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { plans } from "../membership/plans.ts";
-import { toOrder, unsettledStates, type NewOrder, type Order } from "./order-rows.ts";
+import { isPaid, toOrder, unsettledStates, type NewOrder, type Order } from "./order-rows.ts";
 import { moveOf, orderStates, type OrderEvent, type OrderState } from "./order-states.ts";
 
 /** Where all our members live (spec, section 9). */
@@ -69,7 +69,7 @@ function createOpening({ clock }: Parts, { listOfDraft }: ReturnType<typeof crea
       .executeTakeFirst();
     // Read after the insert has waited for whoever was just paying: what it lets through, this sees.
     const all = await listOfDraft(order.draftId, on);
-    const paid = all.find(({ state }) => state !== "awaiting-payment" && state !== "cancelled");
+    const paid = all.find(isPaid);
     if (paid) {
       if (made) await on.deleteFrom("orders").where("id", "=", made.id).execute();
       return paid;

@@ -1,10 +1,23 @@
-import type { PaymentView } from "../sign-up/sign-up.ts";
 import { isLive } from "./attempt-rows.ts";
 import type { Attempts } from "./attempts.ts";
+import type { Decline } from "./card-gateway.ts";
 import type { OrderState } from "./order-states.ts";
 import type { Orders } from "./orders.ts";
 
-/** Where paying for a draft stands, as its visitor should see it. */
+/** Where paying stands, as the visitor should see it. */
+export type PaymentView =
+  | { state: "none" }
+  /** Declined, failed or given up: nothing was taken. */
+  | { state: "failed"; decline: Decline }
+  /** Begun on a page of the bank or the gateway and not finished; the page can be gone back to. */
+  | { state: "unfinished"; actionUrl: string }
+  /** Not known yet: nothing may be said but that we are looking. */
+  | { state: "checking" }
+  | { state: "completed"; receiptNumber: string; amountInPence: number; startsAt: Date; endsAt: Date }
+  /** Paid, but an account could not be made of it: the money goes back. */
+  | { state: "refunded"; amountInPence: number };
+
+/** Where paying for a draft stands. Of several orders of it the one that says most counts. */
 export async function findPaymentView(
   draftId: number,
   { orders, attempts }: { orders: Orders; attempts: Attempts },
@@ -26,7 +39,6 @@ export async function findPaymentView(
   return { state: "failed", decline: last.decline ?? "cancelled" };
 }
 
-/** Of several orders of one draft the one that says most. */
 const weights: Record<OrderState, number> = {
   cancelled: 0,
   "awaiting-payment": 1,

@@ -3,6 +3,7 @@ import type { Codes } from "../codes/codes.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Log } from "../log.ts";
 import { checkPerson, toPerson } from "../sign-up/details-rules.ts";
+import { checkCode } from "../sign-up/details.ts";
 import type { DetailsRefusal } from "../sign-up/sign-up.ts";
 
 /**
@@ -24,26 +25,17 @@ export type ApiSignUpResult = { ok: true; member: Member } | { ok: false; refusa
 
 type SignUpRooms = { accounts: Accounts; codes: Codes; log: Log; productName: string };
 
-export function createApiSignUp({ accounts, codes, log, productName }: SignUpRooms): ApiSignUp {
+export function createApiSignUp(rooms: SignUpRooms): ApiSignUp {
+  const { accounts, productName } = rooms;
   return async (given) => {
     const details = { ...given, passwordConfirmation: given.password, token: undefined, address: "", site: "" };
     const refusals = checkPerson(details, productName);
     const person = toPerson(details);
     if (await accounts.findByEmail(person.email)) refusals.push({ reason: "email-registered" });
-    const codeRefusal = given.accountType === "corporate" ? await checkCode(given.code) : undefined;
+    const codeRefusal = given.accountType === "corporate" ? await checkCode(given.code, rooms) : undefined;
     if (codeRefusal) refusals.push(codeRefusal);
     if (refusals.length > 0) return { ok: false, refusals };
     const member = await accounts.register({ ...person, password: given.password, accountType: given.accountType });
     return member ? { ok: true, member } : { ok: false, refusals: [{ reason: "email-registered" }] };
   };
-
-  async function checkCode(code: string): Promise<DetailsRefusal | undefined> {
-    try {
-      const check = await codes.check(code);
-      return check.isValid ? undefined : { reason: "code-refused", message: check.message };
-    } catch (error) {
-      log.error({ error }, "a code could not be checked");
-      return { reason: "code-unchecked" };
-    }
-  }
 }

@@ -56,7 +56,7 @@ export function createRemoteFavourites(parts: { call: CallForMember; clock: Cloc
       return { itemIds, total: ofKind.length };
     },
 
-    async findKept(memberId, items) {
+    async listKept(memberId, items) {
       if (items.length === 0) return [];
       const kept = new Set((await list.find(memberId)).map(itemKey));
       return [...new Set(items.map(itemKey))].filter((key) => kept.has(key));

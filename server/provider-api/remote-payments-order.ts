@@ -14,7 +14,6 @@ type Way = {
 export function toPlanOrder(order: Order, { memberId, paymentId, methodId, ...urls }: Way): CallInput<"sendcombined"> {
   return {
     ...toPlaced(memberId, order),
-    line_items: [{ product_id: PRODUCT_ID, variation_id: plans[order.planType].variationId, quantity: 1 }],
     meta_data: [{ key: "payment_id", value: paymentId }],
     paymentId,
     ...(methodId !== undefined && { paymentMethodId: methodId }),
@@ -30,11 +29,11 @@ export function toSeatOrder(
 ): CallInput<"sendcombined"> {
   return {
     ...toPlaced(memberId, order),
-    line_items: [{ product_id: PRODUCT_ID, variation_id: plans[order.planType].variationId, quantity: 1 }],
     coupon_lines: [{ code: order.code }],
   };
 }
 
-function toPlaced(memberId: number, { email, postcode }: Pick<Order, "email" | "postcode">) {
-  return { customer_id: memberId, email, billing: { postcode }, emailVerified: true };
+function toPlaced(memberId: number, { email, postcode, planType }: Pick<Order, "email" | "postcode" | "planType">) {
+  const item = { product_id: PRODUCT_ID, variation_id: plans[planType].variationId, quantity: 1 };
+  return { customer_id: memberId, email, billing: { postcode }, emailVerified: true, line_items: [item] };
 }

@@ -92,7 +92,11 @@ async function listRefusals(
   return refusals;
 }
 
-async function checkCode(code: string, { codes, log }: DetailsRooms): Promise<DetailsRefusal | undefined> {
+/** Whether somebody may join by a code; codes that cannot be asked about are a refusal too, and logged. */
+export async function checkCode(
+  code: string,
+  { codes, log }: { codes: Codes; log: Log },
+): Promise<DetailsRefusal | undefined> {
   try {
     const check = await codes.check(code);
     return check.isValid ? undefined : { reason: "code-refused", message: check.message };

@@ -16,7 +16,7 @@ type Parts = { db: Queries; clock: Clock; hash: KeyedHash };
 export type Drafts = ReturnType<typeof createDrafts>;
 
 export function createDrafts(parts: Parts) {
-  return { ...createFinding(parts), ...createFilling(parts), ...createEnding(parts) };
+  return { ...createFinding(parts), ...createStarting(parts), ...createFilling(parts), ...createEnding(parts) };
 }
 
 function createFinding({ db, clock, hash }: Parts) {
@@ -53,7 +53,7 @@ function createFinding({ db, clock, hash }: Parts) {
   };
 }
 
-function createFilling({ db, clock, hash }: Parts) {
+function createStarting({ clock, hash }: Parts) {
   return {
     async add(
       draft: DraftDetails & { purpose: "join" | "renew"; memberId?: number },
@@ -78,7 +78,11 @@ function createFilling({ db, clock, hash }: Parts) {
         .executeTakeFirstOrThrow();
       return { id, token, expiresAt };
     },
+  };
+}
 
+function createFilling({ db, clock }: Parts) {
+  return {
     /** Replaces the details of an open draft and lets it live on; `undefined` when it is no longer open. */
     async change(id: number, details: DraftDetails, on: Queries): Promise<Date | undefined> {
       const expiresAt = after(clock(), DRAFT_LIFE_IN_MS);

@@ -1,5 +1,6 @@
 import type { PlanType } from "../membership/plans.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
+import type { FreeOrderResult } from "../payments/free-orders.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Admission, AdmissionRefusal } from "./admission.ts";
 import type { DraftRow } from "./draft-rows.ts";
@@ -40,21 +41,7 @@ export function createPay({ admission, payments, drafts, limits, productName }: 
   }
 
   async function completeCorporate(draft: DraftRow, { postcode }: PaymentInput): Promise<PayResult> {
-    const fulfilment = await payments.completeFree({ ...toOrder(draft), planType: CORPORATE_PLAN, postcode });
-    if (fulfilment.ok) return { ok: true, next: "completed" };
-    switch (fulfilment.reason) {
-      case "already-completed":
-        return { ok: true, next: "completed" };
-      case "code-refused":
-        return { ok: false, reason: "code-refused", message: fulfilment.message };
-      case "email-registered":
-        return { ok: false, reason: "email-registered" };
-      case "unreachable":
-        return UNREACHED;
-      case "member-gone":
-      case "sign-up-gone":
-        return { ok: false, reason: "no-draft" };
-    }
+    return toJoinResult(await payments.completeFree({ ...toOrder(draft), planType: CORPORATE_PLAN, postcode }));
   }
 
   async function charge(draft: DraftRow, input: PaymentInput): Promise<PayResult> {
@@ -86,6 +73,23 @@ function stepUrl(step: 3 | 4, { site, wantedPath }: PaymentInput): string {
 function toOrder(draft: DraftRow) {
   const { id, accountType, email, firstName, lastName, code, site } = draft;
   return { draftId: id, accountType, email, firstName, lastName, code, site };
+}
+
+function toJoinResult(fulfilment: FreeOrderResult): PayResult {
+  if (fulfilment.ok) return { ok: true, next: "completed" };
+  switch (fulfilment.reason) {
+    case "already-completed":
+      return { ok: true, next: "completed" };
+    case "code-refused":
+      return { ok: false, reason: "code-refused", message: fulfilment.message };
+    case "email-registered":
+      return { ok: false, reason: "email-registered" };
+    case "unreachable":
+      return UNREACHED;
+    case "member-gone":
+    case "sign-up-gone":
+      return { ok: false, reason: "no-draft" };
+  }
 }
 
 function toPayResult(result: CheckoutResult): PayResult {

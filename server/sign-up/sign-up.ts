@@ -9,6 +9,7 @@ import type { Log } from "../log.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
+import type { PaymentView } from "../payments/payment-view.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { Throttle } from "../throttle/throttle.ts";
@@ -79,19 +80,6 @@ export type Draft = {
   postcode: string | undefined;
   payment: PaymentView;
 };
-
-/** Where paying stands, as the visitor should see it. */
-export type PaymentView =
-  | { state: "none" }
-  /** Declined, failed or given up: nothing was taken. */
-  | { state: "failed"; decline: Decline }
-  /** Begun on a page of the bank or the gateway and not finished; the page can be gone back to. */
-  | { state: "unfinished"; actionUrl: string }
-  /** Not known yet: nothing may be said but that we are looking. */
-  | { state: "checking" }
-  | { state: "completed"; receiptNumber: string; amountInPence: number; startsAt: Date; endsAt: Date }
-  /** Paid, but an account could not be made of it: the money goes back. */
-  | { state: "refunded"; amountInPence: number };
 
 /** Where a request came from: its network address, and the site as the visitor met it (`https://host/base/`), for links in mails. */
 export type Whereabouts = { address: string; site: string };

@@ -6,7 +6,8 @@ import { createStripePayer } from "../fakes/stripe-payer.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
-import { cardNumbers, describeCardGateway, type CardPlace, type TestCard } from "./card-gateway.ts";
+import { cardNumbers, type CardPlace, type TestCard } from "./card-desk.ts";
+import { describeCardGateway } from "./card-gateway.ts";
 
 async function openDemo(engine: (typeof engines)[number]): Promise<CardPlace> {
   const database = await openTestDatabase(engine);

@@ -1,81 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { SECOND_IN_MS } from "../../server/clock.ts";
-import type {
-  CardGateway,
-  GatewayNotice,
-  GatewayPayment,
-  NewHostedPayment,
-  NewPayment,
-} from "../../server/payments/card-gateway.ts";
-import type { TestClock } from "../helpers/test-clock.ts";
-
-/** A card gateway with its far side: what a browser, a payer and a payer's bank do there. */
-export type CardPlace = AsyncDisposable & {
-  gateway: CardGateway;
-  clock: TestClock;
-  makeMethod(card: TestCard): Promise<string>;
-  /** What the payer does on their bank's page. */
-  authenticate(payment: GatewayPayment, isComplete: boolean): Promise<unknown>;
-  /** What the payer does on the gateway's page. */
-  payOnPage(payment: GatewayPayment, card: TestCard): Promise<unknown>;
-  /** The webhooks that are due, as they would come. */
-  takeWebhooks(): Promise<{ body: string; headers: Headers }[]>;
-};
-
-export type TestCard = "paid" | "declined" | "poor" | "authentication";
-
-export const cardNumbers: Record<TestCard, string> = {
-  paid: "4242424242424242",
-  declined: "4000000000000002",
-  poor: "4000000000009995",
-  authentication: "4000002760003184",
-};
+import { ada } from "../helpers/card-order.ts";
+import { openCardDesk, type CardPlace } from "./card-desk.ts";
+import { describeCardNotices } from "./card-notices.ts";
 
 /** What every card gateway promises. */
 export function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>): void {
-  async function openDesk() {
-    const place = await openPlace();
-    const { gateway, clock } = place;
-    const ada = { email: "ada@example.org", name: "Ada Lovell", postcode: "EX1 1AA", country: "GB" };
-    const { customerId } = await gateway.createCustomer({ key: "order-7-customer", ...ada });
-    const wanted = {
-      key: "order-7-attempt-1",
-      customerId,
-      orderId: 7,
-      attempt: 1,
-      productId: 117,
-      variationId: 120,
-      amountInPence: 6000,
-      currency: "GBP" as const,
-      description: "Dormouse, 12 months",
-      email: ada.email,
-      returnUrl: "http://dormouse.test/sleep/signup?step=4",
-    };
-    const start = async (card: TestCard = "paid", changes: Partial<NewPayment> = {}) =>
-      gateway.startPayment({ ...wanted, methodId: await place.makeMethod(card), ...changes });
-    const startHosted = (changes: Partial<NewHostedPayment> = {}) =>
-      gateway.startHostedPayment({
-        ...wanted,
-        cancelUrl: "http://dormouse.test/sleep/signup?step=3",
-        expiresAt: new Date(clock().getTime() + 5_400_000),
-        ...changes,
-      });
-    async function readWebhooks(): Promise<GatewayNotice[]> {
-      const webhooks = await place.takeWebhooks();
-      return webhooks.flatMap(({ body, headers }) => gateway.readNotices(body, headers) ?? []);
-    }
-    return {
-      ...place,
-      ada,
-      wanted,
-      customerId,
-      start,
-      startHosted,
-      readWebhooks,
-      [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
-    };
-  }
+  const openDesk = () => openCardDesk(openPlace);
 
   describe(`a card gateway: ${name}`, () => {
     test("charges a card, and says what it was charged for", async () => {
@@ -97,7 +28,7 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
 
     test("asked again with a key it does nothing again, however many ask at once", async () => {
       await using desk = await openDesk();
-      const { gateway, ada, wanted, customerId } = desk;
+      const { gateway, wanted, customerId } = desk;
       expect(await gateway.createCustomer({ key: "order-7-customer", ...ada })).toEqual({ customerId });
       const methodId = await desk.makeMethod("paid");
       const once = await gateway.startPayment({ ...wanted, methodId });
@@ -119,7 +50,7 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
       const listed = await gateway.listPaymentsOf({ orderId: 7, customerId });
       expect(listed.map(({ id }) => id).toSorted()).toEqual([fields.id, page.id].toSorted());
       expect(listed.find(({ id }) => id === page.id)).toMatchObject({ state: "succeeded", attempt: 2 });
-      const { customerId: stranger } = await gateway.createCustomer({ key: "order-9-customer", ...desk.ada });
+      const { customerId: stranger } = await gateway.createCustomer({ key: "order-9-customer", ...ada });
       expect(await gateway.listPaymentsOf({ orderId: 7, customerId: stranger })).toEqual([]);
     });
 
@@ -228,56 +159,6 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
       }
     });
 
-    test("tells of what happens, signed, so that each notice leads to its payment or refund", async () => {
-      await using desk = await openDesk();
-      const { gateway } = desk;
-      const waiting = await desk.start("authentication");
-      await desk.authenticate(waiting, true);
-      const page = await desk.startHosted({ key: "order-7-attempt-2", attempt: 2 });
-      await desk.payOnPage(page, "paid");
-      const refund = await gateway.refund({ key: "refund", paymentId: page.id, amountInPence: 6000 });
-      const notices = await desk.readWebhooks();
-      const told = await Promise.all(
-        notices.filter(({ kind }) => kind === "payment").map(({ subject }) => gateway.findPayment(subject)),
-      );
-      expect(new Set(told.map((payment) => payment?.id))).toEqual(new Set([waiting.id, page.id]));
-      expect(notices).toContainEqual({ id: expect.any(String), kind: "refund", subject: refund.id });
-      expect(new Set(notices.map(({ id }) => id)).size).toBe(notices.length);
-    });
-
-    test("believes no webhook that somebody has altered or made up", async () => {
-      await using desk = await openDesk();
-      await desk.start();
-      const webhooks = await desk.takeWebhooks();
-      expect(webhooks.length).toBeGreaterThan(0);
-      for (const { body, headers } of webhooks) {
-        expect(desk.gateway.readNotices(body, headers)).toHaveLength(1);
-        expect(desk.gateway.readNotices(body.replace("id", "Id"), headers)).toBeUndefined();
-        expect(desk.gateway.readNotices(`${body} `, headers)).toBeUndefined();
-        expect(desk.gateway.readNotices(body, new Headers())).toBeUndefined();
-      }
-    });
-
-    test("tells again of everything since a moment, oldest first, delivered or not", async () => {
-      await using desk = await openDesk();
-      const { gateway, clock } = desk;
-      const since = clock();
-      const first = await desk.start();
-      clock.advance(10 * SECOND_IN_MS);
-      const later = clock();
-      const refund = await gateway.refund({ key: "refund", paymentId: first.id, amountInPence: 6000 });
-      const delivered = await desk.readWebhooks();
-      const listed = await gateway.listNoticesSince(since);
-      const ours = (notices: GatewayNotice[]) => notices.filter(({ kind }) => kind !== "other");
-      expect(listed.map(({ subject }) => subject)).toEqual([...new Set([first.id, refund.id])]);
-      expect(ours(delivered)).toEqual(expect.arrayContaining(listed));
-      expect(await gateway.listNoticesSince(later)).toEqual([
-        { id: expect.any(String), kind: "refund", subject: refund.id },
-      ]);
-      clock.advance(10 * SECOND_IN_MS);
-      expect(await gateway.listNoticesSince(clock())).toEqual([]);
-    });
-
     test("knows nothing of what it never made", async () => {
       await using desk = await openDesk();
       const { gateway } = desk;
@@ -295,5 +176,7 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
       await using desk = await openDesk();
       expect(await desk.gateway.check()).toEqual({ isWell: true, says: expect.any(String) });
     });
+
+    describeCardNotices(openDesk);
   });
 }

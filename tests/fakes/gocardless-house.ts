@@ -3,18 +3,11 @@ import { expect } from "vitest";
 import { createGoCardless, GOCARDLESS } from "../../server/adapters/gocardless.ts";
 import type { CompanyDetails } from "../../server/codes/company-rows.ts";
 import type { Engine } from "../../server/database/database.ts";
+import { acme, links } from "../helpers/company-house.ts";
 import { openHouse } from "../helpers/house.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { startGoCardlessFake, visitFlow } from "./gocardless.ts";
 
-export const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https://dormouse.example/?left" };
-export const acme = {
-  name: "Acme",
-  contactEmail: "people@acme.example",
-  accounts: 50,
-  priceInPence: 60_000,
-  code: "ACME-SLEEP",
-};
 /** The whole house, with GoCardless behind its companies. */
 export async function openHouseOverGoCardless(engine: Engine) {
   const clock = createTestClock();
@@ -67,6 +60,3 @@ export async function openHouseOverGoCardless(engine: Engine) {
     },
   };
 }
-
-export const debitOf = ({ collections }: CompanyDetails): string => collections.at(-1)?.gatewayId ?? "";
-export const mandateOf = ({ mandateId }: CompanyDetails): string => mandateId ?? "";

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, inject, test } from "vitest";
 
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { visitFlow } from "../fakes/gocardless.ts";
@@ -108,7 +108,11 @@ test("the operator reads what is there already, and what to do", async () => {
   await site.lines.goCardless.shut();
   const facts = { name: company.name, email: company.contactEmail, accounts: "5", price: "600.00", code: company.code };
   const options = Object.entries(facts).flatMap(([name, value]) => [`--${name}`, value]);
-  const { code, stderr } = await createDormouse(site.env).run("company", "create", ...options);
+  const { code, stderr } = await createDormouse(site.env, inject("programs").dormouse).run(
+    "company",
+    "create",
+    ...options,
+  );
   await mend();
   expect(code).not.toBe(0);
   expect(stderr).toMatch(

@@ -1,17 +1,18 @@
-import { inject } from "vitest";
-
 import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
-import { createMigratedDatabase } from "./postgres-server.ts";
+import { giveBack, takeDatabase } from "./recycled-databases.ts";
 
 /** Room tests run on both: `describe.each(engines)`. */
 export const engines: Engine[] = ["sqlite", "postgres"];
 
-/** A fresh, migrated database that is closed at the end of its `await using` block. */
+/** A migrated database without a row, closed at the end of its `await using` block. */
 export async function openTestDatabase(engine: Engine): Promise<Database & AsyncDisposable> {
+  const url = engine === "postgres" ? await takeDatabase() : "";
   const database = await openDatabase(
-    engine === "sqlite"
-      ? { kind: "sqlite", path: ":memory:" }
-      : { kind: "postgres", url: await createMigratedDatabase(inject("postgresUrl")), poolSize: 10 },
+    url ? { kind: "postgres", url, poolSize: 10 } : { kind: "sqlite", path: ":memory:" },
   );
-  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+  async function close(): Promise<void> {
+    await database.close();
+    if (url) giveBack(url);
+  }
+  return { ...database, close, [Symbol.asyncDispose]: close };
 }

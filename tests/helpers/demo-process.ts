@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
+import { compiled } from "./dormouse.ts";
+
 /** A demo in a process of its own, on a free port, with a data directory that goes when it stops. */
 export type DemoProcess = {
   url: string;
@@ -17,7 +19,15 @@ export type DemoProcess = {
 export async function startDemo(env: Record<string, string> = {}): Promise<DemoProcess> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "dormouse-demo-")));
   const demo = spawn(process.execPath, [resolve("server/cli/main.ts"), "demo"], {
-    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", TRUST_PROXY: "loopback", ...env, DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: compiled,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      TRUST_PROXY: "loopback",
+      ...env,
+      DATA_DIR: dataDir,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number | null>((settle) => demo.once("exit", settle));

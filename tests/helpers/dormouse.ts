@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 export type Run = { code: number | null; stdout: string; stderr: string };
 
 /** Node keeps what it has compiled here: a command then takes half the time. */
-const compiled = resolve("node_modules/.cache/compiled");
+export const compiled = resolve("node_modules/.cache/compiled");
 
 /** The operators' command line in processes of its own, with no settings but these. */
 export type Dormouse = {
@@ -15,9 +15,10 @@ export type Dormouse = {
   ask<Json = Record<string, unknown>>(...args: string[]): Promise<Json>;
 };
 
-export function createDormouse(env: Record<string, string>): Dormouse {
+/** `program` may be a bundle of it, which is there sooner. */
+export function createDormouse(env: Record<string, string>, program = resolve("server/cli/main.ts")): Dormouse {
   async function run(...args: string[]): Promise<Run> {
-    const child = spawn(process.execPath, [resolve("server/cli/main.ts"), ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,13 +1,11 @@
-import { inject } from "vitest";
-
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import { readConfig } from "../../server/config.ts";
-import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
+import type { Database, Engine } from "../../server/database/database.ts";
 import type { Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
+import { openTestDatabase } from "./databases.ts";
 import { createLetterBox } from "./letter-box.ts";
 import { createFixedContent } from "./fixed-content.ts";
-import { createMigratedDatabase } from "./postgres-server.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
@@ -37,10 +35,7 @@ const STEPS_TO_REST_IN_MS = [
 ];
 
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
-  const url = engine === "postgres" && !options.database ? await createMigratedDatabase(inject("postgresUrl")) : "";
-  const database =
-    options.database ??
-    (await openDatabase(url ? { kind: "postgres", url, poolSize: 10 } : { kind: "sqlite", path: ":memory:" }));
+  const database = options.database ?? (await openTestDatabase(engine));
   const clock = options.clock ?? createTestClock();
   const log = createQuietLog();
   const mailer = createLetterBox();

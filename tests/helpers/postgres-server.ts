@@ -18,8 +18,14 @@ const run = promisify(execFile);
 /** PostgreSQL refuses to run as root; "nobody" will do. */
 const NOBODY = 65_534;
 
-/** Nothing is kept over a power cut, of which there is none here. */
-const forgetful = { fsync: "off", full_page_writes: "off", wal_level: "minimal", max_wal_senders: "0" };
+/** Nothing is kept over a power cut, of which there is none here; and nobody tidies up what is gone in minutes. */
+const forgetful = {
+  fsync: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  autovacuum: "off",
+};
 
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-postgres-"));
@@ -78,25 +84,40 @@ async function end(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What `createMigratedDatabase` copies: all migrations take several times as long as a copy of what they made. */
+/** What `copyMigratedDatabase` copies: all migrations take several times as long as a copy of what they made. */
 export const MIGRATED = "migrated";
 
 /** Makes an empty database on a server and answers its URL. */
-export function createPostgresDatabase(serverUrl: string, name = makeName()): Promise<string> {
-  return createDatabase(serverUrl, { name, template: "template1" });
+export async function createPostgresDatabase(serverUrl: string, name = makeName()): Promise<string> {
+  await tell(serverUrl, `create database ${name}`);
+  return `${serverUrl}/${name}`;
 }
 
-/** Makes a copy of the server's `MIGRATED`, to which nobody may be connected, and answers its URL. */
-export function createMigratedDatabase(serverUrl: string): Promise<string> {
-  return createDatabase(serverUrl, { name: makeName(), template: MIGRATED });
+/** Puts a copy of the server's `MIGRATED`, to which nobody may be connected, in the place of whatever has this name. */
+export async function copyMigratedDatabase(serverUrl: string, name: string): Promise<void> {
+  await tell(serverUrl, `drop database if exists ${name} with (force)`);
+  await tell(serverUrl, `create database ${name} template ${MIGRATED}`);
 }
 
-async function createDatabase(serverUrl: string, { name, template }: { name: string; template: string }) {
+async function tell(serverUrl: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: `${serverUrl}/postgres` });
   await client.connect();
-  await client.query(`create database ${name} template ${template}`);
+  await client.query(statement);
   await client.end();
-  return `${serverUrl}/${name}`;
+}
+
+/** The tables of a database but `migrations`, their sequences, and a text that no database has in which one was made, changed or lost. */
+export type Shape = { shape: string; tables: string[]; sequences: string[] };
+
+export async function readShape(client: Client): Promise<Shape> {
+  const { rows } = await client.query<Shape>(`
+    select string_agg(oid || ':' || relnatts, ' ' order by oid) as shape,
+      array_agg(relname::text) filter (where relkind = 'r' and relname <> 'migrations') as tables,
+      array_agg(relname::text) filter (where relkind = 'S') as sequences
+    from pg_class where relnamespace = 'public'::regnamespace`);
+  const [found] = rows;
+  if (!found) throw new Error("A database has no shape");
+  return found;
 }
 
 function makeName(): string {

@@ -67,6 +67,11 @@ export async function openRemoteHouse({
   const clock = createTickingClock(new Date().toISOString());
   const provider = await openProvider({ engine, ...served, clock });
   const front = await openFront(provider.url, { engine, ...options, clock });
+  return inFrontOf(provider, front);
+}
+
+/** A front with its provider, which closes after it. */
+function inFrontOf<Provider extends AsyncDisposable, Front extends AsyncDisposable>(provider: Provider, front: Front) {
   return {
     ...front,
     provider,
@@ -82,14 +87,7 @@ export async function openRemoteSite({ served, ...options }: SiteOptions & { ser
   const clock = createTickingClock(new Date().toISOString());
   const provider = await openProvider({ ...served, clock });
   const front = await openFrontSite(provider.url, { ...options, clock });
-  return {
-    ...front,
-    provider,
-    async [Symbol.asyncDispose]() {
-      await front[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    },
-  };
+  return inFrontOf(provider, front);
 }
 
 /** The pages of a front of whatever stands at an address. */

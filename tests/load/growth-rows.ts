@@ -68,7 +68,7 @@ async function favouriteRow(): Promise<Row> {
   );
   for (let id = 1; id <= 10_000; id += 1) await favourites.save(many, { kind: "watch", id });
   const shown = Array.from({ length: 63 }, (_, index) => ({ kind: "watch" as const, id: 20_000 + index }));
-  const askAs = (memberId: number) => () => favourites.findKept(memberId, shown);
+  const askAs = (memberId: number) => () => favourites.listKept(memberId, shown);
   const row = await ratioRow("hearts of a page with 10,000 favourites, beside none", askAs(few), askAs(many));
   await close();
   return row;

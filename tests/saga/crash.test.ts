@@ -9,6 +9,7 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import { openDatabase, type Engine } from "../../server/database/database.ts";
 import type { SagaPoint } from "../../server/payments/saga-points.ts";
 import { engines } from "../helpers/databases.ts";
+import { compiled } from "../helpers/dormouse.ts";
 import { openHouse, type House } from "../helpers/house.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { CODE, EMAIL, goOn, journeys, walk, watch, type Journey, type Point } from "./journeys.ts";
@@ -25,10 +26,9 @@ import { createYard, type Wreck, type Yard } from "./wreckage.ts";
 const folder = await mkdtemp(join(tmpdir(), "dormouse-crash-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const setting = { folder, serverUrl: inject("postgresUrl") };
 const yards: Record<Engine, Yard> = {
-  sqlite: createYard("sqlite", setting),
-  postgres: createYard("postgres", setting),
+  sqlite: createYard("sqlite", folder),
+  postgres: createYard("postgres", folder),
 };
 
 /** A draft that only has to be paid for, in a house that has closed. */
@@ -83,8 +83,8 @@ async function die(engine: Engine, { journey, death }: { journey: Journey; death
   const database = await yards[engine].lay(wreck);
   const lettersFile = join(await mkdtemp(join(folder, "letters-")), "sent");
   const errand: Errand = { database, token, now: now.toISOString(), steps: journey.steps, death, lettersFile };
-  const house = spawn(process.execPath, [join(import.meta.dirname, "saga-process.ts"), JSON.stringify(errand)], {
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") },
+  const house = spawn(process.execPath, [inject("programs")["saga-process"], JSON.stringify(errand)], {
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
     stdio: ["ignore", "inherit", "inherit"],
   });
   const [code, signal] = (await once(house, "exit")) as [number | null, NodeJS.Signals | null];

@@ -4,7 +4,7 @@ import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { createGate, failing } from "./interference.ts";
 import { readLedger } from "./ledger.ts";
-import { findView, openTroubledHouse, settleAccounts } from "./troubled-house.ts";
+import { findView, openTroubledHouse, payTooLate, settleAccounts } from "./troubled-house.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
 /** Payments that were given up, stopped, closed or overtaken, and succeed after all (reliability C6, C7, C15): a membership, or money back. */
@@ -24,29 +24,21 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
   test("money that comes after a payment was given up for lost becomes the membership", async () => {
     await using house = await openTroubledHouse(engine);
     const token = await prepareDraft(house);
-    const gate = createGate("startPayment", "before");
-    house.gateway.meddle(gate.meddling);
-    const slow = pay(house, token);
-    await gate.arrived;
-    await house.pass(3 * MINUTE_IN_MS);
+    const slow = await payTooLate(house, token);
     expect(await findView(house, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
-    gate.open();
-    expect(await slow).toEqual({ ok: true, next: "completed" });
+    slow.arrive();
+    expect(await slow.paid).toEqual({ ok: true, next: "completed" });
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("money that comes after another payment has been made instead goes back, with a letter", async () => {
     await using house = await openTroubledHouse(engine);
     const token = await prepareDraft(house);
-    const gate = createGate("startPayment", "before");
-    house.gateway.meddle(gate.meddling);
-    const slow = pay(house, token);
-    await gate.arrived;
-    await house.pass(3 * MINUTE_IN_MS);
+    const slow = await payTooLate(house, token);
     house.gateway.stop();
     expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    gate.open();
-    await slow;
+    slow.arrive();
+    await slow.paid;
     const { charges, kept } = await settleAccounts(house);
     expect({ charges, kept }).toEqual({ charges: 2, kept: [6000] });
     expect(await findView(house, token)).toBeUndefined();
@@ -56,14 +48,10 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
   test("money for a plan that was changed meanwhile still becomes a membership: that of the plan it paid for", async () => {
     await using house = await openTroubledHouse(engine);
     const token = await prepareDraft(house, { planType: 1 });
-    const gate = createGate("startPayment", "before");
-    house.gateway.meddle(gate.meddling);
-    const slow = pay(house, token, { shownPlanType: 1 });
-    await gate.arrived;
-    await house.pass(3 * MINUTE_IN_MS);
+    const slow = await payTooLate(house, token, { shownPlanType: 1 });
     expect(await house.rooms.signUp.choosePlan(token, 3)).toEqual({ ok: true });
-    gate.open();
-    expect(await slow).toEqual({ ok: true, next: "completed" });
+    slow.arrive();
+    expect(await slow.paid).toEqual({ ok: true, next: "completed" });
     expect(await findView(house, token)).toMatchObject({ state: "completed", amountInPence: 1500 });
     expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [1500] });
   });
@@ -71,16 +59,12 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
   test("money for a plan goes back when another plan has been paid for meanwhile", async () => {
     await using house = await openTroubledHouse(engine);
     const token = await prepareDraft(house, { planType: 1 });
-    const gate = createGate("startPayment", "before");
-    house.gateway.meddle(gate.meddling);
-    const slow = pay(house, token, { shownPlanType: 1 });
-    await gate.arrived;
-    await house.pass(3 * MINUTE_IN_MS);
+    const slow = await payTooLate(house, token, { shownPlanType: 1 });
     await house.rooms.signUp.choosePlan(token, 3);
     house.gateway.stop();
     expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    gate.open();
-    await slow;
+    slow.arrive();
+    await slow.paid;
     expect(await findView(house, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
     expect(await settleAccounts(house)).toMatchObject({ charges: 2, kept: [6000] });
     expect(house.letters.filter(({ subject }) => subject === "Your £15 is on its way back")).toHaveLength(1);
@@ -89,16 +73,12 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
   test("late money of a sign-up that has become a company's makes the account it paid for, and takes no seat", async () => {
     await using house = await openTroubledHouse(engine);
     const token = await prepareDraft(house);
-    const gate = createGate("startPayment", "before");
-    house.gateway.meddle(gate.meddling);
-    const slow = pay(house, token);
-    await gate.arrived;
-    await house.pass(3 * MINUTE_IN_MS);
+    const slow = await payTooLate(house, token);
     await house.rooms.codes.create({ code: "ACME-2026", seats: 1 });
     await startDraft(house, { token, accountType: "corporate", code: "ACME-2026", email: "work@example.org" });
     await house.rooms.codes.revoke("ACME-2026");
-    gate.open();
-    await slow;
+    slow.arrive();
+    await slow.paid;
     const { kept, ledger } = await settleAccounts(house);
     expect(kept).toEqual([6000]);
     expect(ledger.members.map(({ email, account_type: type }) => [email, type])).toEqual([

@@ -76,6 +76,15 @@ async function comeBack(front: House, token: string): Promise<void> {
   }
 }
 
+/** From when the provider has taken the money it answers nothing but this. */
+function goAwayOnceItHasTheMoney({ line }: RemoteShop, trouble: Trouble): void {
+  let isAway = false;
+  line.meddle((name, moment) => {
+    isAway ||= name === "sendcombined" && moment === "after";
+    return isAway ? trouble : undefined;
+  });
+}
+
 describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
   const cuts = asked.flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
 
@@ -130,11 +139,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     await using shop = await openRemoteShop({ engine });
     const token = await prepareDraft(shop);
     const methodId = await makeMethod(shop);
-    let isAway = false;
-    shop.line.meddle((name, moment) => {
-      isAway ||= name === "sendcombined" && moment === "after";
-      return isAway ? html(500) : undefined;
-    });
+    goAwayOnceItHasTheMoney(shop, html(500));
     const checking = { ok: true, next: "checking" };
     expect(await pay(shop, token, { methodId })).toEqual(checking);
     for (let minute = 1; minute <= 10; minute += 1) {
@@ -155,11 +160,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     await using shop = await openRemoteShop({ engine });
     const token = await prepareDraft(shop);
     const methodId = await makeMethod(shop);
-    let isAway = false;
-    shop.line.meddle((name, moment) => {
-      isAway ||= name === "sendcombined" && moment === "after";
-      return isAway ? "hang-up" : undefined;
-    });
+    goAwayOnceItHasTheMoney(shop, "hang-up");
     await pay(shop, token, { methodId });
     shop.clock.advance(25 * 60 * MINUTE_IN_MS);
     await shop.rooms.tasks.run("purge-expired");

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 
 import { readConfig, type Config } from "../../server/config.ts";
 import { openDatabase } from "../../server/database/database.ts";
@@ -29,6 +30,8 @@ function tell(point: Point): void {
   if (times === errand.death.time) process.kill(process.pid, "SIGKILL");
 }
 
+// A killed process would leave nothing for the next one.
+flushCompileCache();
 const clock = createTestClock(errand.now);
 const rooms = await createRooms(readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" }), {
   ...watch(tell, ({ id, subject }) => appendFileSync(errand.lettersFile, `${id}\t${subject}\n`)),

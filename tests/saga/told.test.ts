@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
-import { createGate, failing } from "./interference.ts";
+import { failing } from "./interference.ts";
 import { readLedger } from "./ledger.ts";
-import { findView, openTroubledHouse, settleAccounts } from "./troubled-house.ts";
+import { findView, openTroubledHouse, payTooLate, settleAccounts } from "./troubled-house.ts";
 import { authenticate, pay, paymentIdIn, prepareDraft } from "./visitor.ts";
 
 /** Notices and the reconciling task (reliability C7–C10, C18, C20): late, twice, in any order, forged, or somebody else's. */
@@ -131,18 +131,14 @@ describe.each(engines)("what the gateway tells, on %s", (engine) => {
   test("a gateway that is out of reach for a day loses no notice", async () => {
     await using house = await openTroubledHouse(engine);
     const token = await prepareDraft(house);
-    const gate = createGate("startPayment", "before");
-    house.gateway.meddle(gate.meddling);
-    const slow = pay(house, token);
-    await gate.arrived;
     // Given up for lost; so nothing but the notice will tell of it.
-    await house.pass(3 * MINUTE_IN_MS);
+    const slow = await payTooLate(house, token);
     house.gateway.meddle((call, moment) => {
       if (call === "startPayment" && moment === "before") return;
       throw new Error("The gateway is out of reach");
     });
-    gate.open();
-    await slow;
+    slow.arrive();
+    await slow.paid;
     for (let second = 0; second < 2000; second += 1) {
       house.clock.advance(SECOND_IN_MS);
       await house.rooms.tasks.run("handle-notices");

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
 import { openDatabase, type Engine } from "../../server/database/database.ts";
@@ -25,7 +25,7 @@ const RUNS: Record<Engine, number> = {
 /** As the house itself keeps tokens. */
 const hash = createKeyedHash(readConfig({ DEMO: "true" }).sessionSecret, "draft");
 const manners = fc.record({ copies: fc.integer({ min: 1, max: 3 }), isReversed: fc.boolean() });
-const yard = createYard("postgres", { folder: "", serverUrl: inject("postgresUrl") });
+const yard = createYard("postgres", "");
 
 test.each(["sqlite", "postgres"] as const)(
   "whatever happens in whatever order, every charge is a membership or goes back, on %s",

@@ -4,7 +4,8 @@ import { Client } from "pg";
 
 import type { Config } from "../../server/config.ts";
 import type { Engine } from "../../server/database/database.ts";
-import { createMigratedDatabase } from "../helpers/postgres-server.ts";
+import { readShape } from "../helpers/postgres-server.ts";
+import { giveBack, takeDatabase } from "../helpers/recycled-databases.ts";
 
 export type StoredDatabase = Config["database"];
 
@@ -20,8 +21,9 @@ export type Yard = {
   giveBack(stored: StoredDatabase): void;
 };
 
-export function createYard(engine: Engine, { folder, serverUrl }: { folder: string; serverUrl: string }): Yard {
-  return engine === "sqlite" ? createFileYard(folder) : createServerYard(serverUrl);
+/** `folder` is where files lie. */
+export function createYard(engine: Engine, folder: string): Yard {
+  return engine === "sqlite" ? createFileYard(folder) : createServerYard();
 }
 
 /** A copied file with its log beside it is what a killed process leaves. */
@@ -40,16 +42,8 @@ function createFileYard(folder: string): Yard {
 }
 
 /** Copying whole databases takes PostgreSQL a quarter of a second; their few rows take it some milliseconds. */
-function createServerYard(serverUrl: string): Yard {
-  const free: StoredDatabase[] = [];
-
-  async function open(): Promise<StoredDatabase> {
-    const found = free.pop();
-    if (found) return found;
-    const made: StoredDatabase = { kind: "postgres", url: await createMigratedDatabase(serverUrl), poolSize: 10 };
-    return made;
-  }
-
+function createServerYard(): Yard {
+  const open = async (): Promise<StoredDatabase> => ({ kind: "postgres", url: await takeDatabase(), poolSize: 10 });
   return {
     open,
     keep: (stored) => ask(stored, async (client) => ({ kind: "postgres", rows: await readRows(client) })),
@@ -58,7 +52,7 @@ function createServerYard(serverUrl: string): Yard {
       await ask(stored, (client) => writeRows(client, wreck.kind === "postgres" ? wreck.rows : {}));
       return stored;
     },
-    giveBack: (stored) => void free.push(stored),
+    giveBack: (stored) => giveBack(stored.kind === "postgres" ? stored.url : ""),
   };
 }
 
@@ -72,29 +66,18 @@ async function ask<Result>(stored: StoredDatabase, work: (client: Client) => Pro
   }
 }
 
-async function listTables(client: Client): Promise<string[]> {
-  const query = "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'";
-  return (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
-}
-
 async function readRows(client: Client): Promise<Record<string, unknown[]>> {
-  const tables = await listTables(client);
+  const { tables } = await readShape(client);
   const columns = tables.map((table) => `(select coalesce(json_agg(t), '[]') from ${table} t) as ${table}`);
   const { rows } = await client.query<Record<string, unknown[]>>(`select ${columns.join(", ")}`);
   return rows[0] ?? {};
 }
 
+/** Into a database without a row. */
 async function writeRows(client: Client, rows: Record<string, unknown[]>): Promise<void> {
-  const tables = await listTables(client);
-  // What a killed process was doing ends when its connections do; nothing else may be in here.
-  await client.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-  );
-  await client.query(`truncate ${tables.join(", ")} restart identity`);
   // Rows go in as they were, whichever refers to which.
   await client.query("set session_replication_role = replica");
-  for (const table of tables) {
-    const own = rows[table] ?? [];
+  for (const [table, own] of Object.entries(rows)) {
     if (own.length === 0) continue;
     await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
       JSON.stringify(own),

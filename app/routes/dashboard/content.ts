@@ -2,7 +2,7 @@ import type { Member } from "../../../server/accounts/accounts.ts";
 import type { Access } from "../../../server/membership/membership.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import { findFavouritesScreen } from "./favourites-screen.ts";
-import { findKept } from "./kept.ts";
+import { listKept } from "./kept.ts";
 import { findReceiptScreen, type ReceiptScreen } from "./receipt-screen.ts";
 import { findScreen, type Screen } from "./screen.ts";
 import { viewPath, type BadView, type View } from "./view.ts";
@@ -36,7 +36,7 @@ export async function findContent(rooms: Rooms, view: View | BadView, { member, 
   const isFavourites = view.name === "favourites";
   const screen = isFavourites ? await findFavouritesScreen(rooms, member.id, view) : findScreen(rooms, view);
   if (!screen) return { screen: { name: "missing", sentence: MISSING }, status: 404 };
-  return { screen, kept: await findKept(rooms, member.id, screen) };
+  return { screen, kept: await listKept(rooms, member.id, screen) };
 }
 
 /** Where a view is: the page that hearts come back to, and that My Account lies over. */

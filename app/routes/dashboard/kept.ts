@@ -3,8 +3,8 @@ import type { Rooms } from "../../../server/rooms.ts";
 import type { Screen } from "./screen.ts";
 
 /** Which hearts of a screen are filled, as item keys. Asks only about what the screen shows. */
-export async function findKept({ favourites }: Rooms, memberId: number, screen: Screen): Promise<string[]> {
-  return favourites.findKept(memberId, itemsOn(screen));
+export async function listKept({ favourites }: Rooms, memberId: number, screen: Screen): Promise<string[]> {
+  return favourites.listKept(memberId, itemsOn(screen));
 }
 
 function itemsOn(screen: Screen): ItemRef[] {

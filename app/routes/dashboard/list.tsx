@@ -1,10 +1,8 @@
-import { href } from "../../paths.ts";
-import buttons from "../../ui/button.module.css";
 import { CardGrid } from "../../ui/card-grid.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Pages } from "../../ui/pages.tsx";
 import { Slider } from "../../ui/slider.tsx";
+import { Missing } from "./missing.tsx";
 import { NewPanel } from "./new-panel.tsx";
 import type { Screen } from "./screen.ts";
 import { sections } from "./sections.ts";
@@ -14,7 +12,7 @@ import styles from "./list.module.css";
 /** A section: what is new beside it on a wide screen, for articles the featured ones on top, then everything page by page. */
 export function List({ kind, listed, featured, latest }: Screen & { name: "list" }) {
   const { label, empty } = sections[kind];
-  if (listed.cards.length === 0 && featured.length === 0) return <EmptySection title={label} sentence={empty} />;
+  if (listed.cards.length === 0 && featured.length === 0) return <Missing title={label} sentence={empty} />;
   return (
     <div className={styles.columns}>
       <NewPanel cards={latest} />
@@ -42,20 +40,5 @@ export function List({ kind, listed, featured, latest }: Screen & { name: "list"
         <Pages {...listed} pathOf={(page) => viewPath({ name: "list", kind, page })} />
       </div>
     </div>
-  );
-}
-
-function EmptySection({ title, sentence }: { title: string; sentence: string }) {
-  return (
-    <Notice
-      title={title}
-      action={
-        <a className={buttons.button} href={href("/")}>
-          Go to the dashboard
-        </a>
-      }
-    >
-      <p>{sentence}</p>
-    </Notice>
   );
 }

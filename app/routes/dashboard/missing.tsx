@@ -2,11 +2,11 @@ import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Notice } from "../../ui/notice.tsx";
 
-/** An address inside the dashboard that leads to nothing. */
-export function Missing({ sentence }: { sentence: string }) {
+/** An address inside the dashboard that leads to nothing, or a section (then with its own title) that is still empty. */
+export function Missing({ title = "There is nothing here", sentence }: { title?: string; sentence: string }) {
   return (
     <Notice
-      title="There is nothing here"
+      title={title}
       action={
         <a className={buttons.button} href={href("/")}>
           Go to the dashboard

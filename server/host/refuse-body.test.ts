@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { Agent } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+
+import {
+  arrive,
+  chunked,
+  countBody,
+  MULTIPART,
+  multipart,
+  openBodyHouse,
+  zeros,
+} from "../../tests/helpers/body-house.ts";
+import { pictureForm } from "./body-limit.ts";
+
+afterEach(() => vi.useRealTimers());
+
+/** Somebody who has been told that it is too much, and whose line is still open. */
+async function beginRefused(house: Awaited<ReturnType<typeof openBodyHouse>>) {
+  const socket = house.begin("/members/", [`Content-Type: ${MULTIPART}`, "Content-Length: 99999999"]);
+  const closed = once(
+    socket.on("error", () => undefined),
+    "close",
+  );
+  await once(socket, "data");
+  return { socket, closed };
+}
+
+test("what says it is too large is answered at once, before it is sent", async () => {
+  await using house = await openBodyHouse(countBody);
+  const socket = house.begin("/members/", [
+    `Content-Type: ${MULTIPART}`,
+    `Content-Length: ${pictureForm.maxBytes + 1}`,
+  ]);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer.toString()).toMatch(/\r\nconnection: close\r\n/i);
+  socket.end();
+  expect(house.handled).toEqual([]);
+});
+
+test("who sent the form as a page is told in a page what to do, in either scheme and without a script", async () => {
+  await using house = await openBodyHouse(countBody);
+  const { headers, body } = await house.post("/members/", { headers: multipart, body: zeros(7_000_000) });
+  expect(headers).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    connection: "close",
+  });
+  expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; .*style-src 'sha256-/);
+  expect(body).toContain("<h1>File size is too big</h1><p>A picture may have 5 MB at most. Nothing was changed.</p>");
+  expect(body).toContain('<a href="/members/?account=open">Back to My Account</a>');
+  expect(body).not.toContain("<script");
+});
+
+test("script is told in a sentence", async () => {
+  await using house = await openBodyHouse(countBody);
+  const { headers, body } = await house.post("/members/_.data", { headers: multipart, body: zeros(7_000_000) });
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(body).toBe("File size is too big. A picture may have 5 MB at most. Nothing was changed.\n");
+});
+
+test("whoever sends far more hears the answer, and the rest is nobody's", async () => {
+  await using house = await openBodyHouse(countBody);
+  const body = zeros(60_000_000);
+  for (const headers of [multipart, { ...multipart, ...chunked }]) {
+    expect(await house.post("/members/", { headers, body })).toMatchObject({ status: 413 });
+  }
+  expect(house.faults()).toEqual([]);
+});
+
+test("after an answer that came early the connection is closed, however long one goes on sending", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await using house = await openBodyHouse(countBody);
+  const { socket, closed } = await beginRefused(house);
+  for (let second = 0; second < 28; second += 4) {
+    socket.write(zeros(1000));
+    await arrive();
+    await vi.advanceTimersByTimeAsync(4000);
+    await arrive();
+    expect(socket.closed).toBe(false);
+  }
+  socket.write(zeros(1000));
+  await arrive();
+  await vi.advanceTimersByTimeAsync(2000);
+  await closed;
+  expect(socket.closed).toBe(true);
+});
+
+test("who says nothing more after such an answer is not waited for", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await using house = await openBodyHouse(countBody);
+  const { socket, closed } = await beginRefused(house);
+  await vi.advanceTimersByTimeAsync(4999);
+  await arrive();
+  expect(socket.closed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
+  expect(socket.closed).toBe(true);
+});
+
+test("a handler that fails over half a body is no fault of the house", async () => {
+  await using house = await openBodyHouse(async (request) => new Response(await request.arrayBuffer()));
+  const answer = await house.post("/members/login", { headers: chunked, body: zeros(300_000) });
+  expect(answer.status).toBe(413);
+  expect(house.faults()).toEqual([]);
+});
+
+test("what the handler did with half a body is not told: no cookie goes out with the refusal", async () => {
+  await using house = await openBodyHouse(async (request) => {
+    await request.arrayBuffer().catch(() => undefined);
+    return new Response("in", { headers: { "Set-Cookie": "a=1" } });
+  });
+  const answer = await house.post("/members/login", { headers: chunked, body: zeros(300_000) });
+  expect(answer.status).toBe(413);
+  expect(answer.headers).not.toHaveProperty("set-cookie");
+  expect((await house.post("/members/login", { headers: chunked, body: zeros(3) })).status).toBe(200);
+});
+
+test("a picture that nobody reads holds nothing up, not even on its own connection", async () => {
+  await using house = await openBodyHouse(async () => new Response("no", { status: 403 }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const headers of [multipart, { ...multipart, ...chunked }, multipart]) {
+    expect(await house.post("/members/", { agent, headers, body: zeros(5_000_000) })).toMatchObject({ status: 403 });
+  }
+  agent.destroy();
+});

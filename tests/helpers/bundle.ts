@@ -1,0 +1,45 @@
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "vite";
+
+/** Our programs that tests start many times, by the name of the file that each becomes. */
+const programs = { dormouse: "server/cli/main.ts", "saga-process": "tests/saga/saga-process.ts" };
+
+export type Bundles = Record<keyof typeof programs, string>;
+
+/**
+ * Puts each program into one file with all that it imports, and answers where: Node then has one module to find in place of a thousand,
+ * which is two thirds of what a start costs. Everything else about the process is as it was.
+ */
+export async function bundlePrograms(folder: string): Promise<Bundles> {
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    plugins: [keepPlaces],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "node24",
+      rolldownOptions: { input: programs, external: ["pg-native"], output: { entryFileNames: "[name].mjs" } },
+    },
+  });
+  const files = Object.keys(programs).map((name) => [name, `${folder}/${name}.mjs`]);
+  return Object.fromEntries(files) as Bundles;
+}
+
+/** A module still finds what lies beside its source. */
+const keepPlaces: Plugin = {
+  name: "keep-places",
+  transform(code, id) {
+    if (!code.includes("import.meta.")) return undefined;
+    const url = JSON.stringify(pathToFileURL(id).href);
+    return code
+      .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)))
+      .replaceAll("import.meta.url", url)
+      .replaceAll(/import\.meta\.resolve\(([^)]+)\)/g, `new URL($1, ${url}).href`)
+      .replaceAll("import.meta.main", "false");
+  },
+};

@@ -1,0 +1,36 @@
+import { createDemoCardPages } from "../../server/adapters/demo-card-pages.ts";
+import { createDemoCards } from "../../server/adapters/demo-cards.ts";
+import { createDemoStore } from "../../server/adapters/demo-store.ts";
+import type { Engine } from "../../server/database/database.ts";
+import type { NewHostedPayment, NewPayment } from "../../server/payments/card-gateway.ts";
+import { cancelUrl, order } from "./card-order.ts";
+import { openTestDatabase } from "./databases.ts";
+import { createTestClock } from "./test-clock.ts";
+
+export const wanted = { ...order, customerId: "cus_1" };
+export const cardOf = (number: string) => ({ number, expiry: "04/30", cvc: "123" });
+
+/** The demo's card gateway, and the pages on its far side. */
+export async function openDemoCards(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const clock = createTestClock();
+  const store = createDemoStore({ db: database.db, clock });
+  const cards = createDemoCards({ store, secret: "a secret" });
+  const pages = createDemoCardPages({ store, clock });
+  async function makeMethod(number = "4242 4242 4242 4242"): Promise<string> {
+    const made = await pages.makeMethod(cardOf(number));
+    return made.ok ? made.methodId : "";
+  }
+  const start = async (number?: string, changes: Partial<NewPayment> = {}) =>
+    cards.startPayment({ ...wanted, methodId: await makeMethod(number), ...changes });
+  const startHosted = (changes: Partial<NewHostedPayment> = {}) =>
+    cards.startHostedPayment({
+      ...wanted,
+      cancelUrl,
+      expiresAt: new Date("2026-11-20T04:30:00.000Z"),
+      ...changes,
+    });
+  const listNotices = async () =>
+    (await store.listNotices()).map(({ body }) => (JSON.parse(body) as { notices: object[] }).notices[0]);
+  return { ...database, clock, store, cards, pages, start, startHosted, listNotices, makeMethod };
+}

@@ -1,0 +1,93 @@
+const page = new URL("https://members.example/dashboard/");
+
+type Tag = { name: string; isEnd: boolean; attributes: [name: string, value: string][] };
+
+/** The only forms of markup and text that may come out: whatever parser reads this sees the same tags. */
+const canonical =
+  /<(?<slash>\/?)(?<name>[a-z][a-z0-9]*)(?<attributes>(?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>|[^<>&]+|&(?:amp|lt|gt|quot);/gy;
+
+/** Reads the tags of some HTML. @throws on markup in any other than the canonical form. */
+export function readTags(html: string): Tag[] {
+  const tags: Tag[] = [];
+  let end = 0;
+  for (const { 0: piece, index, groups } of html.matchAll(canonical)) {
+    end = index + piece.length;
+    if (!groups?.name) continue;
+    const attributes = [...(groups.attributes ?? "").matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(
+      ([, name = "", value = ""]): [string, string] => [name, unescape(value)],
+    );
+    tags.push({ name: groups.name, isEnd: groups.slash === "/", attributes });
+  }
+  if (end !== html.length) throw new Error(`not canonical from here on: ${html.slice(end, end + 80)}`);
+  return tags;
+}
+
+function unescape(value: string): string {
+  return value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+const tagNames = new Set(
+  (
+    "h2 h3 h4 h5 h6 p br hr blockquote pre code section div ul ol li dl dt dd a em strong b i u s del ins mark small q " +
+    "sub sup abbr cite time kbd figure figcaption img iframe details summary table caption thead tbody tfoot tr th td"
+  ).split(" "),
+);
+
+/** Attributes by tag, and the values they may have; nothing else may come out. */
+const attributeRules: Record<string, (value: string) => boolean> = {
+  "* id": (value) => /^text-[\w:.-]+$/.test(value),
+  "* lang": () => true,
+  "* dir": () => true,
+  "a href": isHarmlessLink,
+  "a rel": (value) => value === "noopener noreferrer",
+  "a aria-label": () => true,
+  "img src": (value) => value.startsWith("/") && URL.parse(value, page)?.origin === page.origin,
+  "img alt": () => true,
+  "img width": () => true,
+  "img height": () => true,
+  "img loading": (value) => value === "lazy",
+  "img decoding": (value) => value === "async",
+  "iframe src": (value) =>
+    /^https:\/\/(?:www\.youtube-nocookie\.com\/embed\/[\w-]+|player\.vimeo\.com\/video\/\d+\?(?:h=\w+&)?dnt=1)$/.test(
+      value,
+    ),
+  "iframe title": () => true,
+  "iframe loading": (value) => value === "lazy",
+  "iframe allow": (value) => value === "fullscreen; picture-in-picture",
+  "iframe allowfullscreen": (value) => value === "",
+  "iframe referrerpolicy": (value) => value === "strict-origin-when-cross-origin",
+  "ol start": () => true,
+  "ol reversed": () => true,
+  "td colspan": () => true,
+  "td rowspan": () => true,
+  "th colspan": () => true,
+  "th rowspan": () => true,
+  "th scope": () => true,
+  "time datetime": () => true,
+  "details class": (value) => value === "embed",
+  "div class": (value) => value === "table-scroll",
+  "div tabindex": (value) => value === "0",
+};
+
+/** As a browser resolves it: to another host only when it says so. */
+function isHarmlessLink(value: string): boolean {
+  const url = URL.parse(value, page);
+  if (!url) return true; // It leads nowhere.
+  if (url.protocol === "mailto:" || url.protocol === "tel:" || url.origin === page.origin) return true;
+  return /^https?:$/.test(url.protocol) && /^https?:\/\/\w/i.test(value);
+}
+
+/** What is wrong with a sanitised text; nothing, if all is well. */
+export function dangersOf(html: string): string[] {
+  const dangers: string[] = [];
+  for (const { name, attributes } of readTags(html)) {
+    if (!tagNames.has(name)) dangers.push(`<${name}>`);
+    for (const [attribute, value] of attributes) {
+      const rule = attributeRules[`${name} ${attribute}`] ?? attributeRules[`* ${attribute}`];
+      if (!rule?.(value)) dangers.push(`<${name} ${attribute}="${value}">`);
+    }
+  }
+  const isOpen = html.replace(/<\/summary><iframe [^<>]*><\/iframe><\/details>/g, "").includes("<iframe");
+  if (isOpen) dangers.push("a frame that is not folded away");
+  return dangers;
+}
