@@ -17,7 +17,10 @@ export default defineConfig({
     setupFiles: "tests/helpers/cheap-passwords.ts",
     // By default a core is left idle, which of two is half of them; and tests wait for databases and processes.
     maxWorkers: availableParallelism() + 1,
+    // What each file would load anew is half of what the rooms' tests cost. So what a file changes in its process it puts back.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

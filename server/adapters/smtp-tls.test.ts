@@ -1,5 +1,5 @@
-import { setDefaultCACertificates } from "node:tls";
-import { expect, test } from "vitest";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, expect, test } from "vitest";
 
 import { letter } from "../../tests/contracts/mailer.ts";
 import { smtpCertificate } from "../../tests/fakes/smtp-certificate.ts";
@@ -8,8 +8,9 @@ import { openSmtpPost } from "../../tests/helpers/smtp-post.ts";
 const account = { user: "post@dormouse.example", password: "moss/lantern#42" };
 const login = "post%40dormouse.example:moss%2Flantern%2342";
 
-// For this file alone, which has a process of its own.
+const trusted = getCACertificates("default");
 setDefaultCACertificates([smtpCertificate.cert]);
+afterAll(() => setDefaultCACertificates(trusted));
 
 test.each([
   ["smtps", { isSecure: true }, "", true],

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+
+import { openHouse, type Question, greet, staticFiles } from "../../tests/helpers/host-house.ts";
+import { ordinaryForm } from "./body-limit.ts";
+
+const MAX_BODY_BYTES = ordinaryForm.maxBytes;
+
+test("a handler that fails is answered plainly, and the log knows why and by which id", async () => {
+  await using house = await openHouse(() => Promise.reject(new Error("the password is 1234")));
+  const { status, headers, body } = await house.ask();
+  expect({ status, body: body.toString() }).toEqual({ status: 500, body: "Something went wrong.\n" });
+  expect(headers).toMatchObject({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([
+    {
+      level: "error",
+      event: "the host failed to answer",
+      facts: { id: headers["x-request-id"], error: expect.objectContaining({ message: "the password is 1234" }) },
+    },
+  ]);
+});
+
+test("an answer that breaks off while it is made is a fault, never half a page", async () => {
+  await using house = await openHouse(async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("<p>half a page"));
+        controller.error(new Error("broken off"));
+      },
+    });
+    return new Response(body, { headers: { "Set-Cookie": "a=1" } });
+  });
+  const { status, headers, body } = await house.ask();
+  expect({ status, body: body.toString() }).toEqual({ status: 500, body: "Something went wrong.\n" });
+  expect(headers).not.toHaveProperty("set-cookie");
+});
+
+test("after a fault the next request is answered", async () => {
+  let count = 0;
+  await using house = await openHouse(async () => {
+    count += 1;
+    if (count === 1) throw new Error("once");
+    return new Response("Good night.");
+  });
+  expect((await house.ask()).status).toBe(500);
+  expect((await house.ask()).status).toBe(200);
+});
+
+test("a visitor who leaves before the answer is ready harms nothing", async () => {
+  await using house = await openHouse(async (request) => {
+    if (!request.url.endsWith("/slow")) return new Response("Good night.");
+    socket.destroy();
+    await once(request.signal, "abort");
+    return new Response("too late".repeat(1000), { headers: { "Content-Type": "text/html" } });
+  });
+  const socket = connect(house.port, "127.0.0.1");
+  socket.write("GET /members/slow HTTP/1.1\r\nHost: here.example\r\nAccept-Encoding: br\r\n\r\n");
+  await once(socket, "close");
+  expect((await house.ask()).status).toBe(200);
+  const lines = await house.closeAndReadLog();
+  expect(lines.find(({ path }) => path === "/members/slow")).toMatchObject({ done: false });
+  expect(lines.find(({ path }) => path === "/members/")).toMatchObject({ done: true });
+  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("a visitor who leaves in the middle of the answer harms nothing", async () => {
+  const large = new Uint8Array(50_000_000);
+  await using house = await openHouse(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
+  const socket = connect(house.port, "127.0.0.1");
+  socket.write("GET /members/large HTTP/1.1\r\nHost: here.example\r\n\r\n");
+  await once(socket, "data");
+  socket.destroy();
+  expect((await house.ask({ method: "HEAD" })).status).toBe(200);
+  const lines = await house.closeAndReadLog();
+  expect(lines.find(({ path }) => path === "/members/large")).toMatchObject({ status: 200, done: false });
+  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("a visitor who leaves in the middle of a body harms nothing", async () => {
+  await using house = await openHouse(async (request) => {
+    if (request.method === "POST") socket.destroy();
+    return new Response(String((await request.text()).length));
+  });
+  const socket = connect(house.port, "127.0.0.1");
+  socket.write("POST /members/half HTTP/1.1\r\nHost: here.example\r\nContent-Length: 100\r\n\r\nhalf");
+  await once(socket, "close");
+  expect((await house.ask()).status).toBe(200);
+  const lines = await house.closeAndReadLog();
+  expect(lines.find(({ path }) => path === "/members/half")).toMatchObject({ method: "POST", done: false });
+  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("a handler that reads a form and then fails is answered, and the log knows", async () => {
+  await using house = await openHouse(async (request) => {
+    await request.text();
+    throw new Error("after the form");
+  });
+  const answer = await house.ask({ method: "POST", body: "a=b" });
+  expect(answer.status).toBe(500);
+  expect(house.log.lines.filter(({ level }) => level === "error")).toHaveLength(1);
+});
+
+test("every request leaves one line: which, where and how it went, not who or what for", async () => {
+  await using house = await openHouse(
+    async (request) => {
+      if (request.url.includes("/fault")) throw new Error("fault");
+      return new Response("made", { status: 201 });
+    },
+    { staticFiles, trustedProxies: ["loopback"] },
+  );
+  const secret = "?q=secret-term&token=secret-token";
+  const headers = { "X-Forwarded-For": "203.0.113.9", Cookie: "dormouse-session=secret-session" };
+  const questions: Question[] = [
+    { path: `/members/login${secret}`, method: "POST", body: "password=secret-word" },
+    { path: `/members/assets/a.js${secret}` },
+    { path: `/members/fault${secret}` },
+    { path: `/outside${secret}` },
+    { path: "/members" },
+    { path: `/members/large${secret}`, method: "POST", headers: { "Content-Length": MAX_BODY_BYTES + 1 } },
+    { path: `http://here.example/members/${secret}` },
+  ];
+  const ids: unknown[] = [];
+  for (const question of questions) {
+    const answer = await house.ask({ ...question, headers: { ...headers, ...question.headers } });
+    ids.push(answer.headers["x-request-id"]);
+  }
+  const lines = await house.closeAndReadLog();
+  expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
+    ["POST", "/members/login", 201],
+    ["GET", "/members/assets/a.js", 200],
+    ["GET", "/members/fault", 500],
+    ["GET", "/outside", 404],
+    ["GET", "/members", 308],
+    ["POST", "/members/large", 413],
+    ["GET", "", 400],
+  ]);
+  expect(lines.map(({ id }) => id)).toEqual(ids);
+  for (const line of lines) expect(Object.keys(line)).toEqual(["id", "method", "path", "status", "ms", "done"]);
+  expect(JSON.stringify(house.log.lines)).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
+});
+
+test("every request has an id of its own, which no visitor chooses", async () => {
+  await using house = await openHouse(greet);
+  const ids = new Set<unknown>();
+  for (let count = 0; count < 10; count += 1) {
+    ids.add((await house.ask({ headers: { "X-Request-Id": "mine" } })).headers["x-request-id"]);
+  }
+  expect(ids.size).toBe(10);
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+});

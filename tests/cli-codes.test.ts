@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { createQuick, openOffice, production } from "./helpers/office.ts";
+
+describe("codes and companies", () => {
+  test("a code works from its first day to its last, in London", async () => {
+    await using office = await openOffice();
+    const args = ["--code", "pillow-27", "--seats", "20", "--starts", "01/07/2027", "--ends", "2027-12-31"];
+    expect(await office.ask("code", "create", ...args, "--products", "117,118")).toEqual({
+      code: "pillow-27",
+      isValid: false,
+      fault: "not-started",
+      seats: 20,
+      seatsTaken: 0,
+      startsAt: "2027-06-30T23:00:00.000Z",
+      endsAt: "2027-12-31T23:59:59.999Z",
+      revokedAt: null,
+      createdAt: expect.any(String),
+      products: [117, 118],
+      company: null,
+    });
+    expect((await office.run("code", "show", "PILLOW-27")).stdout).toMatch(/^Until +31\/12\/2027 23:59$/m);
+    const refusals = await Promise.all([
+      office.run("code", "create", "--code", "PILLOW-27", "--seats", "1"),
+      office.run("code", "create", "--code", "-", "--seats", "1"),
+      office.run("code", "create", "--seats", "1", "--starts", "02/01/2027", "--ends", "01/01/2027"),
+      office.run("code", "show", "NOBODYS"),
+      office.run("code", "revoke", "NOBODYS"),
+    ]);
+    expect(refusals.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
+      [1, "There is a code “PILLOW-27” already: take another one."],
+      [2, expect.stringMatching(/^--code must be /)],
+      [2, "--ends must come after --starts, which is now if it is not given."],
+      [1, "There is no code “NOBODYS”."],
+      [1, "There is no code “NOBODYS”."],
+    ]);
+    await office.run("code", "revoke", "pillow-27");
+    expect((await office.run("code", "revoke", "pillow-27")).stderr).toMatch(/has been revoked before, on \d\d\//);
+    expect(await office.rooms.audit.list(9)).toMatchObject([
+      { operator: "Olive Operator", action: "code revoke", facts: { code: "pillow-27" } },
+      { operator: "Olive Operator", action: "code create", facts: { code: "pillow-27", seats: 20 } },
+    ]);
+  });
+
+  test("the lists are tables for people and one object for programs", async () => {
+    await using office = await openOffice();
+    const table = (await office.run("code", "list")).stdout.split("\n");
+    expect(table[0]).toMatch(/^CODE +WORKS +SEATS +FROM +UNTIL +COMPANY$/);
+    expect(table.find((line) => line.startsWith("DORMOUSE-FULL"))).toMatch(/no: no seat is left +1 of 1/);
+    expect(table.find((line) => line.startsWith("DORMOUSE-OLD"))).toMatch(/no: it has ended/);
+    const { codes } = await office.ask<{ codes: { code: string; isValid: boolean }[] }>("code", "list");
+    expect(Object.fromEntries(codes.map(({ code, isValid }) => [code, isValid]))).toEqual({
+      "DORMOUSE-DEMO": true,
+      "DORMOUSE-FULL": false,
+      "DORMOUSE-OLD": false,
+      "DORMOUSE-ONE": true,
+    });
+    expect(await office.run("company", "list")).toEqual({ code: 0, stdout: "There are no companies.\n", stderr: "" });
+  });
+
+  test("a company has a fresh page when it asks, by mail too, and there is one of a name", async () => {
+    await using office = await openOffice({ ORIGIN: "https://demo.example.org" });
+    const create = ["company", "create", "--name", "Pillow Works", "--email", "hr@pillow.example", "--accounts", "5"];
+    const made = await office.ask<{ authorisationUrl: string; id: number }>(
+      ...create,
+      "--price",
+      "0.29",
+      "--code",
+      "PILLOW",
+    );
+    expect(Object.keys(made).toSorted()).toEqual(
+      "accounts authorisationUrl code contactEmail createdAt expiresAt graceEndsAt id liveSince name priceInPence seatsTaken state".split(
+        " ",
+      ),
+    );
+    expect(made).toMatchObject({ code: "PILLOW", priceInPence: 29, state: "setting-up" });
+    expect(made.authorisationUrl).toMatch(/^https:\/\/demo\.example\.org\/demo-gateway\/debit\//);
+    const link = await office.ask<{ authorisationUrl: string }>("company", "link", String(made.id), "--mail");
+    expect(link.authorisationUrl).not.toBe(made.authorisationUrl);
+    const letters = await office.rooms.outbox.list({ limit: 9 });
+    expect(letters.map(({ kind, to }) => [kind, to])).toEqual([
+      ["company-mandate", "hr@pillow.example"],
+      ["company-mandate", "hr@pillow.example"],
+    ]);
+
+    const refusals = await Promise.all([
+      office.run(...create.with(3, " pillow  works "), "--price", "1.00"),
+      office.run(...create.with(3, "Other"), "--price", "1.00", "--code", "pillow"),
+      office.run(...create.with(3, "Other"), "--price", "0.00"),
+      office.run("company", "show", "Nobody"),
+      office.run("company", "link", "99"),
+    ]);
+    expect(refusals.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
+      [1, "There is a company “pillow  works” already: `company link` opens its page again."],
+      [1, "There is a code “pillow” already: take another one."],
+      [2, "--price must be from 0.01 to 1000000.00."],
+      [1, "There is no company “Nobody”."],
+      [1, "There is no company “99”."],
+    ]);
+    expect(await office.rooms.companies.list()).toHaveLength(1);
+  });
+
+  test("where no Direct Debit is configured, no company is half made", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "dormouse-closed-"));
+    const { run } = createQuick({ ...production, DATA_DIR: dataDir });
+    const create = ["company", "create", "--name", "P", "--email", "a@b.example", "--accounts", "5", "--price", "1.00"];
+    const first = await run(...create);
+    expect(first).toMatchObject({ code: 1, stdout: "" });
+    expect(first.stderr).toContain("There was no database, so this begins a new one");
+    expect(first.stderr).toContain("No Direct Debit is configured");
+    expect((await run("company", "list")).stdout).toBe("There are no companies.\n");
+    expect((await run("code", "list")).stdout).toBe("There are no codes.\n");
+    await rm(dataDir, { recursive: true });
+  });
+});

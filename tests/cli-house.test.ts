@@ -1,0 +1,149 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { readMailFolder } from "./helpers/mailbox.ts";
+import { createQuick, openOffice, production } from "./helpers/office.ts";
+
+describe("the house", () => {
+  test("letters are listed, and sent again", async () => {
+    await using office = await openOffice();
+    const { outbox, transact } = office.rooms;
+    const letter = { subject: "Hello", text: "Hello.", html: "" };
+    await transact(async (trx) => {
+      await outbox.add({ key: "a", kind: "welcome", to: "Ada@example.org", memberId: 1, letter }, trx);
+      await outbox.add({ key: "b", kind: "verification", to: "bo@example.org", letter, isSecret: true }, trx);
+    });
+    expect(await office.ask("task", "run", "send-mail")).toEqual({ name: "send-mail", result: "done" });
+    expect(await readMailFolder(join(office.dataDir, "outbox"))).toHaveLength(2);
+    const table = await office.run("mail", "list", "--to", "ada@example.org");
+    expect(table.stdout).toMatch(/^ID +LETTER +TO .*\n1 +welcome +Ada@example\.org +\S+ \S+ +sent \S+ \S+ +1 +–\n$/);
+    expect(Object.keys((await office.ask<{ letters: object[] }>("mail", "list")).letters[0] ?? {})).toEqual(
+      "id kind to memberId state attempts createdAt dueAt sentAt failedAt lastError".split(" "),
+    );
+
+    const [again, gone, unknown] = await Promise.all([
+      office.run("mail", "resend", "1"),
+      office.run("mail", "resend", "2"),
+      office.run("mail", "resend", "99"),
+    ]);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("goes to Ada@example.org") });
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Letter 2 held a secret and is erased") });
+    expect(unknown).toMatchObject({ code: 1, stderr: "There is no letter 99.\n" });
+    expect(await office.ask("mail", "list", "--state", "waiting")).toMatchObject({ letters: [{ id: 1 }] });
+    expect(await office.rooms.audit.list(9)).toMatchObject([
+      { action: "mail resend", memberId: 1, facts: { letter: 1 } },
+    ]);
+  });
+
+  test("tasks are listed and run by hand", async () => {
+    await using office = await openOffice();
+    const { tasks } = await office.ask<{ tasks: { name: string }[] }>("task", "list");
+    expect(tasks.map(({ name }) => name)).toEqual(office.rooms.tasks.names());
+    expect(tasks[0]).toEqual({ name: "send-mail", everyInMs: 1000, isShared: false, lastTurnAt: null });
+    expect((await office.run("task", "list")).stdout).toMatch(/^write-ending-letters +10 minutes +one for all +–$/m);
+    const [shared, own, unknown] = await Promise.all([
+      office.run("task", "run", "purge-expired"),
+      office.run("task", "run", "refresh-catalogue"),
+      office.run("task", "run", "sleep"),
+    ]);
+    expect(shared).toEqual({ code: 0, stdout: "purge-expired is done.\n", stderr: "" });
+    expect(own).toEqual({ code: 0, stdout: "refresh-catalogue is done.\n", stderr: "" });
+    expect(unknown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("There is no task “sleep”") });
+  });
+
+  test("the catalogue says what there is", async () => {
+    await using office = await openOffice();
+    const counts = { watch: 16, read: 22, learn: 10 };
+    const [refreshed, status, table] = await Promise.all([
+      office.ask("catalogue", "refresh"),
+      office.ask("catalogue", "status"),
+      office.run("catalogue", "refresh"),
+    ]);
+    const current = {
+      source: expect.any(String),
+      isStale: false,
+      readAt: expect.any(String),
+      fault: null,
+      skipped: [],
+    };
+    expect(refreshed).toEqual({ counts, ...current });
+    expect(status).toEqual({ counts, ...current });
+    expect(table.stdout).toMatch(/^Videos +16\nArticles +22\nWebinars +10\n/);
+    expect(table.stdout).toContain("Nothing was left out.");
+  });
+});
+
+type Diagnosis = { isWell: boolean; findings: { part: string; state: string; says: string }[] };
+
+describe("the doctor", () => {
+  async function diagnose(env: Record<string, string>): Promise<Diagnosis & { code: number | null }> {
+    const { code, stdout, stderr } = await createQuick(env).run("doctor", "--json");
+    expect(stderr.replace(/^There was no database.*\n/, "")).toBe("");
+    return { ...(JSON.parse(stdout) as Diagnosis), code };
+  }
+
+  const statesOf = ({ findings }: Diagnosis) => Object.fromEntries(findings.map(({ part, state }) => [part, state]));
+  const saysOf = ({ findings }: Diagnosis, part: string) => findings.find((finding) => finding.part === part)?.says;
+
+  async function makeBuild(dataDir: string, basePath: string): Promise<string> {
+    await mkdir(join(dataDir, "build", "server"), { recursive: true });
+    await writeFile(join(dataDir, "build", "server", "index.js"), `const basename = ${JSON.stringify(basePath)};\n`);
+    return join(dataDir, "build");
+  }
+
+  test("a demo that was never started is well", async () => {
+    await using office = await openOffice();
+    const env = { ...office.env, BUILD_DIR: await makeBuild(office.dataDir, "/") };
+    const diagnosis = await diagnose(env);
+    expect(diagnosis).toMatchObject({ code: 0, isWell: true });
+    expect(statesOf(diagnosis)).toEqual({
+      settings: "ok",
+      database: "ok",
+      catalogue: "ok",
+      tasks: "note",
+      letters: "ok",
+      refunds: "ok",
+      build: "ok",
+      content: "ok",
+      mail: "ok",
+      cards: "ok",
+      "Direct Debits": "ok",
+    });
+    const { stdout } = await createQuick(env).run("doctor");
+    expect(stdout).toMatch(/^PART +STATE +WHAT\nsettings +ok +/);
+  });
+
+  test("in production it says what is closed, and that is not a fault", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "dormouse-doctor-"));
+    const diagnosis = await diagnose({ ...production, DATA_DIR: dataDir, BUILD_DIR: await makeBuild(dataDir, "/") });
+    expect(diagnosis.code).toBe(0);
+    expect(statesOf(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
+    expect(saysOf(diagnosis, "cards")).toContain("nobody can pay by card");
+    await rm(dataDir, { recursive: true });
+  });
+
+  test("each part that is broken is named with what to do, and the rest is looked at all the same", async () => {
+    await using office = await openOffice();
+    const build = await makeBuild(office.dataDir, "/");
+    const file = join(office.dataDir, "file");
+    await writeFile(file, "");
+    const [settings, noBuild, elsewhere, noFolder] = await Promise.all([
+      diagnose({ ...production, SESSION_SECRET: "short", ORIGIN: "" }),
+      diagnose({ ...office.env, BUILD_DIR: join(office.dataDir, "nowhere") }),
+      diagnose({ ...office.env, BUILD_DIR: build, BASE_PATH: "/club/" }),
+      diagnose({ ...office.env, BUILD_DIR: build, DATA_DIR: join(file, "data") }),
+    ]);
+    expect(settings.code).toBe(1);
+    expect(settings.findings.map(({ part, state }) => [part, state])).toEqual([
+      ["settings", "wrong"],
+      ["settings", "wrong"],
+    ]);
+    expect(noBuild.code).toBe(1);
+    expect(saysOf(noBuild, "build")).toMatch(/run npm run build\.$/);
+    expect(saysOf(elsewhere, "build")).toContain("another path than BASE_PATH /club/");
+    expect(statesOf(noFolder)).toMatchObject({ database: "wrong", mail: "wrong", build: "ok", cards: "ok" });
+    expect(saysOf(noFolder, "database")).toContain("Is DATA_DIR right");
+  });
+});

@@ -1,0 +1,161 @@
+import { readFile, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { after, DAY_IN_MS } from "../server/clock.ts";
+import { openOffice } from "./helpers/office.ts";
+
+describe("members", () => {
+  test("they are listed, found and shown", async () => {
+    await using office = await openOffice();
+    const [table, found, nobody, second] = await Promise.all([
+      office.run("member", "list"),
+      office.ask("member", "list", "--search", "LOVELL"),
+      office.run("member", "list", "--search", "nobody"),
+      office.run("member", "list", "--limit", "2", "--page", "2"),
+    ]);
+    expect(table.stdout).toMatch(
+      /^ID +NAME +E-MAIL +TYPE +ACCESS\n\d +Lena Marsh +lapsed@dormouse\.example +individual +none\n/,
+    );
+    expect(table.stdout).toMatch(/Ada Lovell +member@dormouse\.example +individual +until \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+    expect(table.stdout).toContain("\n3 of 3, page 1\n");
+    expect(second.stdout).toContain("\n1 of 3, page 2\n");
+    expect(nobody.stdout).toBe("There is no such member.\n");
+    expect(found).toEqual({
+      total: 1,
+      page: 1,
+      limit: 50,
+      members: [
+        {
+          id: 1,
+          email: "member@dormouse.example",
+          firstName: "Ada",
+          lastName: "Lovell",
+          accountType: "individual",
+          createdAt: expect.any(String),
+          eraseAt: null,
+          isActive: true,
+          accessEndsAt: expect.any(String),
+        },
+      ],
+    });
+    const [byEmail, byNumber, team, strangers] = await Promise.all([
+      office.run("member", "show", "MEMBER@dormouse.example"),
+      office.run("member", "show", "1"),
+      office.ask("member", "show", "team@dormouse.example"),
+      Promise.all(["99", "nobody@dormouse.example"].map((who) => office.run("member", "show", who))),
+    ]);
+    expect(byEmail).toEqual(byNumber);
+    expect(byEmail.stdout).toMatch(/^Name +Ada Lovell$/m);
+    expect(byEmail.stdout).toMatch(/^12 months +.* an operator/m);
+    expect(team).toMatchObject({
+      accountType: "corporate",
+      seats: [{ code: "DORMOUSE-FULL" }],
+      receipts: [],
+      actions: [],
+    });
+    expect(strangers.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [1, "There is no member with the number 99.\n"],
+      [1, "There is no member with the address nobody@dormouse.example.\n"],
+    ]);
+  });
+
+  test("access ends, comes back and is added to, each on the record", async () => {
+    await using office = await openOffice();
+    const { rooms, run, ask } = office;
+    const team = "team@dormouse.example";
+    const { id = 0 } = (await rooms.accounts.findByEmail(team)) ?? {};
+    const { token } = await rooms.sessions.start(id);
+    const before = await rooms.membership.findAccess(id);
+
+    const ended = await run("member", "deactivate", team);
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended.stdout).toContain("Sessions ended: 1. Seat freed: DORMOUSE-FULL.");
+    expect(await rooms.membership.findAccess(id)).toEqual({ isActive: false });
+    expect(await rooms.sessions.find(token)).toBeUndefined();
+    expect((await rooms.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
+    expect(await run("member", "deactivate", team)).toMatchObject({ code: 1, stdout: "" });
+
+    expect(await ask("member", "activate", team)).toMatchObject({
+      change: "restored",
+      seat: "DORMOUSE-FULL",
+      months: null,
+    });
+    expect(await rooms.membership.findAccess(id)).toEqual(before);
+    expect((await rooms.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(1);
+    expect((await run("member", "activate", team)).stderr).toMatch(/has access until .* already: --months adds a term/);
+
+    const lapsed = await ask("member", "activate", "lapsed@dormouse.example");
+    expect(lapsed).toMatchObject({ change: "granted", months: 12, seat: null });
+    const more = await ask<{ endsAt: string }>("member", "activate", "lapsed@dormouse.example", "--months", "1");
+    expect(Date.parse(more.endsAt)).toBeGreaterThan(Date.parse(String(lapsed.endsAt)) + 27 * DAY_IN_MS);
+
+    expect((await rooms.audit.listFor(id)).map(({ operator, action }) => [operator, action])).toEqual([
+      ["Olive Operator", "member activate"],
+      ["Olive Operator", "member deactivate"],
+    ]);
+    expect((await run("member", "show", team)).stdout).toMatch(/Olive Operator +member deactivate/);
+    expect(await rooms.audit.list(9)).toHaveLength(4);
+  });
+
+  test("a seat that somebody else has taken meanwhile stays theirs", async () => {
+    await using office = await openOffice();
+    const { rooms, run } = office;
+    await run("member", "deactivate", "team@dormouse.example");
+    const ada = await rooms.accounts.findByEmail("member@dormouse.example");
+    await rooms.transact((trx) => rooms.codes.takeSeat({ code: "DORMOUSE-FULL", memberId: ada?.id ?? 0 }, trx));
+    const back = await run("member", "activate", "team@dormouse.example");
+    expect(back.stdout).toContain("No seat of DORMOUSE-FULL was to be had.");
+    expect((await rooms.codes.find("DORMOUSE-FULL"))?.holders).toMatchObject([{ memberId: ada?.id }]);
+  });
+
+  test("a renewal link is one that the house itself would mail", async () => {
+    await using office = await openOffice({ ORIGIN: "https://demo.example.org", BASE_PATH: "/club/" });
+    const { url, expiresAt } = await office.ask<{ url: string; expiresAt: string }>("member", "renewal-link", "3");
+    const [, token = ""] = /^https:\/\/demo\.example\.org\/club\/signup\?renew=(.*)$/.exec(url) ?? [];
+    expect(await office.rooms.signUp.findRenewal(token)).toMatchObject({ firstName: "Lena" });
+    expect(Date.parse(expiresAt)).toBeGreaterThan(after(office.rooms.clock(), 60 * DAY_IN_MS).getTime());
+    expect(await office.rooms.audit.listFor(3)).toMatchObject([{ action: "member renewal-link" }]);
+  });
+
+  test("an export is one JSON, printed or in a new file that only its owner reads", async () => {
+    await using office = await openOffice({ DORMOUSE_OPERATOR: "" });
+    const file = join(office.dataDir, "ada.json");
+    const printed = await office.run("member", "export", "1");
+    const written = await office.ask("member", "export", "1", "--out", file);
+    expect(written).toEqual({ memberId: 1, email: "member@dormouse.example", file });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const records = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+    expect(records).toMatchObject({ member: { email: "member@dormouse.example" }, subscriptions: [{ planType: 3 }] });
+    expect({ ...(JSON.parse(printed.stdout) as object), exportedAt: "", operatorActions: [] }).toEqual({
+      ...records,
+      exportedAt: "",
+      operatorActions: [],
+    });
+    const [again, nowhere] = await Promise.all([
+      office.run("member", "export", "1", "--out", file),
+      office.run("member", "export", "1", "--out", join(office.dataDir, "no-folder", "ada.json")),
+    ]);
+    expect(again).toMatchObject({ code: 1, stdout: "", stderr: `${file} is there already: name a new file.\n` });
+    expect(nowhere).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("could not be written") });
+    expect(await office.rooms.audit.listFor(1)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ operator: userInfo().username, action: "member export" })),
+    );
+  });
+
+  test("a member is erased when one says so, and one reads what is kept", async () => {
+    await using office = await openOffice();
+    const { code, stdout } = await office.run("member", "erase", "team@dormouse.example", "--yes");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Member 2 is erased.");
+    expect(stdout).toContain("- orders and their payments, without the person: 0");
+    expect(stdout).toContain(`- mails that have left, as files in ${join(office.dataDir, "outbox")}`);
+    expect(await office.run("member", "show", "2")).toMatchObject({ code: 1 });
+    expect((await office.rooms.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
+    expect(await office.rooms.audit.listFor(2)).toMatchObject([{ operator: "Olive Operator", action: "member erase" }]);
+    const erased = await office.ask("member", "erase", "1", "--yes");
+    const mailFolder = join(office.dataDir, "outbox");
+    expect(erased).toEqual({ memberId: 1, kept: { orders: 0, customersAtGateway: [], actions: 1, mailFolder } });
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+
+import { fillDemo } from "../../server/cli/demo-data.ts";
+import { readConfig } from "../../server/config.ts";
+import { createRooms, type Rooms } from "../../server/rooms.ts";
+import { createDormouse, type Dormouse } from "./dormouse.ts";
+import { createQuietLog } from "./quiet-log.ts";
+
+/** The settings that production will not start without. */
+export const production = {
+  ORIGIN: "https://members.example.org",
+  SESSION_SECRET: "c2xlZXAtd2VsbC10b25pZ2h0LW9yLW5vdC1hdC1hbGw",
+  CONTACT_URL: "https://www.example.org/contact",
+  CONTACT_EMAIL: "hello@example.org",
+};
+
+/** The same commands, which take a third of the time to start. */
+export const createQuick = (env: Record<string, string>) => createDormouse(env, inject("programs").dormouse);
+
+export type Office = AsyncDisposable & Dormouse & { rooms: Rooms; dataDir: string; env: Record<string, string> };
+
+/** A demo's data without its server: commands on one side, the rooms on the other. */
+export async function openOffice(more: Record<string, string> = {}): Promise<Office> {
+  const dataDir = await mkdtemp(join(tmpdir(), "dormouse-office-"));
+  const env = { DEMO: "true", DATA_DIR: dataDir, DORMOUSE_OPERATOR: "Olive Operator", ...more };
+  const rooms = await createRooms(readConfig(env), { log: createQuietLog(), hasContentAtOnce: false });
+  await fillDemo(rooms);
+  return {
+    ...createQuick(env),
+    rooms,
+    dataDir,
+    env,
+    async [Symbol.asyncDispose]() {
+      await rooms.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
