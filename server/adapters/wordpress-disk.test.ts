@@ -89,6 +89,20 @@ describe("what is on disk and cannot be used", () => {
   });
 });
 
+test("one that is given up at its first line is let go of, whatever of it was still being read", async () => {
+  await using house = await openContentHouse();
+  await house.catalogue.refresh();
+  await writeFile(join(house.folder, "items.ndjson"), `{"format":0}\n${"of an older format\n".repeat(100_000)}`);
+  const faults: unknown[] = [];
+  const listen = (error: unknown) => void faults.push(error);
+  process.on("uncaughtExceptionMonitor", listen);
+  const starts = Array.from({ length: 200 }, () => house.restart().catalogue);
+  await Promise.all(starts.map((catalogue) => catalogue.open()));
+  process.off("uncaughtExceptionMonitor", listen);
+  expect(faults).toEqual([]);
+  expect(starts.map((catalogue) => catalogue.isReady())).not.toContain(true);
+});
+
 test("what is written appears whole, and drafts are not left about", async () => {
   await using house = await openContentHouse();
   await Promise.all([

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { z } from "zod";
 
 import { after, HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { splitLines } from "../split-lines.ts";
 import type { Entry } from "./wordpress-entry.ts";
 import { restTypes, type RestType } from "./wordpress-pages.ts";
 import type { HeldShelf, Holding } from "./wordpress-reading.ts";
@@ -148,7 +147,7 @@ async function readHolding(path: string, cms: string): Promise<Holding> {
   let count = 0;
   // Opened first: a stream that fails to open would throw where nobody waits.
   await using file = await open(path);
-  for await (const line of createInterface({ input: createReadStream("", { fd: file.fd, autoClose: false }) })) {
+  for await (const line of splitLines(file.createReadStream({ encoding: "utf8" }))) {
     if (!head) {
       head = headSchema.parse(JSON.parse(line));
       if (head.cms !== cms) throw new Error(`it is of another CMS: ${head.cms}`);

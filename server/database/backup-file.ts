@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 
+import { splitLines } from "../split-lines.ts";
 import { BackupError, type BackupPart } from "./backup.ts";
 
 /** The first line. What it is, for whoever finds the file, and which way of writing it down. */
@@ -68,20 +69,6 @@ export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> 
   } finally {
     file.destroy();
   }
-}
-
-/** Not `readline`: it does not pass on that its input has failed. */
-async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest: string[] = [];
-  for await (const chunk of text) {
-    const [first = "", ...lines] = chunk.split("\n");
-    rest.push(first);
-    for (const line of lines) {
-      yield rest.join("");
-      rest = [line];
-    }
-  }
-  if (rest.join("") !== "") yield rest.join("");
 }
 
 function explain(error: unknown, path: string): unknown {

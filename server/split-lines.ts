@@ -1,0 +1,16 @@
+/**
+ * The lines of a text that comes in pieces, the last one even without an end. Not `readline`: it does not pass on that its input has
+ * failed, and whoever stops half-way leaves a stream behind that fails where nobody waits.
+ */
+export async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest: string[] = [];
+  for await (const chunk of text) {
+    const [first = "", ...lines] = chunk.split("\n");
+    rest.push(first);
+    for (const line of lines) {
+      yield rest.join("");
+      rest = [line];
+    }
+  }
+  if (rest.join("") !== "") yield rest.join("");
+}
