@@ -8,9 +8,9 @@ import { expect, type Locator, type Page } from "@playwright/test";
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let count = 0; count < MOST_STOPS; count += 1) {
-    const { isReached, fault } = await control.evaluate(lookAtFocus);
-    expect(fault).toBeUndefined();
-    if (isReached) return;
+    // A list that scrolls to what got the focus takes a moment for it.
+    await expect.poll(async () => (await control.evaluate(lookAtFocus)).fault).toBeUndefined();
+    if ((await control.evaluate(lookAtFocus)).isReached) return;
     await page.keyboard.press("Tab");
   }
   await expect(control).toBeFocused();

@@ -17,17 +17,17 @@ import { logInRow, sustainedRows } from "./strain-rows.ts";
 
 /**
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
- * A full run takes a few minutes and writes `docs/performance.md`; `--quick` only looks.
+ * A full run takes some seven minutes and writes `docs/performance.md`; `--quick` only looks.
  */
 const full: Effort = {
-  rounds: 24,
-  burstInMs: 250,
+  rounds: 16,
+  burstInMs: 200,
   warmUpCount: 1600,
   loadInMs: 20_000,
   starts: 5,
   strainInMs: 60_000,
-  pictures: 200,
-  visits: 3,
+  pictures: 100,
+  visits: 2,
 };
 const quick: Effort = {
   rounds: 5,

@@ -10,7 +10,7 @@ import { ask, decode, logIn } from "./requests.ts";
 import type { Row } from "./report.ts";
 import { startFlags, startServer } from "./servers.ts";
 import type { Stage } from "./stage.ts";
-import { p99Row } from "./strain-rows.ts";
+import { p99Row, ROUND_SHARE } from "./strain-rows.ts";
 
 const ITEMS = 10_000;
 const ROUNDS = 3;
@@ -34,7 +34,7 @@ export async function refreshRow({ folder }: Stage, effort: Effort & { buildDir:
   await using server = await startServer([...startFlags, "server/cli/main.ts", "demo"], { env });
   const cookie = await logIn(server);
   const list: Step = { url: server.origin + longList.path, headers: { Cookie: cookie }, status: 200 };
-  const load = { connections: READERS, forMs: effort.strainInMs / ROUNDS / 2 };
+  const load = { connections: READERS, forMs: effort.strainInMs * ROUND_SHARE };
   const change = async () => {
     cms.change();
     const headers = { Authorization: `Bearer ${secret}` };
