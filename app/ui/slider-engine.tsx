@@ -39,6 +39,7 @@ export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
       hideSlidesOutOfSight(embla);
     };
     embla.on("select", update).on("reInit", update).on("slidesInView", update);
+    showFocused(embla);
     update();
     return () => {
       for (const slide of embla.slideNodes()) slide.inert = false;
@@ -61,6 +62,13 @@ function takeOver(viewport: HTMLDivElement): () => void {
     delete viewport.dataset.enhanced;
     viewport.tabIndex = 0;
   };
+}
+
+/** Somebody may have tabbed on to a later slide while the engine was on its way. */
+function showFocused(embla: Embla): void {
+  const focused = embla.slideNodes().findIndex((slide) => slide.contains(document.activeElement));
+  const stop = embla.internalEngine().slideRegistry.findIndex((slides) => slides.includes(focused));
+  if (stop > 0) embla.scrollTo(stop, true);
 }
 
 function hideSlidesOutOfSight(embla: Embla): void {

@@ -17,17 +17,17 @@ import { logInRow, sustainedRows } from "./strain-rows.ts";
 
 /**
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
- * A full run takes some seven minutes and writes `docs/performance.md`; `--quick` only looks.
+ * A full run takes some five minutes and writes `docs/performance.md`; `--quick` only looks.
  */
 const full: Effort = {
-  rounds: 16,
+  rounds: 10,
   burstInMs: 200,
-  warmUpCount: 1600,
-  loadInMs: 20_000,
-  starts: 5,
+  warmUpCount: 1200,
+  loadInMs: 15_000,
+  starts: 3,
   strainInMs: 60_000,
-  pictures: 100,
-  visits: 2,
+  pictures: 60,
+  visits: 1,
 };
 const quick: Effort = {
   rounds: 5,

@@ -88,7 +88,12 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   await site.open("/?account=open");
   await site.letScriptArrive();
   const account = accountOf(page);
-  await account.getByLabel("Email Address").fill(fresh);
+  // What stands in My Account takes in its script after the page has.
+  await expect(async () => {
+    await account.getByLabel("Email Address").fill("");
+    await account.getByLabel("Email Address").fill(fresh);
+    await expect(account.locator("#currentPassword")).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await account.locator("#currentPassword").fill("sleep-well-tonight");
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
