@@ -8,11 +8,12 @@ import { isUnderBase, stripBase } from "./paths.ts";
  * What script adds to the whole site. Pages are plain links and forms that work by themselves; one listener for each
  * turns them into navigations and submissions without a reload. That keeps hundreds of links a page as cheap as HTML.
  *
- * Markup can say more: `data-native` leaves a link or form, or all within, to the browser, `data-back` means "back in history if that is
- * where I came from", `data-focus="#id"` names what gets the focus on the next screen, `data-stay` keeps the scroll,
- * `data-pressed` is put on a link from the press to the new screen, for looks that answer at once; `data-step` on a form keeps its page in history, for Back from the step that it leads to.
+ * Markup can say more: `data-native` leaves a link or form, or all within, to the browser; `data-back` means "back in
+ * history if that is where I came from"; `data-focus="#id"` names what gets the focus on the next screen; `data-stay`
+ * keeps the scroll; `data-step` on a form keeps its page in history, for Back from the step that it leads to.
  *
- * `<html data-enhanced>` tells whoever drives a browser that a click or a submit is ours from now on, and no longer the browser's.
+ * It says itself: `data-pressed` on a link from the press to the new screen, for looks that answer at once, and
+ * `data-enhanced` on the document, for whoever drives a browser: a click or a submit is ours from now on.
  */
 export function useEnhancement(): void {
   const navigate = useNavigate();

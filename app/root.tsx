@@ -24,7 +24,7 @@ import { roomsMiddleware } from "./middleware/rooms.ts";
 import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
 import { sessionMiddleware } from "./middleware/session.ts";
 import { href } from "./paths.ts";
-import { SchemeContext } from "./scheme.ts";
+import { colorSchemes, SchemeContext } from "./scheme.ts";
 import { PendingBar } from "./ui/pending-bar.tsx";
 import { Problem, problemOf } from "./ui/problem.tsx";
 
@@ -58,8 +58,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export function shouldRevalidate({ formData }: ShouldRevalidateFunctionArgs): boolean {
   return formData?.get("intent") === "scheme";
 }
-
-const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
 
 export function Layout({ children }: { children: ReactNode }) {
   const given = useContext(SchemeContext);

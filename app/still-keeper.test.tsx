@@ -58,3 +58,18 @@ test("pictures come as they would: neither preloaded nor loaded early", async ()
   expect(/<picture>.*<\/picture>/.exec(render(card))?.[0]).toBe(/<picture>.*<\/picture>/.exec(first)?.[0]);
   expect(render(card)).not.toContain("preload");
 });
+
+test("what cannot be made apart from its page is left to the page, and takes nothing else with it", async () => {
+  const broken = { as: "div" as const, of: {}, variant: "", children: () => raise() };
+  const whole = { as: "div" as const, of: {}, variant: "", children: () => "Good night." };
+  expect(keepStill(broken)).toBeUndefined();
+  expect(keepStill(whole)).toBeUndefined();
+  await nextTurn();
+  expect(keepStill(broken)).toBeUndefined();
+  expect(keepStill(whole)).toBe("Good night.");
+  await nextTurn();
+});
+
+function raise(): never {
+  throw new Error("A fault of the content");
+}

@@ -4,30 +4,34 @@ import { renderToString } from "react-dom/server";
 import type { StillContent } from "./ui/still.tsx";
 
 const kept = new WeakMap<object, Map<string, string>>();
-const wanted = new Map<object, Map<string, StillContent>>();
+let wanted: StillContent[] = [];
 
 /**
  * The HTML of what is the same for every reader, from the second time that it is asked for; `undefined` before. It is made when the
  * page that asked first is on its way, for a renderer does not like to be called within another, and is let go with what it shows.
  */
 export function keepStill(still: StillContent): string | undefined {
-  const { of, variant } = still;
-  const html = kept.get(of)?.get(variant);
+  const html = kept.get(still.of)?.get(still.variant);
   if (html === undefined) {
-    if (wanted.size === 0) setImmediate(makeWanted);
-    if (!wanted.has(of)) wanted.set(of, new Map());
-    wanted.get(of)?.set(variant, still);
+    if (wanted.length === 0) setImmediate(makeWanted);
+    wanted.push(still);
   }
   return html;
 }
 
 function makeWanted(): void {
-  for (const [of, stills] of wanted) {
-    const made = kept.get(of) ?? new Map<string, string>();
-    for (const [variant, still] of stills) made.set(variant, render(still));
-    kept.set(of, made);
+  const stills = wanted;
+  wanted = [];
+  for (const still of stills) {
+    const made = kept.get(still.of) ?? new Map<string, string>();
+    if (made.has(still.variant)) continue;
+    try {
+      made.set(still.variant, render(still));
+      kept.set(still.of, made);
+    } catch {
+      // Nobody waits here. The page that shows it renders it itself, and says what is wrong where somebody does.
+    }
   }
-  wanted.clear();
 }
 
 /** Rendered within its element, which an image must know, and taken out of it. */

@@ -19,7 +19,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // What each file would load anew is half of what the rooms' tests cost. So what a file changes in its process it puts back.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
   },

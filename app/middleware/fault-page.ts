@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 
 import { readScheme, type Scheme } from "../cookies.ts";
 import { href, stripBase } from "../paths.ts";
+import { colorSchemes } from "../scheme.ts";
 import { problemOf } from "../ui/problem.tsx";
 import { requireRooms } from "./guards.ts";
 
@@ -35,8 +36,7 @@ function isForPrograms(path: string): boolean {
 
 function page(scheme: Scheme | undefined): string {
   const { title, sentence } = problemOf(500);
-  const colours = { night: "dark", dawn: "light", system: "dark light" }[scheme ?? "system"];
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colours}"><title>${title}</title>`;
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colorSchemes[scheme ?? "system"]}"><title>${title}</title>`;
   const main = `<main><h1>${title}</h1><p>${sentence}</p><p><a href="${href("/")}">Go to the dashboard</a></p></main>`;
   return `<!doctype html><html lang="en-GB"><head>${head}</head><body>${main}</body></html>\n`;
 }

@@ -2,15 +2,8 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
-import {
-  arrive,
-  chunked,
-  countBody,
-  MULTIPART,
-  multipart,
-  openBodyHouse,
-  zeros,
-} from "../../tests/helpers/body-house.ts";
+import { arrive, chunked, MULTIPART, multipart, openBodyHouse, zeros } from "../../tests/helpers/body-house.ts";
+import { countBody } from "../../tests/helpers/host-house.ts";
 import { ordinaryForm, pictureForm } from "./body-limit.ts";
 
 afterEach(() => vi.useRealTimers());

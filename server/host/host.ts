@@ -25,8 +25,7 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
   const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
   const bodies = createBodies();
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = pathOf(request.url ?? "/");
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
     if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
       return refuse(response, 400, "Bad request.");
     if (`${path}/` === basePath) {
@@ -59,17 +58,15 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
   const server = createServer((request, response) => {
     const id = randomUUID();
     const startedAt = performance.now();
+    const path = pathOf(request.url ?? "/");
     response.setHeader("X-Request-Id", id);
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.once("close", () => {
       const ms = Math.round(performance.now() - startedAt);
-      const path = pathOf(request.url ?? "/") ?? "";
-      log.info(
-        { id, method: request.method, path, status: response.statusCode, ms, done: response.writableFinished },
-        "request",
-      );
+      const { statusCode: status, writableFinished: done } = response;
+      log.info({ id, method: request.method, path: path ?? "", status, ms, done }, "request");
     });
-    answer(request, response).catch((error: unknown) => {
+    answer(request, response, path).catch((error: unknown) => {
       // A visitor who left in the middle of their own form wants no answer.
       if (response.destroyed || (request.destroyed && !request.complete)) return;
       log.error({ id, error }, "the host failed to answer");

@@ -2,15 +2,9 @@ import { once } from "node:events";
 import { Agent } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
-import {
-  arrive,
-  chunked,
-  countBody,
-  MULTIPART,
-  multipart,
-  openBodyHouse,
-  zeros,
-} from "../../tests/helpers/body-house.ts";
+import { schemeCookie, type Scheme } from "../../app/cookies.ts";
+import { arrive, chunked, MULTIPART, multipart, openBodyHouse, zeros } from "../../tests/helpers/body-house.ts";
+import { countBody } from "../../tests/helpers/host-house.ts";
 import { pictureForm } from "./body-limit.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -52,6 +46,18 @@ test("who sent the form as a page is told in a page what to do, in either scheme
   expect(body).toContain("<h1>File size is too big</h1><p>A picture may have 5 MB at most. Nothing was changed.</p>");
   expect(body).toContain('<a href="/members/?account=open">Back to My Account</a>');
   expect(body).not.toContain("<script");
+});
+
+test.each([
+  ["night", "dark"],
+  ["dawn", "light"],
+  ["noon", "dark light"],
+])("the page is painted in the scheme that was chosen: %s", async (scheme, painted) => {
+  await using house = await openBodyHouse(countBody);
+  const cookie = schemeCookie(new URL("http://here.example/"), scheme as Scheme).split(";")[0];
+  const headers = { ...multipart, Cookie: `first=1; ${cookie}; last=1` };
+  const { body } = await house.post("/members/", { headers, body: zeros(7_000_000) });
+  expect(body).toContain(`<meta name="color-scheme" content="${painted}">`);
 });
 
 test("script is told in a sentence", async () => {

@@ -10,7 +10,7 @@ type Refusal = { rule: BodyRule; path: string; basePath: string };
 /** Answers 413 in words: a page to who sent the form as a page, a sentence to script and to everybody else. */
 export function refuseBody(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent) return void response.destroy();
-  const { type, body, policy } = wordsFor(refusal);
+  const { type, body, policy } = wordsFor(refusal, request.headers.cookie);
   response.writeHead(413, {
     "Content-Type": `${type}; charset=utf-8`,
     "Content-Length": Buffer.byteLength(body),
@@ -27,14 +27,20 @@ const TITLE = "File size is too big";
 const ADVICE = "A picture may have 5 MB at most. Nothing was changed.";
 /** The product's own styles may not be there: this comes from outside of it. */
 const STYLE =
-  ":root{color-scheme:light dark;background:light-dark(#faf6ee,#0d1420)}main{max-width:32rem;margin:15vh auto;padding:1rem;font:1.125rem/1.6 system-ui,sans-serif}";
+  ":root{background:light-dark(#faf6ee,#0d1420)}main{max-width:32rem;margin:15vh auto;padding:1rem;font:1.125rem/1.6 system-ui,sans-serif}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-function wordsFor({ rule, path, basePath }: Refusal): { type: string; body: string; policy: string } {
+/** The scheme that somebody chose, as `app/cookies.ts` keeps it: a white page in the middle of the night wakes people. */
+const chosenScheme = /(?:^|; )dormouse-scheme=(night|dawn)(?:;|$)/;
+const colorSchemes = { night: "dark", dawn: "light" };
+
+function wordsFor({ rule, path, basePath }: Refusal, cookies = ""): { type: string; body: string; policy: string } {
   const policy = "default-src 'none'; frame-ancestors 'none'";
   if (rule !== pictureForm) return { type: "text/plain", body: "That is more than we can take.\n", policy };
   if (path.endsWith(".data")) return { type: "text/plain", body: `${TITLE}. ${ADVICE}\n`, policy };
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${TITLE}</title><style>${STYLE}</style>`;
+  const chosen = chosenScheme.exec(cookies)?.[1] as keyof typeof colorSchemes | undefined;
+  const scheme = chosen ? colorSchemes[chosen] : "dark light";
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${scheme}"><title>${TITLE}</title><style>${STYLE}</style>`;
   const main = `<h1>${TITLE}</h1><p>${ADVICE}</p><p><a href="${basePath}?account=open">Back to My Account</a></p>`;
   return {
     type: "text/html",

@@ -119,3 +119,9 @@ export async function arriveAtContent(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Log In for Sleep Content" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
 }
+
+/** How many receipts somebody has been sent, once there is one. */
+export async function countReceipts(site: Site, email: string): Promise<number> {
+  await waitForLetter(site, email, "Your receipt");
+  return (await site.listLetters(email)).filter(({ subject }) => subject.startsWith("Your receipt")).length;
+}

@@ -1,32 +1,15 @@
 import type { Page } from "@playwright/test";
 
+import { readTravelledBytes, type TravelledBytes } from "../helpers/travelled-bytes.ts";
 import { expect, test } from "./fixtures.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
 /** Budgets of bytes as they travel, compressed; no times. */
 const KB = 1000;
 
-type Weights = { script: number; style: number; font: number; picture: number; document: number };
-
-async function weigh(page: Page, address: string): Promise<Weights> {
+async function weigh(page: Page, address: string): Promise<TravelledBytes> {
   await page.goto(address, { waitUntil: "networkidle" });
-  return page.evaluate(() => {
-    const entries = [
-      ...performance.getEntriesByType("navigation"),
-      ...performance.getEntriesByType("resource"),
-    ] as PerformanceResourceTiming[];
-    const sum = (pattern: RegExp) =>
-      entries
-        .filter(({ name }) => pattern.test(new URL(name).pathname))
-        .reduce((total, entry) => total + entry.encodedBodySize, 0);
-    return {
-      script: sum(/\.js$/),
-      style: sum(/\.css$/),
-      font: sum(/\.woff2$/),
-      picture: sum(/\.(?:avif|webp)$/),
-      document: entries[0]?.encodedBodySize ?? 0,
-    };
-  });
+  return page.evaluate(readTravelledBytes);
 }
 
 const screens = [

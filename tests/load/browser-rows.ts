@@ -93,7 +93,7 @@ function lookRows(seen: Seen[]): Row[] {
   return [
     row("W1", "script in a browser", {
       found: worst(
-        kilobytes(({ scriptBytes }) => scriptBytes),
+        kilobytes(({ bytes }) => bytes.script),
         others,
       ),
       max: 112,
@@ -101,13 +101,13 @@ function lookRows(seen: Seen[]): Row[] {
       digits: 1,
     }),
     row("W1", "script where a card is typed or My Account is open", {
-      found: worst(kilobytes(({ scriptBytes }) => scriptBytes)),
+      found: worst(kilobytes(({ bytes }) => bytes.script)),
       max: 125,
       unit: "kB",
       digits: 1,
     }),
     row("W3", "HTML, CSS, fonts in a browser", {
-      found: worst(kilobytes(({ viewBytes }) => viewBytes)),
+      found: worst(kilobytes(({ bytes }) => bytes.document + bytes.style + bytes.font)),
       max: 100,
       unit: "kB",
       digits: 1,
@@ -129,7 +129,7 @@ function lookRows(seen: Seen[]): Row[] {
     }),
     row("W6", "requests to other hosts", { found: worst(({ otherHosts }) => otherHosts), max: 0, unit: "" }),
     row("W7", "pictures of a first view", {
-      found: worst(kilobytes(({ pictureBytes }) => pictureBytes)),
+      found: worst(kilobytes(({ bytes }) => bytes.picture)),
       max: 250,
       unit: "kB",
       digits: 1,

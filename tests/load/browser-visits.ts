@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from "@playwright/test";
 
 import { findShell } from "../helpers/chromium.ts";
+import { readTravelledBytes, type TravelledBytes } from "../helpers/travelled-bytes.ts";
 import type { House } from "./stage.ts";
 
 /** What Lighthouse takes for a telephone of the middle kind on a slow 4G line. */
@@ -16,9 +17,7 @@ export type Look = {
   blocking: number;
   shift: number;
   otherHosts: number;
-  scriptBytes: number;
-  viewBytes: number;
-  pictureBytes: number;
+  bytes: TravelledBytes;
 };
 
 export function openBrowser(): Promise<Browser> {
@@ -44,9 +43,10 @@ export async function lookAt(context: BrowserContext, address: string): Promise<
   page.on("request", (request) => hosts.push(new URL(request.url()).origin));
   await page.goto(address, { waitUntil: "networkidle" });
   const look = await page.evaluate(readLook);
+  const bytes = await page.evaluate(readTravelledBytes);
   await page.close();
   const { origin } = new URL(address);
-  return { ...look, otherHosts: hosts.filter((host) => host.startsWith("http") && host !== origin).length };
+  return { ...look, bytes, otherHosts: hosts.filter((host) => host.startsWith("http") && host !== origin).length };
 }
 
 /** A place to click, and what says there that it was; `attribute` where the words stay the same. */
@@ -92,16 +92,8 @@ function observe(): void {
 }
 
 /** Inside the page, at the end. */
-function readLook(): Omit<Look, "otherHosts"> {
+function readLook(): Omit<Look, "otherHosts" | "bytes"> {
   const { seen } = window as unknown as { seen: Seen };
-  const entries = [
-    ...performance.getEntriesByType("navigation"),
-    ...performance.getEntriesByType("resource"),
-  ] as PerformanceResourceTiming[];
-  const sum = (pattern: RegExp) =>
-    entries
-      .filter(({ name }) => pattern.test(new URL(name).pathname))
-      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
   const firstPaint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN;
   const { largestPaint, shift, tasks } = seen;
   return {
@@ -110,9 +102,6 @@ function readLook(): Omit<Look, "otherHosts"> {
     firstPaint,
     // As Lighthouse counts: from the first paint on, before it there is nothing to press.
     blocking: tasks.reduce((total, { start, end }) => total + Math.max(0, end - Math.max(start, firstPaint) - 50), 0),
-    scriptBytes: sum(/\.js$/),
-    viewBytes: (entries[0]?.encodedBodySize ?? Number.NaN) + sum(/\.(?:css|woff2)$/),
-    pictureBytes: sum(/\.(?:avif|webp|png|jpg)$/),
   };
 }
 

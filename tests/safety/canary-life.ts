@@ -1,0 +1,188 @@
+import { expect } from "vitest";
+
+import { startGoCardlessFake } from "../fakes/gocardless.ts";
+import { startStripeFake } from "../fakes/stripe.ts";
+import { createDormouse } from "../helpers/dormouse.ts";
+import { codeIn, lettersTo, linkIn, readMailFolder } from "../helpers/mailbox.ts";
+import { production, startHouse, type ProcessBrowser } from "./running-house.ts";
+
+/** What is somebody's own, or opens something: none of it may stand where it does not belong. */
+export const person = {
+  email: "canary.mail@example.org",
+  newEmail: "canary.moved@example.org",
+  firstName: "Canaryfirst",
+  lastName: "Canarylast",
+  newName: "Canarythird",
+  postcode: "CY9 4NA",
+  term: "canaryterm",
+};
+export const passwords = {
+  first: "canary-moss-lantern-1",
+  second: "canary-moss-lantern-2",
+  wrong: "canary-moss-lantern-3",
+};
+export const keys = {
+  STRIPE_SECRET_KEY: "sk_test_canary0stripe0secret",
+  STRIPE_WEBHOOK_SECRET: "whsec_canary0stripe0webhook",
+  GOCARDLESS_ACCESS_TOKEN: "sandbox_canary0gocardless",
+  GOCARDLESS_WEBHOOK_SECRET: "canary0gocardless0webhook",
+  API_KEY: "canary-api-key-5Tz8Qw1Er4Ui7Op0As",
+};
+/** One that no other test pays with. */
+export const card = "4000056655665556";
+/** A line break in whatever is typed makes no line of its own in the log. */
+const INJECTED = '\r\n{"level":30,"event":"canary-injected"}';
+
+/** A house in production with both providers, and all letters that it sends. */
+export async function openHouse() {
+  const stripe = await startStripeFake({
+    secretKey: keys.STRIPE_SECRET_KEY,
+    publishableKey: "pk_test_canary",
+    webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
+  });
+  const goCardless = await startGoCardlessFake({
+    accessToken: keys.GOCARDLESS_ACCESS_TOKEN,
+    webhookSecret: keys.GOCARDLESS_WEBHOOK_SECRET,
+  });
+  const env = {
+    ...keys,
+    STRIPE_PUBLISHABLE_KEY: "pk_test_canary",
+    STRIPE_API_BASE: stripe.url,
+    GOCARDLESS_API_BASE: goCardless.apiBase,
+  };
+  const house = await startHouse(env);
+  const dormouse = createDormouse({ ...production, ...env, DATA_DIR: house.dataDir });
+  const findLetter = async (to: string, subject: string) => {
+    const find = async () =>
+      lettersTo(to, await readMailFolder(`${house.dataDir}/outbox`)).findLast((each) => each.subject === subject);
+    await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+    return find();
+  };
+  return {
+    ...house,
+    stripe,
+    dormouse,
+    findLetter,
+    async [Symbol.asyncDispose]() {
+      await house[Symbol.asyncDispose]();
+      await stripe[Symbol.asyncDispose]();
+      await goCardless[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type House = Awaited<ReturnType<typeof openHouse>>;
+
+/** Each thing that is somebody's secret for a while, as it comes up. */
+export const found: string[] = [];
+
+/** Signs up by the code of the letter, after a mistake, and pays; then notices come that are not signed well. */
+export async function joinAndPay({ openBrowser, findLetter, stripe }: House): Promise<ProcessBrowser> {
+  const browser = openBrowser();
+  const { email, firstName, lastName, postcode } = person;
+  const details = {
+    intent: "details",
+    accountType: "individual",
+    code: "",
+    firstName: firstName + INJECTED,
+    lastName,
+    email,
+  };
+  const both = { password: passwords.first, passwordConfirmation: passwords.first };
+  expect(
+    (await browser.post("/signup?step=1", { ...details, ...both, passwordConfirmation: passwords.wrong })).status,
+  ).toBe(400);
+  expect((await browser.post("/signup?step=1", { ...details, ...both })).status).toBe(303);
+  const letter = await findLetter(email, "Confirm your email address");
+  const code = codeIn(letter);
+  found.push(code, new URL(linkIn(letter)).searchParams.get("verify") ?? "");
+  expect((await browser.post("/signup?step=2", { intent: "verify", oneTimeCode: code })).status).toBe(303);
+  expect((await browser.post("/signup?step=2", { intent: "plan", planType: "3" })).status).toBe(303);
+  const pay = { intent: "pay", plan: "3", postcode, methodId: "pm_card_visa", number: card };
+  expect((await browser.post("/signup?step=3", pay)).location).toContain("/signup?step=4");
+  await browser.get("/signup?step=4");
+  for (const { body, headers } of stripe.takeWebhooks()) {
+    expect(
+      (await browser.post("/webhooks/stripe", {}, { "Stripe-Signature": `${headers["Stripe-Signature"]}0` })).status,
+    ).toBe(400);
+    expect(body).toContain("livemode");
+  }
+  return browser;
+}
+
+/** Looks, searches, guesses wrongly, changes the account, forgets the password, asks by API. */
+export async function liveThere({ openBrowser, findLetter }: House, browser: ProcessBrowser): Promise<void> {
+  const { email, newEmail, firstName, lastName, newName, term } = person;
+  for (const path of [
+    "/",
+    `/?q=${term}`,
+    "/?account=open",
+    "/?receipt=D-2026-000001",
+    "/?view=read&item=1001",
+    "/canary%0d%0a%7Bx%7D",
+  ])
+    await browser.get(path, { "User-Agent": `${term} ${email}` });
+  const form = {
+    intent: "profile",
+    firstName: newName,
+    lastName,
+    email: newEmail,
+    shownFirstName: `${firstName} {"level":30,"event":"canary-injected"}`,
+    shownLastName: lastName,
+    shownEmail: email,
+  };
+  const sent = new FormData();
+  for (const [name, value] of Object.entries({ ...form, currentPassword: passwords.first })) sent.append(name, value);
+  sent.append("picture", new File([], ""));
+  expect((await browser.post("/?account=open", sent)).status).toBe(303);
+  const proof = await findLetter(newEmail, "Confirm your new email address");
+  found.push(codeIn(proof));
+
+  const stranger = openBrowser();
+  const logIn = (password: string) => stranger.post("/login", { intent: "log-in", email, password });
+  expect((await logIn(passwords.wrong)).status).toBe(400);
+  expect(
+    (await stranger.post("/login", { intent: "log-in", email: email + INJECTED, password: passwords.wrong + INJECTED }))
+      .status,
+  ).toBe(400);
+  await stranger.post(
+    "/login",
+    { intent: "log-in", email, password: passwords.first },
+    { "Sec-Fetch-Site": "cross-site" },
+  );
+  await stranger.post("/login?reset=1", { intent: "reset-request", email });
+  const letter = await findLetter(email, "Choose a new password");
+  found.push(codeIn(letter), new URL(linkIn(letter)).searchParams.get("token") ?? "");
+  await stranger.get(linkIn(letter));
+  expect((await stranger.post("/login?reset=2", { intent: "reset-code", code: codeIn(letter) })).status).toBe(303);
+  expect(
+    (
+      await stranger.post("/login?reset=3", {
+        intent: "reset-password",
+        password: passwords.second,
+        passwordConfirmation: passwords.second,
+      })
+    ).status,
+  ).toBe(303);
+  expect((await logIn(passwords.second)).location).toBe("/");
+
+  const api = { "X-Api-Key": keys.API_KEY, "Content-Type": "application/json" };
+  await stranger.post("/api/users/grabtoken", { email, password: passwords.second }, api);
+  await stranger.get(`/api/users/grabuserid?email=${email}`, { ...api, "X-Api-Key": `${keys.API_KEY}x` });
+  found.push(...[...browser.cookies.values(), ...stranger.cookies.values()].filter((value) => value.length > 20));
+}
+
+/** What commands answer operators is about members; secrets are not part of it. */
+export async function askAll({ dormouse }: House): Promise<string> {
+  const commands = [
+    ["member", "show", person.email],
+    ["member", "export", person.email],
+    ["mail", "list"],
+    ["doctor"],
+    ["task", "list"],
+    ["code", "create", "--seats", "0"],
+    ["member", "show", "nobody@example.org"],
+  ];
+  const runs = await Promise.all(commands.map((args) => dormouse.run(...args)));
+  return runs.map(({ stdout, stderr }) => stdout + stderr).join("\n");
+}
