@@ -193,6 +193,8 @@ test.each([
   const server = spawn(process.execPath, command, {
     env: { ...inherited, DEMO: "true", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: one of the two does its work in a process of its own, which has to end with it.
+    detached: true,
   });
   const address = await new Promise<string>((resolve, reject) => {
     let output = "";
@@ -209,7 +211,8 @@ test.each([
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("Log In");
   expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ database: true, catalogue: true });
-  server.kill("SIGKILL");
-  await new Promise((resolve) => server.once("exit", resolve));
+  const closed = new Promise((resolve) => server.once("close", resolve));
+  process.kill(-(server.pid ?? 0), "SIGKILL");
+  await closed;
   await rm(dataDir, { recursive: true });
 });

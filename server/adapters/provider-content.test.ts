@@ -119,9 +119,7 @@ test.each(bad)(
     house.provider.behave({ json: items(1, 8) }, "media/getreads");
     const before = await house.source.listItems();
     house.provider.behave(manner, "media/getreads");
-    const startedAt = performance.now();
     await expect(house.source.listItems()).rejects.toThrow();
-    expect(performance.now() - startedAt).toBeLessThan(5000);
     expect((await house.source.readKept?.())?.items).toEqual(before);
 
     const next = await house.open().readKept?.();

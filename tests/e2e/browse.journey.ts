@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Goes to a section as one does here: by the tabs on a wide screen, by the side menu on a phone. */
@@ -10,100 +11,106 @@ async function chooseSection(page: Page, name: string, isPhone: boolean): Promis
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-test("from a topic of the landing to an article and back", async ({ page, site }) => {
-  await site.logIn();
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-  await page.getByRole("link", { name: "Shift Work" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Search results for shift work" })).toBeVisible();
-  await site.letScriptArrive();
-  await page.getByRole("navigation", { name: "Kinds of result" }).getByRole("link", { name: /^Read/ }).click();
-  await page.getByRole("link", { name: "Shift work: how to sleep by day" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Shift work: how to sleep by day" })).toBeVisible();
-  await page.goBack({ waitUntil: "domcontentloaded" });
-  await expect(page.getByRole("heading", { level: 1, name: "Search results for shift work" })).toBeVisible();
-  await page.getByRole("link", { name: "Back to Home" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-});
+for (const { name, use } of circumstances) {
+  test.describe(name, () => {
+    test.use(use);
 
-test("watch: the list, a video, its player, and out again", async ({ page, site, isMobile }) => {
-  await site.logIn();
-  await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
-  await expect(page).toHaveTitle("Videos – Dormouse");
-  await page.getByRole("main").getByRole("link", { name: "Can't sleep? Leave the bed for a while" }).click();
-  await expect(page.getByRole("heading", { name: "Transcript" })).toBeVisible();
-  await site.letScriptArrive();
+    test("from a topic of the landing to an article and back", async ({ page, site }) => {
+      await site.logIn();
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await page.getByRole("link", { name: "Shift Work" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Search results for shift work" })).toBeVisible();
+      await site.letScriptArrive();
+      await page.getByRole("navigation", { name: "Kinds of result" }).getByRole("link", { name: /^Read/ }).click();
+      await page.getByRole("link", { name: "Shift work: how to sleep by day" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Shift work: how to sleep by day" })).toBeVisible();
+      await page.goBack({ waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { level: 1, name: "Search results for shift work" })).toBeVisible();
+      await page.getByRole("link", { name: "Back to Home" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+    });
 
-  await page.getByRole("link", { name: /^Play:/ }).click();
-  const player = page.getByRole("dialog");
-  await expect(player).toBeVisible();
-  await expect(player.locator("iframe")).toHaveAttribute("src", /^https:\/\/www\.youtube-nocookie\.com\/embed\//);
-  await expect(page.getByRole("link", { name: "Back to Videos" })).not.toBeFocused();
-  if (site.hasScript) await page.keyboard.press("Escape");
-  else await player.getByRole("link", { name: "Close video" }).click();
-  await expect(player).toHaveCount(0);
-  if (site.hasScript) await expect(page.getByRole("link", { name: /^Play:/ })).toBeFocused();
+    test("watch: the list, a video, its player, and out again", async ({ page, site, isMobile }) => {
+      await site.logIn();
+      await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+      await expect(page).toHaveTitle("Videos – Dormouse");
+      await page.getByRole("main").getByRole("link", { name: "Can't sleep? Leave the bed for a while" }).click();
+      await expect(page.getByRole("heading", { name: "Transcript" })).toBeVisible();
+      await site.letScriptArrive();
 
-  await page.getByRole("link", { name: "Back to Videos" }).click();
-  await chooseSection(page, "Webinars", isMobile);
-});
+      await page.getByRole("link", { name: /^Play:/ }).click();
+      const player = page.getByRole("dialog");
+      await expect(player).toBeVisible();
+      await expect(player.locator("iframe")).toHaveAttribute("src", /^https:\/\/www\.youtube-nocookie\.com\/embed\//);
+      await expect(page.getByRole("link", { name: "Back to Videos" })).not.toBeFocused();
+      if (site.hasScript) await page.keyboard.press("Escape");
+      else await player.getByRole("link", { name: "Close video" }).click();
+      await expect(player).toHaveCount(0);
+      if (site.hasScript) await expect(page.getByRole("link", { name: /^Play:/ })).toBeFocused();
 
-test("read: the featured slider, the list, an article, and the way up", async ({ page, site, isMobile }) => {
-  await site.logIn();
-  await site.open("/?view=watch");
-  await chooseSection(page, "Read", isMobile);
-  const featured = page.getByRole("region", { name: "Featured Articles" });
-  await expect(featured.getByRole("listitem").first()).toBeVisible();
-  await site.letScriptArrive();
-  if (site.hasScript) {
-    await featured.getByRole("button", { name: "Next: Featured Articles" }).click();
-    await expect(featured.getByRole("button", { name: "Featured Articles, part 2" })).toHaveAttribute(
-      "aria-current",
-      "true",
-    );
-    await featured.getByRole("link", { name: /Waking at three/ }).click();
-  } else {
-    await featured.getByRole("link", { name: /Waking at three/ }).click();
-  }
-  await expect(page.getByText("By Priya Raman")).toBeVisible();
-  await expect(page.getByText("Category: Sleep")).toBeVisible();
-  await page.getByRole("link", { name: "Back to top" }).click();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
-  await page.getByRole("link", { name: "Back to Read" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "Articles", exact: true })).toBeVisible();
-});
+      await page.getByRole("link", { name: "Back to Videos" }).click();
+      await chooseSection(page, "Webinars", isMobile);
+    });
 
-test("learn: the list and a webinar under General sleep", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=learn");
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: "Snoring and sleep apnoea: when to ask for a test" })
-    .last()
-    .click();
-  await expect(page.getByRole("heading", { name: "General sleep" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Recommended For You" }).getByRole("article")).toHaveCount(6);
-});
+    test("read: the featured slider, the list, an article, and the way up", async ({ page, site, isMobile }) => {
+      await site.logIn();
+      await site.open("/?view=watch");
+      await chooseSection(page, "Read", isMobile);
+      const featured = page.getByRole("region", { name: "Featured Articles" });
+      await expect(featured.getByRole("listitem").first()).toBeVisible();
+      await site.letScriptArrive();
+      if (site.hasScript) {
+        await featured.getByRole("button", { name: "Next: Featured Articles" }).click();
+        await expect(featured.getByRole("button", { name: "Featured Articles, part 2" })).toHaveAttribute(
+          "aria-current",
+          "true",
+        );
+        await featured.getByRole("link", { name: /Waking at three/ }).click();
+      } else {
+        await featured.getByRole("link", { name: /Waking at three/ }).click();
+      }
+      await expect(page.getByText("By Priya Raman")).toBeVisible();
+      await expect(page.getByText("Category: Sleep")).toBeVisible();
+      await page.getByRole("link", { name: "Back to top" }).click();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
+      await page.getByRole("link", { name: "Back to Read" }).click();
+      await expect(page.getByRole("heading", { level: 2, name: "Articles", exact: true })).toBeVisible();
+    });
 
-test("the scheme is switched at once and kept", async ({ page, site }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await site.logIn();
-  await site.letScriptArrive();
-  await page.getByRole("button", { name: "Switch to the light scheme" }).click();
-  await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
-  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(250, 246, 238)");
-  await site.open("/?view=read");
-  await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
-  await expect(page.getByRole("button", { name: "Switch to the dark scheme" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Switch to the light scheme" })).toBeHidden();
-});
+    test("learn: the list and a webinar under General sleep", async ({ page, site }) => {
+      await site.logIn();
+      await site.open("/?view=learn");
+      await page
+        .getByRole("main")
+        .getByRole("link", { name: "Snoring and sleep apnoea: when to ask for a test" })
+        .last()
+        .click();
+      await expect(page.getByRole("heading", { name: "General sleep" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Recommended For You" }).getByRole("article")).toHaveCount(6);
+    });
 
-test("an address that leads nowhere offers the way home", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=read&item=4");
-  await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-  await site.open("/nowhere");
-  await page.getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-});
+    test("the scheme is switched at once and kept", async ({ page, site }) => {
+      await page.emulateMedia({ colorScheme: "dark" });
+      await site.logIn();
+      await site.letScriptArrive();
+      await page.getByRole("button", { name: "Switch to the light scheme" }).click();
+      await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
+      await expect(page.locator("body")).toHaveCSS("background-color", "rgb(250, 246, 238)");
+      await site.open("/?view=read");
+      await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
+      await expect(page.getByRole("button", { name: "Switch to the dark scheme" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Switch to the light scheme" })).toBeHidden();
+    });
+
+    test("an address that leads nowhere offers the way home", async ({ page, site }) => {
+      await site.logIn();
+      await site.open("/?view=read&item=4");
+      await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
+      await page.getByRole("link", { name: "Go to the dashboard" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await site.open("/nowhere");
+      await page.getByRole("link", { name: "Go to the dashboard" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+    });
+  });
+}

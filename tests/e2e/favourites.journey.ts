@@ -1,4 +1,5 @@
-import { expect, test, type SiteOptions } from "./fixtures.ts";
+import { circumstances } from "./circumstances.ts";
+import { expect, test } from "./fixtures.ts";
 
 const titles = [
   "Fitting a CPAP mask",
@@ -11,40 +12,41 @@ const titles = [
   "Rain on a window",
 ];
 
-test("a heart is saved in a list, found among the favourites, and let go in the open item", async ({
-  page,
-  site,
-  house,
-  isMobile,
-}) => {
-  await site.logIn();
-  // A house's member is shared by all its journeys, so each has an item of its own.
-  const { config } = test.info();
-  const projects = config.projects
-    .filter(({ use }) => ((use as Partial<SiteOptions>).house ?? "embedded") === house)
-    .map(({ name }) => name);
-  const title = titles[projects.indexOf(test.info().project.name)] ?? "";
-  const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}` });
-  await site.open("/?view=watch");
-  await site.letScriptArrive();
-  if ((await inList.getAttribute("aria-pressed")) === "true") {
-    await inList.click();
-    await expect(inList).toHaveAttribute("aria-pressed", "false");
-  }
-  await inList.click();
-  await expect(inList).toHaveAttribute("aria-pressed", "true");
-  if (site.hasScript)
-    await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+for (const [index, { name, use }] of circumstances.entries()) {
+  test.describe(name, () => {
+    test.use(use);
 
-  if (isMobile) await page.locator('header a[aria-label="Favourites"]').click();
-  else await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
-  await page.getByRole("region", { name: "Watch" }).getByRole("link", { name: title }).click();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    test("a heart is saved in a list, found among the favourites, and let go in the open item", async ({
+      page,
+      site,
+      isMobile,
+    }) => {
+      await site.logIn();
+      // The embedded house's member is shared by eight journeys, so each has an item of its own; the other houses have other members.
+      const title = titles[index % titles.length] ?? "";
+      const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}` });
+      await site.open("/?view=watch");
+      await site.letScriptArrive();
+      if ((await inList.getAttribute("aria-pressed")) === "true") {
+        await inList.click();
+        await expect(inList).toHaveAttribute("aria-pressed", "false");
+      }
+      await inList.click();
+      await expect(inList).toHaveAttribute("aria-pressed", "true");
+      if (site.hasScript)
+        await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
 
-  const inItem = page.getByRole("button", { name: `Favourite: ${title}` }).first();
-  await inItem.click();
-  await expect(inItem).toHaveAttribute("aria-pressed", "false");
-  await page.getByRole("link", { name: "Back to Favourites" }).click();
-  await expect(page.getByRole("link", { name: title })).toHaveCount(0);
-});
+      if (isMobile) await page.locator('header a[aria-label="Favourites"]').click();
+      else await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+      await page.getByRole("region", { name: "Watch" }).getByRole("link", { name: title }).click();
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+      const inItem = page.getByRole("button", { name: `Favourite: ${title}` }).first();
+      await inItem.click();
+      await expect(inItem).toHaveAttribute("aria-pressed", "false");
+      await page.getByRole("link", { name: "Back to Favourites" }).click();
+      await expect(page.getByRole("link", { name: title })).toHaveCount(0);
+    });
+  });
+}

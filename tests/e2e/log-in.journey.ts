@@ -1,49 +1,56 @@
+import { circumstances } from "./circumstances.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 
-test("a visitor is asked in, mistypes, gets in, and lands on the page they wanted", async ({ page, site }) => {
-  await site.open("/?view=read&item=1003");
-  await expect(page.getByRole("heading", { level: 1, name: "A quiet place for bad nights" })).toBeVisible();
-  await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
+for (const { name, use } of circumstances) {
+  test.describe(name, () => {
+    test.use(use);
 
-  await fillLogIn(page, "member@dormouse.example", "not-my-password");
-  await expect(page.getByRole("alert")).toContainText("This email and this password do not belong together.");
-  await expect(page).toHaveTitle("Error: Log in – Dormouse");
-  await expect(page.getByLabel("Email")).toHaveValue("member@dormouse.example");
-  await expect(page.getByRole("button", { name: "Please try again" })).toBeVisible();
+    test("a visitor is asked in, mistypes, gets in, and lands on the page they wanted", async ({ page, site }) => {
+      await site.open("/?view=read&item=1003");
+      await expect(page.getByRole("heading", { level: 1, name: "A quiet place for bad nights" })).toBeVisible();
+      await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
 
-  await fillLogIn(page, "member@dormouse.example");
-  await expect(page).toHaveURL(site.url("/?view=read&item=1003"));
-  await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
-});
+      await fillLogIn(page, "member@dormouse.example", "not-my-password");
+      await expect(page.getByRole("alert")).toContainText("This email and this password do not belong together.");
+      await expect(page).toHaveTitle("Error: Log in – Dormouse");
+      await expect(page.getByLabel("Email")).toHaveValue("member@dormouse.example");
+      await expect(page.getByRole("button", { name: "Please try again" })).toBeVisible();
 
-test("script that comes late takes nothing of what was typed", async ({ page, site }) => {
-  await site.open("/login");
-  await page.getByLabel("Email").fill("member@dormouse.example");
-  await page.getByLabel("Password", { exact: true }).fill("sleep-well-tonight");
-  await site.letScriptArrive();
-  await expect(page.getByLabel("Email")).toHaveValue("member@dormouse.example");
-  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("sleep-well-tonight");
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
-});
+      await fillLogIn(page, "member@dormouse.example");
+      await expect(page).toHaveURL(site.url("/?view=read&item=1003"));
+      await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
+    });
 
-test("a member without a subscription sees the locked tile and can leave", async ({ page, site }) => {
-  await site.logIn("lapsed@dormouse.example");
-  await expect(page.getByRole("heading", { name: "No active subscription." })).toBeVisible();
-  await expect(page.getByRole("link", { name: /Contact us/ })).toHaveAttribute("target", "_blank");
-  await expect(page.getByRole("link", { name: "Videos" })).toHaveCount(0);
-  await site.letScriptArrive();
-  await page.getByRole("main").getByRole("button", { name: "Log Out" }).click();
-  await expect(page).toHaveURL(site.url("/login"));
-  await site.open("/");
-  await expect(page).toHaveURL(site.url("/signup"));
-});
+    test("script that comes late takes nothing of what was typed", async ({ page, site }) => {
+      await site.open("/login");
+      await page.getByLabel("Email").fill("member@dormouse.example");
+      await page.getByLabel("Password", { exact: true }).fill("sleep-well-tonight");
+      await site.letScriptArrive();
+      await expect(page.getByLabel("Email")).toHaveValue("member@dormouse.example");
+      await expect(page.getByLabel("Password", { exact: true })).toHaveValue("sleep-well-tonight");
+      await page.getByRole("button", { name: "Log In" }).click();
+      await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
+    });
 
-test("the account menu opens, and its Log Out ends the session", async ({ page, site }) => {
-  await site.logIn();
-  await page.getByRole("button", { name: "Account of Ada Lovell" }).click();
-  await page.locator("#account-menu").getByRole("button", { name: "Log Out" }).click();
-  await expect(page).toHaveURL(site.url("/login"));
-  await page.goBack({ waitUntil: "domcontentloaded" });
-  await expect(page.getByRole("heading", { name: "Let's Get Started" })).toHaveCount(0);
-});
+    test("a member without a subscription sees the locked tile and can leave", async ({ page, site }) => {
+      await site.logIn("lapsed@dormouse.example");
+      await expect(page.getByRole("heading", { name: "No active subscription." })).toBeVisible();
+      await expect(page.getByRole("link", { name: /Contact us/ })).toHaveAttribute("target", "_blank");
+      await expect(page.getByRole("link", { name: "Videos" })).toHaveCount(0);
+      await site.letScriptArrive();
+      await page.getByRole("main").getByRole("button", { name: "Log Out" }).click();
+      await expect(page).toHaveURL(site.url("/login"));
+      await site.open("/");
+      await expect(page).toHaveURL(site.url("/signup"));
+    });
+
+    test("the account menu opens, and its Log Out ends the session", async ({ page, site }) => {
+      await site.logIn();
+      await page.getByRole("button", { name: "Account of Ada Lovell" }).click();
+      await page.locator("#account-menu").getByRole("button", { name: "Log Out" }).click();
+      await expect(page).toHaveURL(site.url("/login"));
+      await page.goBack({ waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { name: "Let's Get Started" })).toHaveCount(0);
+    });
+  });
+}

@@ -2,41 +2,12 @@ import type { Page } from "@playwright/test";
 
 import { codeIn } from "../helpers/mailbox.ts";
 import { area } from "../helpers/pictures.ts";
+import { circumstances } from "./circumstances.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
 import { waitForLetter } from "./sign-up-steps.ts";
 
 const NEW_PASSWORD = "moss-lantern-42";
-
-test("who forgot their password gets in again with the code of a letter", async ({ page, site }) => {
-  const email = await addMember(site);
-  await site.open("/login");
-  await page.getByRole("link", { name: "Reset password" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Forgot your password..?" })).toBeVisible();
-  await page.getByLabel("Email").fill("not an address");
-  await page.getByRole("button", { name: "Get code" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please enter a valid email address");
-  await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Get code" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Check your email..." })).toBeVisible();
-
-  const code = codeIn(await waitForLetter(site, email, "Choose a new password"));
-  await page.getByLabel("Validation code").fill(code);
-  await page.getByRole("button", { name: "Check code" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Enter you new password" })).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel("Confirm password").fill("something else");
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("alert")).toContainText("Passwords do not match");
-  await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel("Confirm password").fill(NEW_PASSWORD);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Your password has been reset" })).toBeVisible();
-
-  await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
-  await fillLogIn(page, email, NEW_PASSWORD);
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-});
 
 /** By the avatar on a desktop, by the side menu on a phone. */
 async function openAccount(page: Page, isMobile: boolean): Promise<void> {
@@ -50,30 +21,66 @@ async function openAccount(page: Page, isMobile: boolean): Promise<void> {
   await expect(page.getByRole("dialog", { name: "My Account" })).toBeVisible();
 }
 
-test("a member saves another name and a picture, looks at them, and logs out", async ({ page, site, isMobile }) => {
-  const email = await addMember(site);
-  await site.open("/login");
-  await fillLogIn(page, email);
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-  await site.open("/?view=read");
-  await openAccount(page, isMobile);
-  const account = page.getByRole("dialog", { name: "My Account" });
-  await expect(account.getByLabel("Email Address")).toHaveValue(email);
-  await account.getByLabel("First Name").fill("");
-  await account.getByRole("button", { name: "Save" }).click();
-  await expect(account.getByRole("alert")).toContainText("You need to enter a first name.");
+for (const { name, use } of circumstances) {
+  test.describe(name, () => {
+    test.use(use);
 
-  await account.getByLabel("First Name").fill("INÊS");
-  const buffer = await area(60, 40).png().toBuffer();
-  await account.getByLabel("Profile Picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
-  await account.getByRole("button", { name: "Save" }).click();
-  await expect(account.getByRole("status").filter({ hasText: "Your details are saved." })).toBeVisible();
-  await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
+    test("who forgot their password gets in again with the code of a letter", async ({ page, site }) => {
+      const email = await addMember(site);
+      await site.open("/login");
+      await page.getByRole("link", { name: "Reset password" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Forgot your password..?" })).toBeVisible();
+      await page.getByLabel("Email").fill("not an address");
+      await page.getByRole("button", { name: "Get code" }).click();
+      await expect(page.getByRole("alert")).toContainText("Please enter a valid email address");
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "Get code" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Check your email..." })).toBeVisible();
 
-  await account.getByRole("link", { name: "Close" }).click();
-  await expect(account).toHaveCount(0);
-  await expect(page).toHaveURL(site.url("/?view=read"));
-  await page.getByRole("button", { name: "Account of Inês Marlow" }).click();
-  await page.locator("#account-menu").getByRole("button", { name: "Log Out" }).click();
-  await expect(page).toHaveURL(site.url("/login"));
-});
+      const code = codeIn(await waitForLetter(site, email, "Choose a new password"));
+      await page.getByLabel("Validation code").fill(code);
+      await page.getByRole("button", { name: "Check code" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Enter you new password" })).toBeVisible();
+      await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+      await page.getByLabel("Confirm password").fill("something else");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByRole("alert")).toContainText("Passwords do not match");
+      await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+      await page.getByLabel("Confirm password").fill(NEW_PASSWORD);
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Your password has been reset" })).toBeVisible();
+
+      await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+      await fillLogIn(page, email, NEW_PASSWORD);
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+    });
+
+    test("a member saves another name and a picture, looks at them, and logs out", async ({ page, site, isMobile }) => {
+      const email = await addMember(site);
+      await site.open("/login");
+      await fillLogIn(page, email);
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await site.open("/?view=read");
+      await openAccount(page, isMobile);
+      const account = page.getByRole("dialog", { name: "My Account" });
+      await expect(account.getByLabel("Email Address")).toHaveValue(email);
+      await account.getByLabel("First Name").fill("");
+      await account.getByRole("button", { name: "Save" }).click();
+      await expect(account.getByRole("alert")).toContainText("You need to enter a first name.");
+
+      await account.getByLabel("First Name").fill("INÊS");
+      const buffer = await area(60, 40).png().toBuffer();
+      await account.getByLabel("Profile Picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+      await account.getByRole("button", { name: "Save" }).click();
+      await expect(account.getByRole("status").filter({ hasText: "Your details are saved." })).toBeVisible();
+      await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
+
+      await account.getByRole("link", { name: "Close" }).click();
+      await expect(account).toHaveCount(0);
+      await expect(page).toHaveURL(site.url("/?view=read"));
+      await page.getByRole("button", { name: "Account of Inês Marlow" }).click();
+      await page.locator("#account-menu").getByRole("button", { name: "Log Out" }).click();
+      await expect(page).toHaveURL(site.url("/login"));
+    });
+  });
+}

@@ -1,37 +1,32 @@
-import { defineConfig, devices } from "@playwright/test";
+import { defineConfig } from "@playwright/test";
 
 import { findChromium, findShell } from "../helpers/chromium.ts";
-import type { ScriptMode, SiteOptions } from "./fixtures.ts";
+import { desktop } from "./circumstances.ts";
+import type { SiteOptions } from "./fixtures.ts";
 
 /**
- * The journeys, in Chromium. Each `*.journey.ts` runs with script on, off, blocked and late, on a desktop and on a phone;
- * in houses with other parts than a demo's twice, as differently as can be. `*.spec.ts` are about one thing and choose their own
- * circumstances.
+ * The journeys, in Chromium. Each `*.journey.ts` walks in all the circumstances of `circumstances.ts`; `*.spec.ts` are about one thing
+ * and choose their own. Few projects, because each starts browsers of its own.
  */
-const browser = {
-  launchOptions: {
-    executablePath: findShell(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--disable-background-networking",
-      "--disable-component-update",
-    ],
-  },
+const launchOptions = {
+  executablePath: findShell(),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+  ],
 };
-const desktop = { ...browser, viewport: { width: 1280, height: 900 } };
-const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
-const phone = { ...pixel, ...browser, viewport: { width: 390, height: 844 } };
+const browser = { ...desktop, script: "on", launchOptions } as const;
 
 /** About pages that a browser keeps for Back and Forward, which only a whole one does. */
 const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-document.spec.ts"];
-const wholeBrowser = { launchOptions: { ...browser.launchOptions, executablePath: findChromium() } };
-
-const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
+const wholeBrowser = { ...browser, launchOptions: { ...launchOptions, executablePath: findChromium() } };
 
 export default defineConfig<SiteOptions>({
   testDir: ".",
+  testMatch: ["*.journey.ts", "*.spec.ts"],
   outputDir: "../../test-results",
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
@@ -43,30 +38,7 @@ export default defineConfig<SiteOptions>({
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "../../test-results/journeys.json" }]],
   projects: [
-    ...modes.flatMap((script) => [
-      {
-        name: `desktop, script ${script}`,
-        testMatch: "*.journey.ts",
-        use: { ...desktop, script, javaScriptEnabled: script !== "off" },
-      },
-      {
-        name: `phone, script ${script}`,
-        testMatch: "*.journey.ts",
-        use: { ...phone, script, javaScriptEnabled: script !== "off" },
-      },
-    ]),
-    // The houses that are not the embedded one, each in one of the two ways that differ most: what a page does in the others is its own.
-    {
-      name: "desktop, script on, real parts",
-      testMatch: "*.journey.ts",
-      use: { ...desktop, house: "real", script: "on" },
-    },
-    {
-      name: "phone, script off, a provider",
-      testMatch: "*.journey.ts",
-      use: { ...phone, house: "remote", script: "off", javaScriptEnabled: false },
-    },
-    { name: "desktop", testMatch: "*.spec.ts", testIgnore: keptPages, use: { ...desktop, script: "on" } },
-    { name: "desktop, whole browser", testMatch: keptPages, use: { ...desktop, ...wholeBrowser, script: "on" } },
+    { name: "lean browser", testIgnore: keptPages, use: browser },
+    { name: "whole browser", testMatch: keptPages, use: wholeBrowser },
   ],
 });

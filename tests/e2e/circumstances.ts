@@ -1,0 +1,28 @@
+import { devices, type PlaywrightTestOptions } from "@playwright/test";
+
+import type { HouseName, ScriptMode, SiteOptions } from "./fixtures.ts";
+
+export const desktop = { viewport: { width: 1280, height: 900 } };
+const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
+const phone = { ...pixel, viewport: { width: 390, height: 844 } };
+
+type Circumstances = { name: string; use: Partial<PlaywrightTestOptions> & Pick<SiteOptions, "script" | "house"> };
+
+const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
+
+/**
+ * What every journey is walked in: the embedded house on a desktop and on a phone, with script on, off, blocked and late; and the houses
+ * that are not the embedded one, each in one of the two ways that differ most, for what a page does in the others is its own.
+ */
+export const circumstances: Circumstances[] = [
+  ...modes.flatMap((script) => [
+    { name: `desktop, script ${script}`, use: circumstancesOf(desktop, script) },
+    { name: `phone, script ${script}`, use: circumstancesOf(phone, script) },
+  ]),
+  { name: "desktop, script on, real parts", use: circumstancesOf(desktop, "on", "real") },
+  { name: "phone, script off, a provider", use: circumstancesOf(phone, "off", "remote") },
+];
+
+function circumstancesOf(device: Partial<PlaywrightTestOptions>, script: ScriptMode, house: HouseName = "embedded") {
+  return { ...device, script, house, javaScriptEnabled: script !== "off" };
+}
