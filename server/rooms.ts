@@ -101,6 +101,8 @@ export type RoomsOptions = GatewayOptions & {
   hasContentAtOnce?: boolean;
   database?: Database;
   content?: ContentSource;
+  /** Already open. */
+  catalogue?: Catalogue;
   cardsPerPage?: number;
   mailer?: Mailer;
   providerPatience?: Partial<ProviderPatience>;
@@ -126,7 +128,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   const mailer = options.mailer ?? (await openMailer(config, provider));
   const shop = createShop({ ...ground, ...people }, { config, gateways, mailer, provider });
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
-  const catalogue = await openCatalogue(config, { ...options, clock, log, content });
+  const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
   provider?.welcome.first(() => fillShelves(catalogue));
 
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);

@@ -7,6 +7,7 @@ import { openDatabase, type Database, type Engine } from "../../server/database/
 import type { Handler } from "../../server/host/host.ts";
 import type { Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
+import { openBundledCatalogue } from "./bundled-catalogue.ts";
 import { openTestDatabase } from "./databases.ts";
 import { createLetterBox } from "./letter-box.ts";
 import { createFixedContent } from "./fixed-content.ts";
@@ -75,7 +76,9 @@ export async function openSite(
   const database = isGiven ? await openDatabase(config.database) : await openTestDatabase(engine);
   const box = createLetterBox();
   const mailer = config.mail.kind === "files" ? { mailer: box } : {};
-  const rooms = await createRooms(config, { ...options, ...mailer, database, log, clock });
+  const isBundled = config.content.kind === "bundled" && !options.content && options.cardsPerPage === undefined;
+  const shared = isBundled ? { catalogue: await openBundledCatalogue(config) } : {};
+  const rooms = await createRooms(config, { ...options, ...mailer, ...shared, database, log, clock });
   // Whose members somebody else keeps has theirs there.
   if (!config.provider) await fillDemo(rooms);
   const handler = createHandler(rooms);
