@@ -60,8 +60,8 @@ test("pictures come as they would: neither preloaded nor loaded early", async ()
 });
 
 test("what cannot be made apart from its page is left to the page, and takes nothing else with it", async () => {
-  const broken = { as: "ul" as const, of: {}, variant: "", children: () => raise() };
-  const whole = { as: "ul" as const, of: {}, variant: "", children: () => "Good night." };
+  const broken = { as: "div" as const, of: {}, variant: "", children: () => raise() };
+  const whole = { as: "div" as const, of: {}, variant: "", children: () => "Good night." };
   expect(keepStill(broken)).toBeUndefined();
   expect(keepStill(whole)).toBeUndefined();
   await nextTurn();

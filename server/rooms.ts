@@ -84,14 +84,12 @@ export type Rooms = OwnAccount & {
   /** All of what `work` does, or none of it: for commands that ask several rooms. */
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
   /** Whether the house can serve members now, part by part. */
-  checkReadiness(): Promise<Readiness>;
+  checkReadiness(): Promise<{ database: boolean; catalogue: boolean }>;
   close(): Promise<void>;
 };
 
 /** `isOpen`: something stands there, and be it the demo's. */
 export type Part = { isOpen: boolean; check(): Promise<PartCheck> };
-
-export type Readiness = { database: boolean; catalogue: boolean };
 
 /** What tests and commands put in place of the usual thing. */
 export type RoomsOptions = GatewayOptions & {

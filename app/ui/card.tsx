@@ -1,6 +1,6 @@
 import type { Card as CardContent } from "../../server/content/cards.ts";
 import { href } from "../paths.ts";
-import { HeartButton, useIsKept } from "./heart.tsx";
+import { Heart } from "./heart.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import { Still } from "./still.tsx";
 import styles from "./card.module.css";
@@ -33,19 +33,12 @@ export function Card({
   path,
 }: CardProps) {
   const key = `${card.kind}-${card.id}`;
-  const isKept = useIsKept(key);
   return (
-    <Still
-      as="article"
-      of={card}
-      variant={`${Heading} ${sizes} ${isFirst} ${isKept} ${path}`}
-      id={isAnchor ? key : undefined}
-      className={layout === "wide" ? wideCard : styles.card}
-    >
-      {() => (
-        <>
-          <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
-          <div className={styles.words}>
+    <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
+      <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
+      <Still as="div" of={card} variant={`${Heading} ${path}`} className={styles.words}>
+        {() => (
+          <>
             <p className={styles.badge}>{kindLabels[card.kind]}</p>
             <Heading className={styles.title}>
               <a href={href(path ?? `/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
@@ -55,10 +48,10 @@ export function Card({
               {`${card.author} · `}
               <time dateTime={card.date}>{card.date}</time>
             </p>
-          </div>
-          <HeartButton itemKey={key} title={card.title} isKept={isKept} />
-        </>
-      )}
-    </Still>
+          </>
+        )}
+      </Still>
+      <Heart itemKey={key} title={card.title} />
+    </article>
   );
 }

@@ -9,30 +9,19 @@ export const KeptContext = createContext<ReadonlySet<string>>(new Set());
 
 const FORM_ID = "hearts";
 
-/** Whether an item was a favourite when its page was made. */
-export function useIsKept(itemKey: string): boolean {
-  return useContext(KeptContext).has(itemKey);
-}
-
-type HeartProps = { itemKey: string; title: string };
-
-export function Heart({ itemKey, title }: HeartProps) {
-  return <HeartButton itemKey={itemKey} title={title} isKept={useIsKept(itemKey)} />;
-}
-
 /**
  * Saves an item or lets it go. All hearts of a page share one form, and the style draws them, so that hundreds cost no
- * more than their buttons. It is told how its page has it, and shows what was pressed since.
+ * more than their buttons.
  */
-export function HeartButton({ itemKey, title, isKept }: HeartProps & { isKept: boolean }) {
-  const isPressed = useHeart(itemKey, isKept);
+export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
+  const isKept = useHeart(itemKey, useContext(KeptContext).has(itemKey));
   return (
     <button
       form={FORM_ID}
-      name={isPressed ? "remove" : "save"}
+      name={isKept ? "remove" : "save"}
       value={itemKey}
       className={styles.heart}
-      aria-pressed={isPressed}
+      aria-pressed={isKept}
       aria-label={`Favourite: ${title}`}
     />
   );

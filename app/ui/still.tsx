@@ -4,7 +4,7 @@ import { createContext, useContext, type ReactNode } from "react";
 export type StillKeeper = (still: StillContent) => string | undefined;
 
 export type StillContent = {
-  as: "article" | "picture" | "ul";
+  as: "div" | "picture";
   /** What is shown: an object that stays itself for as long as it says the same. */
   of: object;
   /** What else decides how it looks. */
@@ -15,21 +15,13 @@ export type StillContent = {
 /** Given by the server; a browser keeps nothing. */
 export const StillContext = createContext<StillKeeper | undefined>(undefined);
 
-type StillProps = StillContent & { id?: string | undefined; className?: string | undefined };
-
 /**
  * An element whose content is the same for every reader: the server makes it once and then has it as HTML, which spares most of the
  * work of a page of cards. In a browser it is an element like any other.
  */
-export function Still({ id, className, ...still }: StillProps) {
+export function Still({ className, ...still }: StillContent & { className?: string | undefined }) {
   const { as: Element, children } = still;
   const html = useContext(StillContext)?.(still);
-  if (html === undefined) {
-    return (
-      <Element id={id} className={className}>
-        {children()}
-      </Element>
-    );
-  }
-  return <Element id={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+  if (html === undefined) return <Element className={className}>{children()}</Element>;
+  return <Element className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }

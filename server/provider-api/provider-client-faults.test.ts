@@ -43,7 +43,8 @@ test.each(bad)(
   "whatever a provider does (%s), a call ends in time with a fault that names no secret",
   async (manner) => {
     await using line = await openLine(manner);
-    await Promise.all(namesFor(manner).map((name) => meet(line, { name, manner })));
+    const ended = await Promise.all(namesFor(manner).map((name) => meet(line, { name, manner })));
+    expect(ended).toHaveLength(namesFor(manner).length);
   },
 );
 

@@ -1,7 +1,6 @@
 import { href } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
-import { Still } from "../../ui/still.tsx";
 import { sectionKinds, sections } from "./sections.ts";
 import { searchPath } from "./view.ts";
 import styles from "./landing.module.css";
@@ -24,18 +23,16 @@ export function Landing() {
         <h1 tabIndex={-1}>Let's Get Started</h1>
         <p>What's your problem?</p>
       </hgroup>
-      <Still as="ul" of={tiles} variant="" className={styles.tiles}>
-        {() =>
-          tiles.map(({ label, term, scene }) => (
-            <li key={term}>
-              <a className={styles.tile} href={href(searchPath({ term }))}>
-                <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />
-                <span>{label}</span>
-              </a>
-            </li>
-          ))
-        }
-      </Still>
+      <ul className={styles.tiles}>
+        {tiles.map(({ label, term, scene }) => (
+          <li key={term}>
+            <a className={styles.tile} href={href(searchPath({ term }))}>
+              <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />
+              <span>{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
       <p className={styles.browse}>
         Or browse{" "}
         {sectionKinds.map((kind) => (
