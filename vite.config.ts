@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
       // `app/handler.ts` adds `createHandler` to what the framework's own server entry exports.
       build: { rolldownOptions: { input: "./app/handler.ts" } },
       // One file starts faster and smaller than a tree of packages. The dev server cannot run CommonJS that way.
-      // React for development, five times as slow, would stay in it and run wherever the environment does not say NODE_ENV.
+      // React for development, which checks as it goes, would stay in it and run wherever the environment does not say NODE_ENV.
       ...(command === "build" && {
         resolve: { noExternal: true as const },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
