@@ -7,8 +7,7 @@ import { createRooms } from "../../server/rooms.ts";
 import type { Site } from "./fixtures.ts";
 
 /** A member of one's own, for tests that change something about them; answers the address. The password is the demo's. */
-export async function addMember({ settings }: Site): Promise<string> {
-  const email = `${randomUUID()}@example.org`;
+export async function addMember({ settings }: Site, email = `${randomUUID()}@example.org`): Promise<string> {
   const rooms = await createRooms(readConfig(settings), { hasContentAtOnce: false });
   const names = { firstName: "Ines", lastName: "Marlow" };
   const member = await rooms.accounts.register({ email, password: DEMO_PASSWORD, accountType: "individual", ...names });

@@ -1,6 +1,8 @@
 import { expect } from "../fixtures.ts";
+import { addMember } from "../new-member.ts";
 import {
   choosePlan,
+  confirmAtBank,
   fillCard,
   fillDetails,
   makeEmail,
@@ -74,6 +76,16 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
   await page.goto(bank);
   await expect(page.getByRole("heading", { level: 1, name: "There is nothing to do here" })).toBeVisible();
   yield "bank, over";
+};
+
+/** Whose address became somebody's while the bank asked who pays. */
+export const walkToARefund: Tour = async function* ({ page, site }) {
+  const email = await reachPayment(page, site);
+  await payBy(page, site, "authentication");
+  await addMember(site, email);
+  await confirmAtBank(page);
+  await expect(page.getByRole("heading", { level: 1, name: "Your payment was returned" })).toBeVisible();
+  yield "payment, returned";
 };
 
 /** Step 4 in all its ways, and the receipt. */

@@ -3,7 +3,7 @@ import { walkGateways, walkSignUpLinks } from "./letters.ts";
 import { walkFavourites, walkItems, walkMenus, walkSections } from "./member.ts";
 import { walkAccountLinks, walkClosing, walkMyAccount, walkParts } from "./my-account.ts";
 import { walkPasswordReset } from "./password.ts";
-import { walkThroughPayment, walkToPayment, walkToTheEnd, walkWithCode } from "./sign-up.ts";
+import { walkThroughPayment, walkToARefund, walkToPayment, walkToTheEnd, walkWithCode } from "./sign-up.ts";
 import type { Tour } from "./tour.ts";
 import { walkLapsed, walkAsVisitor } from "./visitor.ts";
 
@@ -23,6 +23,7 @@ export const tours: Record<string, Tour> = {
   "who closes an account": walkClosing,
   "who signs up": walkToPayment,
   "who pays": walkThroughPayment,
+  "whose payment is returned": walkToARefund,
   "who has paid": walkToTheEnd,
   "who joins by a code": walkWithCode,
   "who follows a letter about a membership": walkSignUpLinks,
