@@ -5,16 +5,23 @@ import PostalMime from "postal-mime";
 /** A letter as whoever gets it reads it. */
 export type Letter = { to: string; subject: string; text: string };
 
+/** What was read before: a file appears whole and stays as it is, and journeys look into a folder of hundreds again and again. */
+const opened = new Map<string, Letter>();
+
 /** The letters in a demo's folder, oldest first. */
 export async function readMailFolder(folder: string): Promise<Letter[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".eml")).toSorted();
-  return Promise.all(
-    files.map(async (name) => {
-      const { to, subject = "", text = "" } = await PostalMime.parse(await readFile(join(folder, name)));
-      return { to: to?.[0]?.address ?? "", subject, text };
-    }),
-  );
+  return Promise.all(files.map((name) => openOnce(join(folder, name))));
+}
+
+async function openOnce(path: string): Promise<Letter> {
+  const known = opened.get(path);
+  if (known) return known;
+  const { to, subject = "", text = "" } = await PostalMime.parse(await readFile(path));
+  const letter = { to: to?.[0]?.address ?? "", subject, text };
+  opened.set(path, letter);
+  return letter;
 }
 
 export function lettersTo<SomeLetter extends Letter>(email: string, letters: SomeLetter[]): SomeLetter[] {
