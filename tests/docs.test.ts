@@ -102,7 +102,7 @@ test("what .env.example gives is the default, wherever there is one", () => {
 });
 
 test("a setting that a document names is one", () => {
-  const others = ["DORMOUSE_OPERATOR", "DORMOUSE_SECRET", "NODE_EXTRA_CA_CERTS"];
+  const others = ["DORMOUSE_OPERATOR", "DORMOUSE_SECRET", "NODE_ENV", "NODE_EXTRA_CA_CERTS"];
   const named = spans.flatMap(({ path, span }) =>
     matchesAll(span, /^([A-Z]+(?:_[A-Z]+)+)(?:=|$)/g).map((name) => ({ path, name })),
   );

@@ -33,8 +33,7 @@ export async function lookAt({ company, collections, debitId }: Subject, gateway
   const agreed = isOther ? await followMandate(agreedId, gateway) : undefined;
   const debits = new Map<string, Debit>();
   for (const { gatewayId, state } of collections) {
-    // What is to be collected again has been judged already.
-    const isAsked = state !== "again" && (state !== "paid-out" || gatewayId === debitId);
+    const isAsked = state !== "paid-out" || gatewayId === debitId;
     if (gatewayId === undefined || !isAsked) continue;
     const debit = await gateway.findDebit(gatewayId);
     if (!debit) throw new Error(`The gateway does not know debit ${gatewayId}`);

@@ -71,6 +71,8 @@ async function noteDebits({ company, collections, sight }: Picture, { now, trx }
   for (const { period, gatewayId, state } of collections) {
     const debit = gatewayId === undefined ? undefined : sight.debits.get(gatewayId);
     if (!debit || debit.state === state) continue;
+    // What is to be collected again stays so, unless the bank has taken up the debit that was lost.
+    if (state === "again" && isUnpaid(debit)) continue;
     await trx
       .updateTable("collections")
       .set({ state: debit.state, updated_at: now.toISOString() })

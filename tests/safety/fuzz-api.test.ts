@@ -5,7 +5,7 @@ import { ada, memberOf, PASSWORD, tom } from "../helpers/account-page.ts";
 import { API_KEY, openApi } from "../helpers/api-client.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { apiCasesOf } from "./fuzz-api-cases.ts";
-import { runsOf } from "./fuzz-seed.ts";
+import { runsOf } from "./fuzz-runs.ts";
 import { createSender } from "./fuzz-send.ts";
 
 test("whatever is called is answered, and with one member's token nothing of another's changes", async () => {

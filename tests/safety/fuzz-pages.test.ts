@@ -8,7 +8,7 @@ import { openSite, type Site } from "../helpers/site.ts";
 import { looksOf } from "./fuzz-cases.ts";
 import { formsOf, uploadsOf } from "./fuzz-forms.ts";
 import { listVisitors, seeLapsed, seeMember, type Person } from "./fuzz-people.ts";
-import { runsOf } from "./fuzz-seed.ts";
+import { runsOf } from "./fuzz-runs.ts";
 import { createSender, heapInMb, type Sender } from "./fuzz-send.ts";
 
 let site: Site;

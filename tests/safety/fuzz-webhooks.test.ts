@@ -9,7 +9,7 @@ import { readEverything } from "../helpers/full-database.ts";
 import { openSite, withoutContent } from "../helpers/site.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import type { Case } from "./fuzz-cases.ts";
-import { runsOf } from "./fuzz-seed.ts";
+import { runsOf } from "./fuzz-runs.ts";
 import { createSender } from "./fuzz-send.ts";
 import { expectNoFault } from "./sound.ts";
 import { hostileBytes, hostileJson, hostileName, hostileText, mutationOf, toHeaderText } from "./hostile.ts";
