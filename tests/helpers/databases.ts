@@ -25,11 +25,9 @@ let statements: string[] | undefined;
 async function openInMemory(): Promise<Database> {
   const database = await openSqlite(":memory:");
   const { db } = database;
-  if (statements) for (const statement of statements) await sql.raw(statement).execute(db);
-  else {
-    await migrate(database);
-    statements = await listStatements(db);
-  }
+  for (const statement of statements ?? []) await sql.raw(statement).execute(db);
+  await migrate(database);
+  statements ??= await listStatements(db);
   return database;
 }
 
