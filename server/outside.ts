@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
-import type { Clock } from "./clock.ts";
+import { SECOND_IN_MS, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import type { Log } from "./log.ts";
 import type { Provider } from "./provider-rooms.ts";
@@ -23,6 +25,37 @@ export async function openContent(
   }
   const { createBundledContent } = await import("./adapters/bundled-content.ts");
   return createBundledContent(join(import.meta.dirname, "content", "bundled"));
+}
+
+/** A grid of two or three columns stays whole. */
+const CARDS_PER_PAGE = 24;
+
+type CatalogueParts = {
+  clock: Clock;
+  log: Log;
+  content: ContentSource;
+  cardsPerPage?: number | undefined;
+  hasContentAtOnce?: boolean | undefined;
+};
+
+/** What there is to watch, read and learn; there at once unless `hasContentAtOnce` is false, then after the first refresh. */
+export async function openCatalogue(
+  { product, basePath }: Pick<Config, "product" | "basePath">,
+  { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueParts,
+): Promise<Catalogue> {
+  const setting = { productName: product.name, mediaBase: `${basePath}media/` };
+  const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });
+  if (hasContentAtOnce) await catalogue.open();
+  return catalogue;
+}
+
+/** How long somebody who logs in waits for the first content there is. */
+const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
+
+/** Content that only members may read is read when the first one comes. */
+export async function fillShelves(catalogue: Catalogue): Promise<void> {
+  const isEmpty = Object.values(catalogue.status().counts).every((count) => count === 0);
+  if (isEmpty) await Promise.race([catalogue.refresh(), wait(FIRST_CONTENT_IN_MS, undefined, { ref: false })]);
 }
 
 export async function openMailer({ mail }: Config, provider?: Provider): Promise<Mailer> {

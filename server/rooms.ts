@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 
 import type { Accounts } from "./accounts/accounts.ts";
 import type { LogIn } from "./accounts/log-in.ts";
@@ -8,11 +7,11 @@ import type { DemoGateways } from "./adapters/demo-gateways.ts";
 import type { Audit } from "./audit/audit.ts";
 import { createAvatarRecords } from "./avatars/avatar-records.ts";
 import type { Avatars } from "./avatars/avatars.ts";
-import { SECOND_IN_MS, systemClock, type Clock } from "./clock.ts";
+import { systemClock, type Clock } from "./clock.ts";
 import type { Codes } from "./codes/codes.ts";
 import type { Companies } from "./codes/companies.ts";
 import type { Config, ProductConfig } from "./config.ts";
-import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
+import type { Catalogue } from "./content/catalogue.ts";
 import { createContentSignal, type ContentSignal } from "./content/content-signal.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import { answersInTime, openDatabase, type Database, type Queries } from "./database/database.ts";
@@ -22,7 +21,7 @@ import { createKeyedHash } from "./keyed-hash.ts";
 import { createLog, type Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Outbox } from "./mail/outbox.ts";
-import { openContent, openMailer } from "./outside.ts";
+import { fillShelves, openCatalogue, openContent, openMailer } from "./outside.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { Post } from "./mail/post.ts";
 import type { Membership } from "./membership/membership.ts";
@@ -108,9 +107,6 @@ export type RoomsOptions = GatewayOptions & {
   reach?: ReachPoint;
 };
 
-/** A grid of two or three columns stays whole. */
-const CARDS_PER_PAGE = 24;
-
 /** The one place where a room is told which implementation it gets. */
 export async function createRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const { clock = systemClock, log = createLog(config.logLevel) } = options;
@@ -174,25 +170,6 @@ function createGround(config: Config, { clock, log, database, reach }: Opened & 
     reach: reach ?? (() => undefined),
     keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
   };
-}
-
-async function openCatalogue(
-  { product, basePath }: Config,
-  { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: Opened & { content: ContentSource },
-): Promise<Catalogue> {
-  const setting = { productName: product.name, mediaBase: `${basePath}media/` };
-  const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });
-  if (hasContentAtOnce) await catalogue.open();
-  return catalogue;
-}
-
-/** How long somebody who logs in waits for the first content there is. */
-const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
-
-/** Content that only members may read is read when the first one comes. */
-async function fillShelves(catalogue: Catalogue): Promise<void> {
-  const isEmpty = Object.values(catalogue.status().counts).every((count) => count === 0);
-  if (isEmpty) await Promise.race([catalogue.refresh(), wait(FIRST_CONTENT_IN_MS, undefined, { ref: false })]);
 }
 
 type AccountHouse = Ground &

@@ -128,7 +128,7 @@ describe("one's own words", () => {
     expect(checkPassword("X94720385", nobody)).toBeUndefined();
   });
 
-  test("a long password of tricky letters is looked at once", () => {
+  test("a long password of tricky letters is let through", () => {
     const owner = { ...ada, names: ["aa", "aaa", "aaaa", "a".repeat(80)] };
     expect(checkPassword(`${"a".repeat(1023)}b`, owner)).toBeUndefined();
   });

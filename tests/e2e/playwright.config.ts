@@ -4,10 +4,6 @@ import { findChromium, findShell } from "../helpers/chromium.ts";
 import { desktop } from "./circumstances.ts";
 import type { SiteOptions } from "./fixtures.ts";
 
-/**
- * The journeys, in Chromium. Each `*.journey.ts` walks in all the circumstances of `circumstances.ts`; `*.spec.ts` are about one thing
- * and choose their own. Few projects, because each starts browsers of its own.
- */
 const launchOptions = {
   executablePath: findShell(),
   args: [
@@ -24,6 +20,10 @@ const browser = { ...desktop, script: "on", launchOptions } as const;
 const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-document.spec.ts"];
 const wholeBrowser = { ...browser, launchOptions: { ...launchOptions, executablePath: findChromium() } };
 
+/**
+ * The journeys, in Chromium. Each `*.journey.ts` walks in all the circumstances of `circumstances.ts`; `*.spec.ts` are about one thing
+ * and choose their own. Few projects, because each starts browsers of its own.
+ */
 export default defineConfig<SiteOptions>({
   testDir: ".",
   testMatch: ["*.journey.ts", "*.spec.ts"],
