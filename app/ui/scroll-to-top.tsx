@@ -6,22 +6,26 @@ import styles from "./scroll-to-top.module.css";
 /** Spec, section 9. */
 const SCROLL_IN_MS = 500;
 
-/** Back to the title: a plain link to the top, which glides where script runs and motion is welcome. */
+/** Back to the title: a plain link to the top. Where script runs it leaves no step in history, and glides if motion is welcome. */
 export function ScrollToTop() {
   return (
-    <a className={styles.top} href="#main" onClick={glide}>
+    <a className={styles.top} href="#main" onClick={goUp}>
       <Icon name="up" />
       Back to top
     </a>
   );
 }
 
-function glide(event: MouseEvent<HTMLAnchorElement>): void {
-  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+function goUp(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
+  document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) window.scrollTo({ top: 0, behavior: "instant" });
+  else glide();
+}
+
+function glide(): void {
   const from = window.scrollY;
   const start = performance.now();
-  document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   requestAnimationFrame(function step(now) {
     const part = Math.min(1, (now - start) / SCROLL_IN_MS);
     window.scrollTo({ top: from * (1 - part) ** 3, behavior: "instant" });

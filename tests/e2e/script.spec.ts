@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { expect, test } from "./fixtures.ts";
 
 test("with script nothing reloads the page: not a tab, not a card, not a form", async ({ page, site }) => {
@@ -26,6 +28,46 @@ test("Back from an item finds the list where it was left", async ({ page, site }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.getByRole("link", { name: "Back to Videos" }).click();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test("the way back from an item leads to its list after a step to a place on its page", async ({ page, site }) => {
+  await site.logIn();
+  await site.open("/?view=watch");
+  await page.getByRole("link", { name: "A body scan, lying down" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "A body scan, lying down" })).toBeVisible();
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await expect(page).toHaveURL(/#main$/);
+  await page.getByRole("link", { name: "Back to Videos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+});
+
+test("the way back from an item leads to its list, not to what came before the item", async ({ page, site }) => {
+  await site.logIn();
+  await page.getByRole("link", { name: "Shift Work" }).click();
+  await page.getByRole("link", { name: "Shift work: a darker bedroom by day" }).click();
+  await page.getByRole("link", { name: "Back to Videos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("link", { name: "Back to Videos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+});
+
+test.describe("where motion is not welcome", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("the way up jumps and leaves no step in history", async ({ page, site }) => {
+    await site.logIn();
+    await site.open("/?view=read");
+    await page
+      .getByRole("region", { name: "Featured Articles" })
+      .getByRole("link", { name: /Waking at three/ })
+      .click();
+    await page.getByRole("link", { name: "Back to top" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 2, name: "Articles", exact: true })).toBeVisible();
+  });
 });
 
 test("a slider's hidden slides are out of the tab order, and its arrows bring them in", async ({ page, site }) => {
