@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { test as base, expect, type Page, type Route } from "@playwright/test";
+import { test as base, expect, type Page, type Request } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { serveStripeJs } from "../fakes/stripe-js.ts";
@@ -36,6 +36,7 @@ export type Site = Pick<House, "settings" | "cards" | "debits"> & {
   open(path: string): Promise<void>;
   /** The address of a path. */
   url(path: string): string;
+  /** Logs in as the form would, which `log-in.journey.ts` and `keyboard.spec.ts` fill in, and opens the landing. */
   logIn(email?: string): Promise<void>;
   /** Lets late script arrive; where there is script, waits until the page has taken it in. */
   letScriptArrive(): Promise<void>;
@@ -50,8 +51,8 @@ export type Site = Pick<House, "settings" | "cards" | "debits"> & {
 const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
 
 /**
- * Journeys fail on any request to a host that is not ours (a player's frame is answered by a stub, and so is Stripe's script on
- * the payment step), on anything a page writes to the console as an error, and on anything it throws.
+ * Journeys fail on any request to a host that is not ours (but for a player's frame, and Stripe's script on the payment step, which a
+ * stub answers), on anything a page writes to the console as an error, and on anything it throws.
  */
 export const test = base.extend<SiteOptions & { site: Site }>({
   script: ["on", { option: true }],
@@ -79,9 +80,14 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       url,
       open,
       async logIn(email = "member@dormouse.example") {
-        await open("/login");
-        await fillLogIn(page, email);
-        await expect(page).toHaveURL(url("/"));
+        const form = { intent: "log-in", email, password: DEMO_PASSWORD };
+        const answer = await page.request.post(url("/login"), {
+          form,
+          headers: { Origin: root.origin },
+          maxRedirects: 0,
+        });
+        expect(answer.headers()["location"]).toBe(root.pathname);
+        await open("/");
       },
       letScriptArrive: async () => {
         releaseScript();
@@ -135,26 +141,43 @@ function watch(page: Page): string[] {
   return complaints;
 }
 
+/**
+ * Nothing is intercepted that need not be, for then a browser keeps nothing of what it has fetched. Other hosts cannot be found anyway
+ * (`playwright.config.ts`); where a journey is led to one, or Stripe's script is wanted, each request is looked at before it leaves.
+ */
 async function guardNetwork(page: Page, { url, cards, pages }: House): Promise<string[]> {
   const { origin } = new URL(url);
   const strangers: string[] = [];
+  const isElsewhere = (address: URL) => address.origin !== origin && address.protocol.startsWith("http");
+  if (cards === "demo" && pages.length === 0) {
+    page.context().on("request", (request) => {
+      if (isElsewhere(new URL(request.url())) && !isPlayer(request.url())) strangers.push(request.url());
+    });
+    return strangers;
+  }
   if (cards === "stripe") await serveStripeJs(page);
-  await page.route(
-    (address) => address.origin !== origin && address.protocol.startsWith("http"),
-    async (route) => {
-      const address = route.request().url();
-      if (players.some((player) => address.startsWith(player))) {
-        return route.fulfill({ contentType: "text/html", body: "<title>Player</title><p>The player</p>" });
-      }
-      if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
-      if (pages.includes(new URL(address).origin) && (isVisit(page, route) || isThere(page, address))) {
-        return route.continue();
-      }
-      strangers.push(address);
-      return route.abort();
-    },
-  );
+  await page.route(isElsewhere, async (route) => {
+    const address = route.request().url();
+    if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
+    if (pages.includes(new URL(address).origin) && (isVisit(page, route.request()) || isThere(page, address))) {
+      return route.continue();
+    }
+    if (!isPlayer(address)) strangers.push(address);
+    return route.abort();
+  });
   return strangers;
+}
+
+function isPlayer(address: string): boolean {
+  return players.some((player) => address.startsWith(player));
+}
+
+/** Puts a page into the frames of players on other hosts. */
+export async function answerPlayers(page: Page): Promise<void> {
+  await page.route(
+    (address) => isPlayer(address.href),
+    (route) => route.fulfill({ contentType: "text/html", body: "<title>Player</title><p>The player</p>" }),
+  );
 }
 
 /** Stripe's fields are on the payment step and nowhere else. */
@@ -165,8 +188,7 @@ function isForCardFields(page: Page, address: string): boolean {
 }
 
 /** Whether the browser itself goes there, and not something on a page. */
-function isVisit(page: Page, route: Route): boolean {
-  const request = route.request();
+function isVisit(page: Page, request: Request): boolean {
   return request.isNavigationRequest() && request.frame() === page.mainFrame();
 }
 

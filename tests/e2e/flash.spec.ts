@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { expect, fillLogIn, test as base, type ScriptMode, type Site } from "./fixtures.ts";
+import { answerPlayers, expect, fillLogIn, test as base, type ScriptMode, type Site } from "./fixtures.ts";
 import { startFilm, type Frame } from "./film.ts";
 import { renderFaultPages } from "./fault-pages.ts";
 import { openSlowLine } from "./slow-line.ts";
@@ -45,6 +45,7 @@ for (const script of ["on", "off", "late"] as const satisfies ScriptMode[]) {
 
     test("nobody who has chosen the night meets a bright frame", async ({ page, site }) => {
       await page.context().addCookies([{ name: "dormouse-scheme", value: "night", url: site.url("/") }]);
+      await answerPlayers(page);
       await page.goto(DARK_PAGE);
       const film = await startFilm(page);
       await enter(page, site);

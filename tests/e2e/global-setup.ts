@@ -17,15 +17,15 @@ export default async function setup() {
     opened.defer(() => demo.stop());
     return demo;
   };
-  const atRoot = await open();
-  const underPath = await open({ BASE_PATH: "/members/", BUILD_DIR: "build-members" });
+  const [atRoot, underPath] = await Promise.all([open(), open({ BASE_PATH: "/members/", BUILD_DIR: "build-members" })]);
   process.env.SITE_URL = atRoot.url;
   process.env.SITE_DATA_DIR = atRoot.dataDir;
   process.env.MEMBERS_SITE_URL = underPath.url;
   process.env.MEMBERS_SITE_DATA_DIR = underPath.dataDir;
-  for (const [name, openOther] of Object.entries(others)) {
+  const opening = Object.entries(others).map(async ([name, openOther]) => {
     process.env[`${name.toUpperCase()}_HOUSE`] = JSON.stringify(opened.use(await openOther()).house);
-  }
+  });
+  await Promise.all(opening);
   const closing = opened.move();
   return () => closing.disposeAsync();
 }

@@ -12,6 +12,7 @@ const launchOptions = {
     "--disable-quic",
     "--disable-background-networking",
     "--disable-component-update",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
   ],
 };
 const browser = { ...desktop, script: "on", launchOptions } as const;

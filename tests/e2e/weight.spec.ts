@@ -7,6 +7,13 @@ import { payBy, reachPayment } from "./sign-up-steps.ts";
 /** Budgets of bytes as they travel, compressed; no times. */
 const KB = 1000;
 
+/** What each screen weighs for a browser that has nothing of it yet. */
+test.beforeEach(async ({ context, page }) => {
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+});
+
 async function weigh(page: Page, address: string): Promise<TravelledBytes> {
   await page.goto(address, { waitUntil: "networkidle" });
   return page.evaluate(readTravelledBytes);
