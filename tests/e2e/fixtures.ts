@@ -29,6 +29,8 @@ export type SiteOptions = {
   house: HouseName;
   /** The embedded house, served under `/members/` instead of the root. */
   isUnderPath: boolean;
+  /** Whether the test itself answers for other hosts, by routes of its own. */
+  isLedElsewhere: boolean;
 };
 
 export type Site = Pick<House, "settings" | "cards" | "debits"> & {
@@ -58,6 +60,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
   script: ["on", { option: true }],
   house: ["embedded", { option: true }],
   isUnderPath: [false, { option: true }],
+  isLedElsewhere: [false, { option: true }],
 
   // Many people at once: the demo believes loopback peers, so each test has an address of its own.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
@@ -65,12 +68,13 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     await use({ "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },
 
-  site: async ({ page, script, house: name, isUnderPath }, use) => {
+  site: async ({ page, script, house: name, isUnderPath, isLedElsewhere }, use) => {
     const house = name === "embedded" ? findEmbedded(isUnderPath) : readHouse(name);
     const root = new URL(house.url);
     const url = (path: string) => root.href + path.slice(1);
     const complaints = watch(page);
-    const strangers = await guardNetwork(page, house);
+    const mayLeave = isLedElsewhere || name !== "embedded";
+    const strangers = mayLeave ? await guardNetwork(page, house) : listenForStrangers(page, root.origin);
     const hasScript = script === "on" || script === "late";
     const releaseScript = await holdScript(page, script);
 
@@ -142,30 +146,40 @@ function watch(page: Page): string[] {
 }
 
 /**
- * Nothing is intercepted that need not be, for then a browser keeps nothing of what it has fetched. Other hosts cannot be found anyway
- * (`playwright.config.ts`); where a journey is led to one, or Stripe's script is wanted, each request is looked at before it leaves.
+ * Most journeys have no business elsewhere, and other hosts cannot be found (`playwright.config.ts`). So it is enough to listen: where
+ * requests are intercepted, a browser keeps nothing of what it has fetched.
  */
+function listenForStrangers(page: Page, origin: string): string[] {
+  const strangers: string[] = [];
+  page.context().on("request", (request) => {
+    const address = request.url();
+    if (isElsewhere(new URL(address), origin) && !isPlayer(address)) strangers.push(address);
+  });
+  return strangers;
+}
+
+/** Where a journey is led to another host, or Stripe's script is wanted, each request is looked at before it leaves. */
 async function guardNetwork(page: Page, { url, cards, pages }: House): Promise<string[]> {
   const { origin } = new URL(url);
   const strangers: string[] = [];
-  const isElsewhere = (address: URL) => address.origin !== origin && address.protocol.startsWith("http");
-  if (cards === "demo" && pages.length === 0) {
-    page.context().on("request", (request) => {
-      if (isElsewhere(new URL(request.url())) && !isPlayer(request.url())) strangers.push(request.url());
-    });
-    return strangers;
-  }
   if (cards === "stripe") await serveStripeJs(page);
-  await page.route(isElsewhere, async (route) => {
-    const address = route.request().url();
-    if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
-    if (pages.includes(new URL(address).origin) && (isVisit(page, route.request()) || isThere(page, address))) {
-      return route.continue();
-    }
-    if (!isPlayer(address)) strangers.push(address);
-    return route.abort();
-  });
+  await page.route(
+    (address) => isElsewhere(address, origin),
+    async (route) => {
+      const address = route.request().url();
+      if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
+      if (pages.includes(new URL(address).origin) && (isVisit(page, route.request()) || isThere(page, address))) {
+        return route.continue();
+      }
+      if (!isPlayer(address)) strangers.push(address);
+      return route.abort();
+    },
+  );
   return strangers;
+}
+
+function isElsewhere(address: URL, origin: string): boolean {
+  return address.origin !== origin && address.protocol.startsWith("http");
 }
 
 function isPlayer(address: string): boolean {

@@ -12,6 +12,7 @@ export const test = base.extend<
   { stripe: StripeFake }
 >({
   manner: ["there", { option: true }],
+  isLedElsewhere: true,
 
   stripe: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
