@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate, useNavigationType, useSubmit } from "react-router";
+import { NavigationType, useLocation, useNavigate, useNavigationType, useSubmit } from "react-router";
 
 import { forgetSettledHearts, wishHeart } from "./hearts.ts";
 import { isUnderBase, stripBase } from "./paths.ts";
@@ -28,8 +28,8 @@ export function useEnhancement(): void {
   const wantedFocus = useRef<string>(undefined);
 
   useEffect(() => {
-    if (how === "PUSH") before.current.set(location.key, last.current);
-    if (how === "REPLACE") before.current.set(location.key, before.current.get(lastKey.current));
+    if (how === NavigationType.Push) before.current.set(location.key, last.current);
+    if (how === NavigationType.Replace) before.current.set(location.key, before.current.get(lastKey.current));
     lastKey.current = location.key;
     if (here === last.current) return;
     last.current = here;

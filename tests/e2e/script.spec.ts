@@ -1,5 +1,3 @@
-import type { Page } from "@playwright/test";
-
 import { expect, test } from "./fixtures.ts";
 
 test("with script nothing reloads the page: not a tab, not a card, not a form", async ({ page, site }) => {
