@@ -17,6 +17,17 @@ const launchOptions = {
 };
 const browser = { ...desktop, script: "on", launchOptions } as const;
 
+/** The journey on which somebody looks at a picture. */
+const picture = "my-account.journey.ts";
+/**
+ * The others are walked as on a line too poor for pictures. That takes a fifth of the work from a browser, and nothing of what one does
+ * on the way; pictures are there in the tours of every state, in the films and where layouts and weights are measured.
+ */
+const withoutPictures = {
+  ...browser,
+  launchOptions: { ...launchOptions, args: [...launchOptions.args, "--blink-settings=imagesEnabled=false"] },
+};
+
 /** About pages that a browser keeps for Back and Forward, which only a whole one does. */
 const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-document.spec.ts"];
 const wholeBrowser = { ...browser, launchOptions: { ...launchOptions, executablePath: findChromium() } };
@@ -39,7 +50,8 @@ export default defineConfig<SiteOptions>({
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "../../test-results/journeys.json" }]],
   projects: [
-    { name: "lean browser", testIgnore: keptPages, use: browser },
+    { name: "no pictures", testMatch: "*.journey.ts", testIgnore: picture, use: withoutPictures },
+    { name: "lean browser", testMatch: ["*.spec.ts", picture], testIgnore: keptPages, use: browser },
     { name: "whole browser", testMatch: keptPages, use: wholeBrowser },
   ],
 });

@@ -1,0 +1,43 @@
+import { codeIn } from "../helpers/mailbox.ts";
+import { circumstances } from "./circumstances.ts";
+import { expect, fillLogIn, test } from "./fixtures.ts";
+import { addMember } from "./new-member.ts";
+import { waitForLetter } from "./sign-up-steps.ts";
+
+const NEW_PASSWORD = "moss-lantern-42";
+
+for (const { name, use } of circumstances) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test("who forgot their password gets in again with the code of a letter", async ({ page, site }) => {
+      const email = await addMember(site);
+      await site.open("/login");
+      await page.getByRole("link", { name: "Reset password" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Forgot your password..?" })).toBeVisible();
+      await page.getByLabel("Email").fill("not an address");
+      await page.getByRole("button", { name: "Get code" }).click();
+      await expect(page.getByRole("alert")).toContainText("Please enter a valid email address");
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "Get code" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Check your email..." })).toBeVisible();
+
+      const code = codeIn(await waitForLetter(site, email, "Choose a new password"));
+      await page.getByLabel("Validation code").fill(code);
+      await page.getByRole("button", { name: "Check code" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Enter you new password" })).toBeVisible();
+      await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+      await page.getByLabel("Confirm password").fill("something else");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByRole("alert")).toContainText("Passwords do not match");
+      await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+      await page.getByLabel("Confirm password").fill(NEW_PASSWORD);
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Your password has been reset" })).toBeVisible();
+
+      await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+      await fillLogIn(page, email, NEW_PASSWORD);
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+    });
+  });
+}
