@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
-import { NavigationType, useLocation, useNavigate, useNavigationType, useSubmit } from "react-router";
+import { useLocation, useNavigate, useSubmit } from "react-router";
 
 import { forgetSettledHearts, wishHeart } from "./hearts.ts";
+import { useOneBack } from "./one-back.ts";
 import { isUnderBase, stripBase } from "./paths.ts";
 
 /**
@@ -19,24 +20,18 @@ export function useEnhancement(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
   const location = useLocation();
-  const how = useNavigationType();
+  const isOneBack = useOneBack();
   const here = location.pathname + location.search;
   const last = useRef(here);
-  /** For each entry of history that is known, by its key: the page that lies one back. */
-  const before = useRef(new Map<string, string | undefined>());
-  const lastKey = useRef(location.key);
   const wantedFocus = useRef<string>(undefined);
 
   useEffect(() => {
-    if (how === NavigationType.Push) before.current.set(location.key, last.current);
-    if (how === NavigationType.Replace) before.current.set(location.key, before.current.get(lastKey.current));
-    lastKey.current = location.key;
     if (here === last.current) return;
     last.current = here;
     forgetSettledHearts();
     if (!location.hash) moveFocus(wantedFocus.current);
     wantedFocus.current = undefined;
-  }, [here, how, location]);
+  }, [here, location.hash]);
 
   useEffect(() => {
     function onClick(event: MouseEvent): void {
@@ -47,7 +42,7 @@ export function useEnhancement(): void {
       event.preventDefault();
       link.closest<HTMLElement>("[popover]")?.hidePopover();
       wantedFocus.current = link.dataset.focus;
-      if ("back" in link.dataset && path === before.current.get(keyInHistory())) return void navigate(-1);
+      if ("back" in link.dataset && isOneBack(path)) return void navigate(-1);
       // As browsers do: a link to the page one is on leaves no second entry in history.
       const replace = path === last.current;
       link.dataset.pressed = "";
@@ -80,7 +75,7 @@ export function useEnhancement(): void {
       document.removeEventListener("click", onClick);
       document.removeEventListener("submit", onSubmit);
     };
-  }, [navigate, submit]);
+  }, [navigate, submit, isOneBack]);
 }
 
 function isPlainClick(event: MouseEvent): boolean {
@@ -95,11 +90,6 @@ function isOurs(link: HTMLAnchorElement): boolean {
 
 function isNative(element: Element): boolean {
   return element.closest("[data-native]") !== null;
-}
-
-/** The key of the entry one is at; none at an entry that the browser made, such as for a step to a place on the page. */
-function keyInHistory(): string {
-  return (window.history.state as { key?: string } | null)?.key ?? "";
 }
 
 /** After a navigation the reader is at the new screen's heading, as after a page load. */

@@ -1,6 +1,8 @@
 import { devices, type PlaywrightTestOptions } from "@playwright/test";
 
-import type { HouseName, ScriptMode, SiteOptions } from "./fixtures.ts";
+import type { SiteOptions } from "./fixtures.ts";
+import type { HouseName } from "./house.ts";
+import type { ScriptMode } from "./network.ts";
 
 export const desktop = { viewport: { width: 1280, height: 900 } };
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];

@@ -1,28 +1,10 @@
 import { randomInt } from "node:crypto";
-import { join } from "node:path";
-import { test as base, expect, type Page, type Request } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
-import { serveStripeJs } from "../fakes/stripe-js.ts";
-import { lettersTo, readMailFolder, type Letter } from "../helpers/mailbox.ts";
-
-/** What becomes of the page's script: it runs, is switched off, never arrives, or arrives when the test lets it. */
-export type ScriptMode = "on" | "off" | "blocked" | "late";
-
-/** Whose parts a house has: a demo's own, or those that a provider runs. */
-export type HouseName = "embedded" | "real" | "remote";
-
-export type House = {
-  url: string;
-  /** The environment that commands need to work on it. */
-  settings: Record<string, string>;
-  cards: "demo" | "stripe";
-  debits: "demo" | "gocardless";
-  /** Hosts on which people pay or agree: a browser may be led there, and no page of ours asks them for anything. */
-  pages: string[];
-  /** Where its letters can be read as JSON; without one they lie in its outbox. */
-  postUrl?: string;
-};
+import { lettersTo, type Letter } from "../helpers/mailbox.ts";
+import { findEmbedded, readHouse, readPost, type House, type HouseName } from "./house.ts";
+import { guardNetwork, holdScript, listenForStrangers, type ScriptMode } from "./network.ts";
 
 export type SiteOptions = {
   script: ScriptMode;
@@ -49,8 +31,6 @@ export type Site = Pick<House, "settings" | "cards" | "debits"> & {
   /** Where the demo keeps its data, for operators. */
   dataDir: string;
 };
-
-const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
 
 /**
  * Journeys fail on any request to a host that is not ours (but for a player's frame, and Stripe's script on the payment step, which a
@@ -118,22 +98,6 @@ export async function fillLogIn(page: Page, email: string, password = DEMO_PASSW
   await page.getByRole("button", { name: /Log In|Please try again/ }).click();
 }
 
-function findEmbedded(isUnderPath: boolean): House {
-  const url = (isUnderPath ? process.env.MEMBERS_SITE_URL : process.env.SITE_URL) ?? "";
-  const dataDir = (isUnderPath ? process.env.MEMBERS_SITE_DATA_DIR : process.env.SITE_DATA_DIR) ?? "";
-  const settings = { DEMO: "true", DATA_DIR: dataDir, ORIGIN: new URL(url).origin };
-  return { url, settings, cards: "demo", debits: "demo", pages: [] };
-}
-
-function readHouse(name: HouseName): House {
-  return JSON.parse(process.env[`${name.toUpperCase()}_HOUSE`] ?? "") as House;
-}
-
-async function readPost({ postUrl, settings }: House): Promise<Letter[]> {
-  if (postUrl === undefined) return readMailFolder(join(settings["DATA_DIR"] ?? "", "outbox"));
-  return (await (await fetch(postUrl)).json()) as Letter[];
-}
-
 function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -143,86 +107,4 @@ function watch(page: Page): string[] {
       complaints.push(message.text());
   });
   return complaints;
-}
-
-/**
- * Most journeys have no business elsewhere, and other hosts cannot be found (`playwright.config.ts`). So it is enough to listen: where
- * requests are intercepted, a browser keeps nothing of what it has fetched.
- */
-function listenForStrangers(page: Page, origin: string): string[] {
-  const strangers: string[] = [];
-  page.context().on("request", (request) => {
-    const address = request.url();
-    if (isElsewhere(new URL(address), origin) && !isPlayer(address)) strangers.push(address);
-  });
-  return strangers;
-}
-
-/** Where a journey is led to another host, or Stripe's script is wanted, each request is looked at before it leaves. */
-async function guardNetwork(page: Page, { url, cards, pages }: House): Promise<string[]> {
-  const { origin } = new URL(url);
-  const strangers: string[] = [];
-  if (cards === "stripe") await serveStripeJs(page);
-  await page.route(
-    (address) => isElsewhere(address, origin),
-    async (route) => {
-      const address = route.request().url();
-      if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
-      if (pages.includes(new URL(address).origin) && (isVisit(page, route.request()) || isThere(page, address))) {
-        return route.continue();
-      }
-      if (!isPlayer(address)) strangers.push(address);
-      return route.abort();
-    },
-  );
-  return strangers;
-}
-
-function isElsewhere(address: URL, origin: string): boolean {
-  return address.origin !== origin && address.protocol.startsWith("http");
-}
-
-function isPlayer(address: string): boolean {
-  return players.some((player) => address.startsWith(player));
-}
-
-/** Puts a page into the frames of players on other hosts. */
-export async function answerPlayers(page: Page): Promise<void> {
-  await page.route(
-    (address) => isPlayer(address.href),
-    (route) => route.fulfill({ contentType: "text/html", body: "<title>Player</title><p>The player</p>" }),
-  );
-}
-
-/** Stripe's fields are on the payment step and nowhere else. */
-function isForCardFields(page: Page, address: string): boolean {
-  const { pathname, searchParams } = new URL(page.url());
-  const isPaymentStep = pathname.endsWith("/signup") && searchParams.get("step") === "3";
-  return isPaymentStep && new URL(address).hostname.endsWith(".stripe.com");
-}
-
-/** Whether the browser itself goes there, and not something on a page. */
-function isVisit(page: Page, request: Request): boolean {
-  return request.isNavigationRequest() && request.frame() === page.mainFrame();
-}
-
-/** Whether it is asked by a page of that very host. */
-function isThere(page: Page, address: string): boolean {
-  return new URL(page.url()).origin === new URL(address).origin;
-}
-
-async function holdScript(page: Page, script: ScriptMode): Promise<() => void> {
-  if (script === "blocked") await page.route("**/*.js", (route) => route.abort());
-  if (script !== "late") return () => {};
-  let isHeld = true;
-  const waiting: (() => void)[] = [];
-  await page.route("**/*.js", async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
-    // A page that was left in the meantime no longer wants it.
-    await route.continue().catch(() => {});
-  });
-  return () => {
-    isHeld = false;
-    for (const resume of waiting.splice(0)) resume();
-  };
 }

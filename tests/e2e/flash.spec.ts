@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 
-import { answerPlayers, expect, fillLogIn, test as base, type ScriptMode, type Site } from "./fixtures.ts";
+import { expect, fillLogIn, test as base, type Site } from "./fixtures.ts";
 import { startFilm, type Frame } from "./film.ts";
 import { renderFaultPages } from "./fault-pages.ts";
+import { answerPlayers, type ScriptMode } from "./network.ts";
 import { openSlowLine } from "./slow-line.ts";
 import { openFault } from "./tours/faults.ts";
 

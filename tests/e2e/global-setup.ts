@@ -1,5 +1,5 @@
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
-import type { House, HouseName } from "./fixtures.ts";
+import type { House, HouseName } from "./house.ts";
 import { openRealHouse } from "./real-house.ts";
 import { openRemoteHouse } from "./remote-house.ts";
 

@@ -1,17 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { findChromium } from "../helpers/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 import { reachPayment } from "./sign-up-steps.ts";
-
-// Playwright switches off what real browsers do on Back: showing the very page again, as it was left, without asking anybody.
-test.use({
-  launchOptions: {
-    executablePath: findChromium(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  },
-});
 
 type Visit = PerformanceEntry & { notRestoredReasons?: { reasons?: { reason: string }[] } | null };
 

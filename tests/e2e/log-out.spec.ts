@@ -1,17 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 
-import { findChromium } from "../helpers/chromium.ts";
 import { area } from "../helpers/pictures.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
-
-// Playwright switches off what real browsers do on Back: showing the very page again, as it was left, without asking anybody.
-test.use({
-  launchOptions: {
-    executablePath: findChromium(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  },
-});
 
 const MEMBERS_ONLY = /Waking at three|Ada Lovell/;
 

@@ -28,9 +28,19 @@ const withoutPictures = {
   launchOptions: { ...launchOptions, args: [...launchOptions.args, "--blink-settings=imagesEnabled=false"] },
 };
 
-/** About pages that a browser keeps for Back and Forward, which only a whole one does. */
+/**
+ * About pages that a browser keeps for Back and Forward, which only a whole one does. Playwright switches that off: showing the very page
+ * again, as it was left, without asking anybody.
+ */
 const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-document.spec.ts"];
-const wholeBrowser = { ...browser, launchOptions: { ...launchOptions, executablePath: findChromium() } };
+const wholeBrowser = {
+  ...browser,
+  launchOptions: {
+    ...launchOptions,
+    executablePath: findChromium(),
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  },
+};
 
 /**
  * The journeys, in Chromium. Each `*.journey.ts` walks in all the circumstances of `circumstances.ts`; `*.spec.ts` are about one thing

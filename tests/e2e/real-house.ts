@@ -8,7 +8,7 @@ import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { Letter } from "../helpers/mailbox.ts";
 import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
-import type { House } from "./fixtures.ts";
+import type { House } from "./house.ts";
 
 /** How long Stripe and GoCardless take to tell what happened. */
 const WEBHOOKS_AFTER_MS = 100;

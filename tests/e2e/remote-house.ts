@@ -1,5 +1,5 @@
 import { startDemo } from "../helpers/demo-process.ts";
-import type { House } from "./fixtures.ts";
+import type { House } from "./house.ts";
 
 /** Enough for a demo. */
 const API_KEY = "a-key-between-two-demos";

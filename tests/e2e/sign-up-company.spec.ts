@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 
 import { createDormouse } from "../helpers/dormouse.ts";
 import { linkIn } from "../helpers/mailbox.ts";
-import { expect, test, type HouseName, type Site } from "./fixtures.ts";
+import { expect, test, type Site } from "./fixtures.ts";
+import type { HouseName } from "./house.ts";
 import { arriveAtContent, fillDetails, makeEmail, sendDetails, typeCode, waitForLetter } from "./sign-up-steps.ts";
 
 const houses: HouseName[] = ["embedded", "real"];
