@@ -16,7 +16,7 @@ export type SiteOptions = {
 };
 
 export type Site = Pick<House, "settings" | "cards" | "debits"> & {
-  /** Opens a path of the site, such as `/login`. */
+  /** Opens a path of the site, such as `/login`; where script is on, the page has taken it in then. */
   open(path: string): Promise<void>;
   /** The address of a path. */
   url(path: string): string;
@@ -31,6 +31,9 @@ export type Site = Pick<House, "settings" | "cards" | "debits"> & {
   /** Where the demo keeps its data, for operators. */
   dataDir: string;
 };
+
+/** Pages that a server writes where the app cannot, such as plain text, have no script. */
+const ENHANCED_OR_SCRIPTLESS = "html[data-enhanced], html:not(:has(script))";
 
 /**
  * Journeys fail on any request to a host that is not ours (but for a player's frame, and Stripe's script on the payment step, which a
@@ -58,8 +61,11 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     const hasScript = script === "on" || script === "late";
     const releaseScript = await holdScript(page, script);
 
-    // Not until everything is loaded: late script would keep us waiting for ever.
-    const open = async (path: string) => void (await page.goto(url(path), { waitUntil: "domcontentloaded" }));
+    const open = async (path: string) => {
+      // Not until everything is loaded: late script would keep us waiting for ever.
+      await page.goto(url(path), { waitUntil: "domcontentloaded" });
+      if (script === "on") await page.locator(ENHANCED_OR_SCRIPTLESS).waitFor();
+    };
     await use({
       url,
       open,

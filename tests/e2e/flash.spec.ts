@@ -32,7 +32,7 @@ test("the film has a flash of three frames in it", async ({ page, site }) => {
   await page.route(site.url("/flash"), (route) => route.fulfill({ contentType: "text/html", body: flash }));
   await page.goto(DARK_PAGE);
   const film = await startFilm(page);
-  await site.open("/flash");
+  await page.goto(site.url("/flash"));
   await expect(page).toHaveTitle("dark");
   await page.screenshot();
   const frames = await film.stop();
@@ -79,8 +79,8 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("dialog").frameLocator("iframe").getByText("The player")).toBeVisible();
   await page.getByRole("link", { name: "Close video" }).click();
   await expect(page.getByRole("heading", { name: "Transcript" })).toBeVisible();
-  await page.goBack({ waitUntil: "commit" });
-  await page.goForward({ waitUntil: "commit" });
+  await page.goBack({ waitUntil: "domcontentloaded" });
+  await page.goForward({ waitUntil: "domcontentloaded" });
   await site.open("/?view=read&account=open");
   const account = page.getByRole("dialog", { name: "My Account" });
   await account.getByLabel("First Name").fill("");

@@ -27,9 +27,10 @@ export const walkFaults: Tour = async function* (visit) {
 
 /** A page that the house answers a fault with. */
 export async function openFault({ page, site }: Visit, body: string): Promise<void> {
-  await page.route(site.url("/fault"), (route) => route.fulfill({ status: 500, contentType: "text/html", body }), {
+  const address = site.url("/fault");
+  await page.route(address, (route) => route.fulfill({ status: 500, contentType: "text/html", body }), {
     times: 1,
   });
-  await site.open("/fault");
+  await page.goto(address);
   await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
 }
