@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 
 import { ensureChromium } from "./helpers/chromium.ts";
+import { compiled } from "./helpers/dormouse.ts";
 
 /**
  * Runs every suite and ends with one line that sums them up. `unit` or `e2e` as an argument runs one of the two.
@@ -43,7 +44,9 @@ const suites: Record<"unit" | "e2e", Suite> = {
 function run({ name, command, report, count }: Suite): Count {
   console.log(`\n${name}\n`);
   rmSync(report, { force: true });
-  const { status } = spawnSync("npx", command, { stdio: "inherit" });
+  // Both suites start many processes of the same programs.
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
+  const { status } = spawnSync("npx", command, { stdio: "inherit", env });
   try {
     const counted = count(JSON.parse(readFileSync(report, "utf8")));
     // A suite that broke outside its tests has failed even if each test passed.

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
+import { compiled } from "../helpers/dormouse.ts";
+
 /** A Dormouse as it runs in production: a process of its own, of which every byte that it says is kept. */
 export type RunningHouse = AsyncDisposable & {
   port: number;
@@ -34,7 +36,8 @@ export const production = {
 
 export async function startHouse(env: Record<string, string>): Promise<RunningHouse> {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-running-"));
-  const settings = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, ...production, ...env };
+  const shared = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, HOST: "127.0.0.1", PORT: "0" };
+  const settings = { ...shared, DATA_DIR: dataDir, ...production, ...env };
   const child = spawn(process.execPath, [resolve("server/main.ts")], {
     env: settings,
     stdio: ["ignore", "pipe", "pipe"],
