@@ -221,13 +221,6 @@ test.each([".br", ".zst", ".gz"])(
   },
 );
 
-test("compressing a build twice leaves no forms of forms", async () => {
-  await using house = await openHouse();
-  const compressed = await readdir(house.folder, { recursive: true });
-  precompress(house.folder);
-  expect(await readdir(house.folder, { recursive: true })).toEqual(compressed);
-});
-
 test("a build that nobody compressed is sent as it is", async () => {
   await using house = await openHouse(built, () => {});
   const { headers, body } = await house.ask("/assets/app-4f2a.js", { "Accept-Encoding": "br, gzip, zstd" });

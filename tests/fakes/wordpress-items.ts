@@ -60,6 +60,11 @@ export function makeVideos(count: number, from = 1000): FakeItem[] {
   }));
 }
 
+/** A WordPress with so many videos and nothing else. */
+export function videosOnly(count: number): FakeContent {
+  return { lists: { videos: makeVideos(count), posts: [], tutorials: [] }, uploads: new Map() };
+}
+
 const bundledFolder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
 const listOfType: Record<string, FakeList> = { videos: "videos", post: "posts", tutorials: "tutorials" };
 

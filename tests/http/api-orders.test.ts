@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ApiClient } from "../helpers/api-client.ts";
-import { openApi } from "../helpers/api-client.ts";
+import { openApi, type ApiClient } from "../helpers/api-client.ts";
 import { engines } from "../helpers/databases.ts";
 import { cards, anyCard, listCharges, payOnPage, readCharges } from "../helpers/newcomer.ts";
 import { withoutContent } from "../helpers/site.ts";
@@ -205,18 +204,4 @@ test("a demo takes its own cards only, and tells what a page needs for its field
   expect((await client.call("createpaymentmethod", real)).status).toBe(400);
   const own = await client.call("createpaymentmethod", { paymentMethodId: "pm_1" });
   expect(own.json.paymentMethodId).toBe("pm_1");
-});
-
-test("a company is led to the page on which it agrees", async () => {
-  await using client = await openApi({}, withoutContent);
-  const page = { returnUrl: "http://dormouse.test/", exitUrl: "http://dormouse.test/" };
-  const company = { name: "Bramble Ltd", contactEmail: "pay@bramble.example", accounts: 5, priceInPence: 30_000 };
-  expect(await client.site.rooms.companies.create(company, page)).toMatchObject({ ok: true });
-  const { status, json } = await client.call("createbillingrequest", { company: "Bramble Ltd", scheme: "bacs" });
-  expect(status).toBe(200);
-  expect(json.authorisation_url).toMatch(/demo-gateway\/debit\//);
-  expect(json.billing_requests_id).toMatch(/^\w+/);
-  expect((await client.call("createbillingrequest", { company: "Nobody" })).status).toBe(404);
-  expect((await client.call("createbillingrequest", { company: 999 })).status).toBe(404);
-  expect((await client.call("createbillingrequest", {})).status).toBe(400);
 });
