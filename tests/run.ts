@@ -1,14 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
+import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import type { JsonTestResults } from "vitest/node";
 
 import { ensureChromium } from "./helpers/chromium.ts";
 import { compiled } from "./helpers/dormouse.ts";
 
 /**
- * Runs every suite and ends with one line that sums them up. `unit` or `e2e` as an argument runs one of the two.
+ * Runs every suite and ends with what failed, by name, and one line that sums all up. `unit` or `e2e` as an argument runs one of the two.
  */
-type Count = { passed: number; failed: number };
-type Suite = { name: string; command: string[]; report: string; count: (report: unknown) => Count };
+type Outcome = { passed: number; failed: string[] };
+type Suite = { name: string; command: string[]; report: string; read: (report: unknown) => Outcome };
 
 const results = "test-results";
 
@@ -25,34 +28,48 @@ const suites: Record<"unit" | "e2e", Suite> = {
       `--outputFile=${results}/unit.json`,
     ],
     report: `${results}/unit.json`,
-    count: (report) => {
-      const { numPassedTests, numTotalTests } = report as { numPassedTests: number; numTotalTests: number };
-      return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
+    read: (report) => {
+      const { numPassedTests, testResults } = report as JsonTestResults;
+      const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+        const tests = assertionResults.filter((each) => each.status !== "passed").map(({ fullName }) => fullName);
+        // A file may break before its first test.
+        if (tests.length === 0 && status !== "passed") tests.push("(the file itself)");
+        return tests.map((test) => `${relative(".", name)} › ${test}`);
+      });
+      return { passed: numPassedTests, failed };
     },
   },
   e2e: {
     name: "journeys",
     command: ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"],
     report: `${results}/journeys.json`,
-    count: (report) => {
-      const { expected, unexpected, flaky, skipped } = (report as { stats: Record<string, number> }).stats;
-      return { passed: expected ?? 0, failed: (unexpected ?? 0) + (flaky ?? 0) + (skipped ?? 0) };
+    read: (report) => {
+      const { stats, suites } = report as JSONReport;
+      return { passed: stats.expected, failed: suites.flatMap(listUnexpected) };
     },
   },
 };
 
-function run({ name, command, report, count }: Suite): Count {
+function listUnexpected({ specs, suites = [] }: JSONReportSuite): string[] {
+  const here = specs.flatMap(({ file, title, tests }) =>
+    tests.filter(({ status }) => status !== "expected").map(() => `tests/e2e/${file} › ${title}`),
+  );
+  return [...here, ...suites.flatMap(listUnexpected)];
+}
+
+function run({ name, command, report, read }: Suite): Outcome {
   console.log(`\n${name}\n`);
   rmSync(report, { force: true });
   // Both suites start many processes of the same programs.
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
   const { status } = spawnSync("npx", command, { stdio: "inherit", env });
+  const broken = `${name} › (outside the tests)`;
   try {
-    const counted = count(JSON.parse(readFileSync(report, "utf8")));
+    const outcome = read(JSON.parse(readFileSync(report, "utf8")));
     // A suite that broke outside its tests has failed even if each test passed.
-    return status === 0 || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+    return status === 0 || outcome.failed.length > 0 ? outcome : { ...outcome, failed: [broken] };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: [broken] };
   }
 }
 
@@ -60,8 +77,10 @@ const asked = process.argv[2];
 const names: (keyof typeof suites)[] = asked === "unit" || asked === "e2e" ? [asked] : ["unit", "e2e"];
 mkdirSync(results, { recursive: true });
 if (names.includes("e2e")) ensureChromium();
-const counts = names.map((name) => run(suites[name]));
-const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+const outcomes = names.map((name) => run(suites[name]));
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+const failed = outcomes.flatMap((outcome) => outcome.failed);
+// Last, because a log is read, and cut, from its end.
+if (failed.length > 0) console.log(`\nFailed:\n${failed.join("\n")}`);
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;
