@@ -7,8 +7,11 @@ import { deflatedZeros, lookAt, png, pngChunk, svg } from "../../tests/helpers/p
 let avatars: AvatarHouse["avatars"];
 let close: AvatarHouse["close"];
 
+/** Six times what an ordinary drawing takes on a slow machine. */
+const CPU_LIMIT_IN_MS = 1500;
+
 beforeAll(async () => {
-  ({ avatars, close } = await openAvatarHouse());
+  ({ avatars, close } = await openAvatarHouse({ cpuLimitInMs: CPU_LIMIT_IN_MS }));
 });
 
 afterAll(() => close());

@@ -2,11 +2,11 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 
 import type { PictureKind } from "./picture-kind.ts";
-import { exits, MAX_CPU_IN_MS, MAX_MEMORY_IN_BYTES, MAX_PIXELS } from "./redraw-limits.ts";
+import { exits, MAX_MEMORY_IN_BYTES, MAX_PIXELS } from "./redraw-limits.ts";
 
 /**
- * Reads one picture, draws it anew and ends: `redraw.ts` starts it. The kind and what it is fitted into come as its
- * arguments, the bytes come in and the WebP goes out by the standard streams.
+ * Reads one picture, draws it anew and ends: `redraw.ts` starts it. The kind, the milliseconds it may use a processor
+ * and what it is fitted into come as its arguments, the bytes come in and the WebP goes out by the standard streams.
  */
 const loaders: Record<PictureKind, string> = {
   jpeg: "VipsForeignLoadJpegBuffer",
@@ -20,7 +20,7 @@ const loaders: Record<PictureKind, string> = {
 const WATCH_EVERY_IN_MS = 10;
 
 const kind = process.argv[2] as PictureKind;
-const [width = 0, height = 0, quality = 0] = process.argv.slice(3).map(Number);
+const [cpuLimitInMs = 0, width = 0, height = 0, quality = 0] = process.argv.slice(3).map(Number);
 sharp.concurrency(1);
 // The one loader that the picture needs, and only from memory: no other is reached whatever the bytes pretend.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -55,5 +55,5 @@ function draw(bytes: Uint8Array): Promise<Buffer> {
 function endWhenExcessive(): void {
   const { user, system } = process.cpuUsage();
   const cpuInMs = (user + system) / 1000;
-  if (cpuInMs > MAX_CPU_IN_MS || process.memoryUsage.rss() > MAX_MEMORY_IN_BYTES) process.kill(process.pid, "SIGKILL");
+  if (cpuInMs > cpuLimitInMs || process.memoryUsage.rss() > MAX_MEMORY_IN_BYTES) process.kill(process.pid, "SIGKILL");
 }

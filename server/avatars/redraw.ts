@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import type { PictureKind } from "./picture-kind.ts";
-import { exits } from "./redraw-limits.ts";
+import { exits, MAX_CPU_IN_MS } from "./redraw-limits.ts";
 import { PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH } from "./rules.ts";
 
 export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: RedrawRefusal };
@@ -26,10 +26,16 @@ const avatarFrame: Frame = { width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGH
  * Draws a picture anew: what comes back is WebP of our own making, with nothing of the file in it but what it shows.
  * It is drawn in a process of its own, which holds no secret and may be ended at any moment: a drawing of a few bytes
  * can ask for hours and gigabytes, what draws it cannot be interrupted, and a fault in a decoder ends its process.
+ * `cpuLimitInMs` is for tests that do not wait as long as a slow machine may.
  *
  * @throws when the process cannot be started or fails by itself.
  */
-export function redraw(bytes: Uint8Array, kind: PictureKind, frame: Frame = avatarFrame): Promise<Redrawn> {
+export function redraw(
+  bytes: Uint8Array,
+  kind: PictureKind,
+  frame: Frame = avatarFrame,
+  cpuLimitInMs = MAX_CPU_IN_MS,
+): Promise<Redrawn> {
   const options = {
     encoding: "buffer",
     env: {},
@@ -37,7 +43,7 @@ export function redraw(bytes: Uint8Array, kind: PictureKind, frame: Frame = avat
     maxBuffer: MAX_OUTPUT_BYTES,
     timeout: PATIENCE_IN_MS,
   } as const;
-  const args = [script, kind, frame.width, frame.height, frame.quality].map(String);
+  const args = [script, kind, cpuLimitInMs, frame.width, frame.height, frame.quality].map(String);
   return new Promise((resolve, reject) => {
     const child = execFile(process.execPath, args, options, (error, drawn, complaints) => {
       if (!error) return resolve({ ok: true, bytes: drawn });

@@ -3,8 +3,8 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../app/routes.ts";
 import { calls } from "../../server/provider-api/wire.ts";
 
-/** A route as `app/routes.ts` has it, with the whole of its path: `/media/:name`, `/api/*`. */
-export type RoutePattern = { pattern: string; file: string };
+/** A route as `app/routes.ts` has it, with the whole of its path: `/media/:name`, `/api/*`; and what its paths match. */
+export type RoutePattern = { pattern: string; file: string; expression: RegExp };
 
 /** Every route of the site, from the page that lists them: a new one is tested from its first day. */
 export const patterns: RoutePattern[] = listPatterns(routes);
@@ -12,13 +12,13 @@ export const patterns: RoutePattern[] = listPatterns(routes);
 function listPatterns(entries: RouteConfigEntry[], parent = ""): RoutePattern[] {
   return entries.flatMap(({ path = "", file, children = [] }) => {
     const pattern = `${parent}/${path}`.replaceAll(/\/+/g, "/");
-    return [{ pattern, file }, ...listPatterns(children, pattern)];
+    return [{ pattern, file, expression: toExpression(pattern) }, ...listPatterns(children, pattern)];
   });
 }
 
 /** The pattern that a path of the site is of, the first that fits; the last of all fits everything. */
 export function patternOf(path: string): RoutePattern {
-  const found = patterns.find(({ pattern }) => toExpression(pattern).test(path));
+  const found = patterns.find(({ expression }) => expression.test(path));
   if (!found) throw new Error(`No route fits ${path}`);
   return found;
 }
