@@ -44,17 +44,17 @@ const suites: Record<"unit" | "e2e", Suite> = {
     command: ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"],
     report: `${results}/journeys.json`,
     read: (report) => {
-      const { stats, suites } = report as JSONReport;
-      return { passed: stats.expected, failed: suites.flatMap(listUnexpected) };
+      const { stats, suites: files } = report as JSONReport;
+      return { passed: stats.expected, failed: files.flatMap(listUnexpected) };
     },
   },
 };
 
-function listUnexpected({ specs, suites = [] }: JSONReportSuite): string[] {
+function listUnexpected({ specs, suites: inner = [] }: JSONReportSuite): string[] {
   const here = specs.flatMap(({ file, title, tests }) =>
     tests.filter(({ status }) => status !== "expected").map(() => `tests/e2e/${file} › ${title}`),
   );
-  return [...here, ...suites.flatMap(listUnexpected)];
+  return [...here, ...inner.flatMap(listUnexpected)];
 }
 
 function run({ name, command, report, read }: Suite): Outcome {

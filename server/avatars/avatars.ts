@@ -37,10 +37,10 @@ export type SaveResult = { ok: true; hash: string } | { ok: false; reason: Avata
 /** Each takes a processor, and for a moment up to half a gigabyte. */
 const DRAWN_AT_ONCE = 2;
 
-/** `cpuLimitInMs` is what `redraw` takes for its tests. */
-type AvatarParts = { db: Queries; clock: Clock; cpuLimitInMs?: number };
+/** `drawing` is for tests, as `redraw` says. */
+type AvatarParts = { db: Queries; clock: Clock; drawing?: { cpuInMs: number } };
 
-export function createAvatars({ db, clock, cpuLimitInMs }: AvatarParts): Avatars {
+export function createAvatars({ db, clock, drawing }: AvatarParts): Avatars {
   const gate = createGate(DRAWN_AT_ONCE);
 
   const avatars: Avatars = {
@@ -49,7 +49,7 @@ export function createAvatars({ db, clock, cpuLimitInMs }: AvatarParts): Avatars
       if (bytes.byteLength > PICTURE_MAX_BYTES) return { ok: false, reason: "too-big" };
       const kind = findPictureKind(bytes);
       if (!kind) return { ok: false, reason: "unsupported" };
-      const drawn = await gate(() => redraw(bytes, kind, undefined, cpuLimitInMs));
+      const drawn = await gate(() => redraw(bytes, kind, drawing));
       if (!drawn.ok) return drawn;
       const hash = createHash("sha256").update(drawn.bytes).digest("hex");
       return { ok: true, picture: { hash, bytes: drawn.bytes } };

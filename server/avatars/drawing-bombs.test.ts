@@ -8,10 +8,10 @@ let avatars: AvatarHouse["avatars"];
 let close: AvatarHouse["close"];
 
 /** Six times what an ordinary drawing takes on a slow machine. */
-const CPU_LIMIT_IN_MS = 1500;
+const CPU_IN_MS = 1500;
 
 beforeAll(async () => {
-  ({ avatars, close } = await openAvatarHouse({ cpuLimitInMs: CPU_LIMIT_IN_MS }));
+  ({ avatars, close } = await openAvatarHouse({ cpuInMs: CPU_IN_MS }));
 });
 
 afterAll(() => close());

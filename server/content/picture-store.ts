@@ -45,7 +45,7 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
     const bytes = await wanted.fetch();
     const kind = bytes && findPictureKind(bytes);
     if (!kind) return undefined;
-    const drawn = await redraw(bytes, kind, { width, height: TALLEST * width, quality: QUALITY });
+    const drawn = await redraw(bytes, kind, { frame: { width, height: TALLEST * width, quality: QUALITY } });
     if (!drawn.ok) {
       log.warn({ name: wanted.name, reason: drawn.reason }, "a picture of the content cannot be drawn");
       return undefined;

@@ -8,9 +8,9 @@ import { createTestClock } from "./test-clock.ts";
 export type AvatarHouse = Awaited<ReturnType<typeof openAvatarHouse>>;
 
 /** The room that draws pictures anew, over one database. */
-export async function openAvatarHouse(limits: { cpuLimitInMs?: number } = {}) {
+export async function openAvatarHouse(drawing?: { cpuInMs: number }) {
   const database = await openTestDatabase("sqlite");
-  const avatars = createAvatars({ db: database.db, clock: createTestClock(), ...limits });
+  const avatars = createAvatars({ db: database.db, clock: createTestClock(), ...(drawing && { drawing }) });
   /** The picture that a file becomes; it is always plain WebP within its limits. */
   async function drawn(bytes: Uint8Array): Promise<Picture> {
     const result = await avatars.draw(bytes);

@@ -1,14 +1,15 @@
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 
-import type { PictureKind } from "./picture-kind.ts";
-import { exits, MAX_MEMORY_IN_BYTES, MAX_PIXELS } from "./redraw-limits.ts";
-
 /**
- * Reads one picture, draws it anew and ends: `redraw.ts` starts it. The kind, the milliseconds it may use a processor
- * and what it is fitted into come as its arguments, the bytes come in and the WebP goes out by the standard streams.
+ * Reads one picture, draws it anew and ends: `redraw.ts` starts it with an errand as its argument; the bytes come in and the WebP goes
+ * out by the standard streams. It is JavaScript by itself, because Node would load what reads TypeScript for every picture anew, and
+ * that takes half as long as all the rest of a small one.
+ *
+ * @import { Errand } from "./redraw.ts";
+ * @type {Record<Errand["kind"], string>}
  */
-const loaders: Record<PictureKind, string> = {
+const loaders = {
   jpeg: "VipsForeignLoadJpegBuffer",
   png: "VipsForeignLoadPngBuffer",
   gif: "VipsForeignLoadNsgifBuffer",
@@ -19,8 +20,8 @@ const loaders: Record<PictureKind, string> = {
 };
 const WATCH_EVERY_IN_MS = 10;
 
-const kind = process.argv[2] as PictureKind;
-const [cpuLimitInMs = 0, width = 0, height = 0, quality = 0] = process.argv.slice(3).map(Number);
+/** @type {Errand} */
+const { kind, frame, limits, exits } = JSON.parse(process.argv[2] ?? "");
 sharp.concurrency(1);
 // The one loader that the picture needs, and only from memory: no other is reached whatever the bytes pretend.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -33,11 +34,17 @@ try {
   process.exitCode = /pixel limit/.test(String(error)) ? exits.tooManyPixels : exits.unreadable;
 }
 
-/** The first picture of an animation, turned as the camera was held. Metadata is left out unless one asks for it. */
-function draw(bytes: Uint8Array): Promise<Buffer> {
+/**
+ * The first picture of an animation, turned as the camera was held. Metadata is left out unless one asks for it.
+ *
+ * @param {Buffer} bytes
+ * @returns {Promise<Buffer>}
+ */
+function draw(bytes) {
+  const { width, height, quality } = frame;
   return (
     // Unlike "warning", which is the default, "error" takes what cameras write with small slips.
-    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true })
+    sharp(bytes, { limitInputPixels: limits.pixels, failOn: "error", sequentialRead: true })
       .autoOrient()
       .resize({
         width,
@@ -52,8 +59,8 @@ function draw(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Drawing goes on in another thread, which cannot be stopped; the whole process can. */
-function endWhenExcessive(): void {
+function endWhenExcessive() {
   const { user, system } = process.cpuUsage();
-  const cpuInMs = (user + system) / 1000;
-  if (cpuInMs > cpuLimitInMs || process.memoryUsage.rss() > MAX_MEMORY_IN_BYTES) process.kill(process.pid, "SIGKILL");
+  const isExcessive = (user + system) / 1000 > limits.cpuInMs || process.memoryUsage.rss() > limits.memoryInBytes;
+  if (isExcessive) process.kill(process.pid, "SIGKILL");
 }
