@@ -7,8 +7,7 @@ test.describe("with script off", () => {
   test.use({ script: "off", javaScriptEnabled: false });
 
   test("a photo of 12 MB is answered in words, and the way back leads to the form", async ({ page, site }) => {
-    await site.logIn();
-    await site.open("/?account=open");
+    await site.logIn({ path: "/?account=open" });
     await page.getByLabel("Profile Picture").setInputFiles(photo);
     await page.getByRole("button", { name: /^Save/ }).first().click();
     await expect(page.getByRole("heading", { name: "File size is too big" })).toBeVisible();

@@ -53,8 +53,7 @@ for (const { name, use } of circumstances) {
     });
 
     test("read: the featured slider, the list, an article, and the way up", async ({ page, site, isMobile }) => {
-      await site.logIn();
-      await site.open("/?view=watch");
+      await site.logIn({ path: "/?view=watch" });
       await chooseSection(page, "Read", isMobile);
       const featured = page.getByRole("region", { name: "Featured Articles" });
       await expect(featured.getByRole("listitem").first()).toBeVisible();
@@ -78,8 +77,7 @@ for (const { name, use } of circumstances) {
     });
 
     test("learn: the list and a webinar under General sleep", async ({ page, site }) => {
-      await site.logIn();
-      await site.open("/?view=learn");
+      await site.logIn({ path: "/?view=learn" });
       await page
         .getByRole("main")
         .getByRole("link", { name: "Snoring and sleep apnoea: when to ask for a test" })
@@ -103,8 +101,7 @@ for (const { name, use } of circumstances) {
     });
 
     test("an address that leads nowhere offers the way home", async ({ page, site }) => {
-      await site.logIn();
-      await site.open("/?view=read&item=4");
+      await site.logIn({ path: "/?view=read&item=4" });
       await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
       await page.getByRole("link", { name: "Go to the dashboard" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();

@@ -21,11 +21,10 @@ for (const [index, { name, use }] of circumstances.entries()) {
       site,
       isMobile,
     }) => {
-      await site.logIn();
+      await site.logIn({ path: "/?view=watch" });
       // The embedded house's member is shared by eight journeys, so each has an item of its own; the other houses have other members.
       const title = titles[index % titles.length] ?? "";
       const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}` });
-      await site.open("/?view=watch");
       await site.letScriptArrive();
       if ((await inList.getAttribute("aria-pressed")) === "true") {
         await inList.click();

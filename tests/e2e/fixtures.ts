@@ -20,8 +20,10 @@ export type Site = Pick<House, "settings" | "cards" | "debits"> & {
   open(path: string): Promise<void>;
   /** The address of a path. */
   url(path: string): string;
-  /** Logs in as the form would, which `log-in.journey.ts` and `keyboard.spec.ts` fill in, and opens the landing. */
-  logIn(email?: string): Promise<void>;
+  /** Sends a form as its page would, and answers the address to which that leads. */
+  post(path: string, form: Record<string, string>): Promise<string>;
+  /** Logs in as the form would, which `log-in.journey.ts` and `keyboard.spec.ts` fill in, and opens the landing or another path. */
+  logIn(wish?: { email?: string; path?: string }): Promise<void>;
   /** Lets late script arrive; where there is script, waits until the page has taken it in. */
   letScriptArrive(): Promise<void>;
   /** Whether script runs from the start or will. */
@@ -66,18 +68,19 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       await page.goto(url(path), { waitUntil: "domcontentloaded" });
       if (script === "on") await page.locator(ENHANCED_OR_SCRIPTLESS).waitFor();
     };
+    const post = async (path: string, form: Record<string, string>) => {
+      const options = { form, headers: { Origin: root.origin }, maxRedirects: 0 };
+      const answer = await page.request.post(url(path), options);
+      expect(answer.status(), await answer.text()).toBe(303);
+      return answer.headers()["location"] ?? "";
+    };
     await use({
       url,
       open,
-      async logIn(email = "member@dormouse.example") {
-        const form = { intent: "log-in", email, password: DEMO_PASSWORD };
-        const answer = await page.request.post(url("/login"), {
-          form,
-          headers: { Origin: root.origin },
-          maxRedirects: 0,
-        });
-        expect(answer.headers()["location"]).toBe(root.pathname);
-        await open("/");
+      post,
+      async logIn({ email = "member@dormouse.example", path = "/" } = {}) {
+        expect(await post("/login", { intent: "log-in", email, password: DEMO_PASSWORD })).toBe(root.pathname);
+        await open(path);
       },
       letScriptArrive: async () => {
         releaseScript();

@@ -6,8 +6,7 @@ test("ten fast presses on a slow line end in the last wish, with one request und
   page,
   site,
 }) => {
-  await site.logIn("team@dormouse.example");
-  await site.open("/?view=learn");
+  await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const heart = page.getByRole("main").getByRole("button", { name: "Favourite: A body clock that keeps its time" });
   const before = await heart.getAttribute("aria-pressed");
   let underWay = 0;
@@ -37,8 +36,7 @@ test("ten fast presses on a slow line end in the last wish, with one request und
 });
 
 test("a heart that cannot be saved goes back and says so", async ({ page, site }) => {
-  await site.logIn("team@dormouse.example");
-  await site.open("/?view=learn");
+  await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const heart = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });
   const before = (await heart.getAttribute("aria-pressed")) ?? "";
   for (const failure of ["abort", "error", "logged out"]) {

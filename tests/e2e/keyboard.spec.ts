@@ -14,8 +14,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 test("past the bar, into a list, through the player and back", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=watch");
+  await site.logIn({ path: "/?view=watch" });
   await site.letScriptArrive();
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
@@ -103,7 +102,7 @@ test("another name and a picture are saved, another device is signed out, and th
   const form = { intent: "log-in", email, password: PASSWORD_OF_MEMBERS };
   await page.request.post(site.url("/login"), { form, headers: { Origin: new URL(site.url("/")).origin } });
   await page.context().clearCookies();
-  await site.logIn(email);
+  await site.logIn({ email });
   await site.letScriptArrive();
   await pressOn(page, page.getByRole("button", { name: /^Account of/ }));
   await pressOn(page, page.getByRole("link", { name: "My Details" }));

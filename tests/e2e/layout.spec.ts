@@ -3,8 +3,7 @@ import { expectNoShift, expectNoSidewaysScroll } from "./looks.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
 test("at no width between a phone and a desktop does the bar push the page sideways", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=watch");
+  await site.logIn({ path: "/?view=watch" });
   for (const width of [360, 480, 640, 768, 899, 900, 1023, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page, `${width} px`);

@@ -33,7 +33,7 @@ for (const { name, use } of circumstances) {
     });
 
     test("a member without a subscription sees the locked tile and can leave", async ({ page, site }) => {
-      await site.logIn("lapsed@dormouse.example");
+      await site.logIn({ email: "lapsed@dormouse.example" });
       await expect(page.getByRole("heading", { name: "No active subscription." })).toBeVisible();
       await expect(page.getByRole("link", { name: /Contact us/ })).toHaveAttribute("target", "_blank");
       await expect(page.getByRole("link", { name: "Videos" })).toHaveCount(0);

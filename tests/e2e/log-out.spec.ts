@@ -26,8 +26,7 @@ async function expectNothingOfAMember(page: Page): Promise<void> {
 }
 
 test("while one is logged in, Back shows the page as it was left", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=read&item=1003");
+  await site.logIn({ path: "/?view=read&item=1003" });
   // Chromium lets a page go that something still arrives for.
   await site.letScriptArrive();
   await page.evaluate(() => (document.body.dataset.same = "page"));
@@ -56,8 +55,7 @@ for (const script of ["on", "off"] as const) {
       context,
       site,
     }) => {
-      await site.logIn();
-      await site.open("/?view=read&item=1003");
+      await site.logIn({ path: "/?view=read&item=1003" });
       await site.open("/healthz");
       const other = await context.newPage();
       await other.goto(site.url("/"));
@@ -72,8 +70,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("the menu ends the session as the account's does", async ({ page, site }) => {
-    await site.logIn();
-    await site.open("/?view=read&item=1003");
+    await site.logIn({ path: "/?view=read&item=1003" });
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.locator("#side-menu").getByRole("button", { name: "Log Out" }).click();
     await page.waitForURL(/\/login$/);
@@ -126,8 +123,7 @@ test("the member who logs in next in the same browser sees nothing of the one be
   page,
   site,
 }) => {
-  await site.logIn();
-  await site.open("/?view=read&item=1003");
+  await site.logIn({ path: "/?view=read&item=1003" });
   await logOut(page);
   await fillLogIn(page, "lapsed@dormouse.example");
   await expect(page.getByRole("heading", { name: "No active subscription." })).toBeVisible();

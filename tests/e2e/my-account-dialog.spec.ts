@@ -50,7 +50,7 @@ test("it slides in from the side, unless somebody wants no motion", async ({ pag
 });
 
 test("a member without a subscription finds their account behind the avatar", async ({ page, site }) => {
-  await site.logIn("lapsed@dormouse.example");
+  await site.logIn({ email: "lapsed@dormouse.example" });
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("link", { name: "My Details" }).click();
   await expect(accountOf(page).getByText("lapsed@dormouse.example")).toBeVisible();
@@ -63,7 +63,7 @@ test.describe("without script", () => {
 
   test("what a form far down has to say is in view", async ({ page, site }) => {
     const email = await addMember(site);
-    await site.logIn(email);
+    await site.logIn({ email });
     await page.setViewportSize({ width: 390, height: 600 });
     await site.open("/?account=close");
     const close = part(page, "Close my account");
@@ -83,7 +83,7 @@ test.describe("without script", () => {
 test("without its own script it still is a form over the page", async ({ page, site }) => {
   const email = await addMember(site);
   await page.route("**/account-content-*.js", (route) => route.abort());
-  await site.logIn(email);
+  await site.logIn({ email });
   await openByAvatar(page);
   await accountOf(page).getByLabel("First Name").fill("Zoë");
   await saveButton(page).click();
@@ -97,8 +97,7 @@ test.describe("with late script", () => {
 
   test("what is being typed keeps its place and the focus", async ({ page, site }) => {
     const email = await addMember(site);
-    await site.logIn(email);
-    await site.open("/?account=open");
+    await site.logIn({ email, path: "/?account=open" });
     const firstName = accountOf(page).getByLabel("First Name");
     await firstName.fill("Zo");
     await site.letScriptArrive();

@@ -14,8 +14,7 @@ export const part = (page: Page, title: string): Locator =>
 /** A member of one's own, logged in, with My Account open. */
 export async function enter(page: Page, site: Site, path = "/?view=watch"): Promise<string> {
   const email = await addMember(site);
-  await site.logIn(email);
-  await site.open(path);
+  await site.logIn({ email, path });
   await openByAvatar(page);
   return email;
 }

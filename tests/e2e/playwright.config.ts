@@ -32,7 +32,7 @@ const withoutPictures = {
  * About pages that a browser keeps for Back and Forward, which only a whole one does. Playwright switches that off: showing the very page
  * again, as it was left, without asking anybody.
  */
-const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-document.spec.ts"];
+const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-history.spec.ts"];
 const wholeBrowser = {
   ...browser,
   launchOptions: {

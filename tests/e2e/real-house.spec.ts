@@ -16,8 +16,7 @@ test("no part of a demo's own is in use: no database and no mails on disk, no ga
 });
 
 test("pictures and films of the CMS reach a member through our own host", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=read&item=1003");
+  await site.logIn({ path: "/?view=read&item=1003" });
   const picture = page.getByRole("main").getByRole("img").first();
   await expect(picture).toHaveAttribute("src", /^\/media\//);
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

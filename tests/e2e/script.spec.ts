@@ -15,8 +15,7 @@ test("with script nothing reloads the page: not a tab, not a card, not a form", 
 });
 
 test("Back from an item finds the list where it was left", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=watch");
+  await site.logIn({ path: "/?view=watch" });
   const card = page.getByRole("link", { name: "A body scan, lying down" });
   await card.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
@@ -29,8 +28,7 @@ test("Back from an item finds the list where it was left", async ({ page, site }
 });
 
 test("the way back from an item leads to its list after a step to a place on its page", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=watch");
+  await site.logIn({ path: "/?view=watch" });
   await page.getByRole("link", { name: "A body scan, lying down" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "A body scan, lying down" })).toBeVisible();
   await page.getByRole("link", { name: "Skip to content" }).press("Enter");
@@ -54,8 +52,7 @@ test.describe("where motion is not welcome", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   test("the way up jumps and leaves no step in history", async ({ page, site }) => {
-    await site.logIn();
-    await site.open("/?view=read");
+    await site.logIn({ path: "/?view=read" });
     await page
       .getByRole("region", { name: "Featured Articles" })
       .getByRole("link", { name: /Waking at three/ })
@@ -69,8 +66,7 @@ test.describe("where motion is not welcome", () => {
 });
 
 test("a slider's hidden slides are out of the tab order, and its arrows bring them in", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=read");
+  await site.logIn({ path: "/?view=read" });
   const slider = page.getByRole("region", { name: "Featured Articles" });
   await slider.hover();
   const inert = () =>
@@ -136,8 +132,7 @@ test("a password can be looked at", async ({ page, site }) => {
 });
 
 test("nothing of a member is kept in the browser's storage", async ({ page, site }) => {
-  await site.logIn();
-  await site.open("/?view=read&item=1001");
+  await site.logIn({ path: "/?view=read&item=1001" });
   const kept = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), document.cookie]));
   expect(kept).toBe('[[],""]');
   const session = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));

@@ -40,8 +40,7 @@ for (const { name, use } of circumstances) {
     });
 
     test("words of a transcript lead to where they are said", async ({ page, site }) => {
-      await site.logIn();
-      await site.open("/?q=dark+screen+small+pale+moon&type=watches");
+      await site.logIn({ path: "/?q=dark+screen+small+pale+moon&type=watches" });
       await site.letScriptArrive();
       await page.getByRole("link", { name: "Watch Now: Breathe with the moon" }).click();
       await expect(page.getByText("In the middle is a small, pale moon.")).toBeInViewport();

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { arriveAtContent, payBy, reachPayment, readVerification, waitForLetter } from "./sign-up-steps.ts";
+import { arriveAtContent, payBy, walkToPayment, readVerification, waitForLetter } from "./sign-up-steps.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 
 test.use({ isUnderPath: true });
@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("a sign-up, its letters, the bank's page and the receipt never leave the path", async ({ page, site }) => {
       const paths: string[] = [];
       page.on("request", (request) => paths.push(new URL(request.url()).pathname));
-      const email = await reachPayment(page, site);
+      const email = await walkToPayment(page, site);
       expect((await readVerification(site, email)).link).toMatch(site.url("/signup?verify="));
       await payBy(page, site, "authentication");
       await page.getByRole("button", { name: "Complete" }).click();

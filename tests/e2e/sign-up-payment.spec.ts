@@ -10,6 +10,7 @@ import {
   payBy,
   payButton,
   reachPayment,
+  walkToPayment,
 } from "./sign-up-steps.ts";
 
 /** Holds back answers to what script asks of sign-up, one gate for forms and one for the pages after them. */
@@ -57,7 +58,7 @@ test("the card goes to the gateway alone, and nothing of a sign-up stays in the 
   page.on("request", (request) => {
     if (!request.url().includes("/demo-gateway/")) sent.push(`${request.url()} ${request.postData() ?? ""}`);
   });
-  await reachPayment(page, site);
+  await walkToPayment(page, site);
   await payBy(page, site, "paid");
   await arriveAtContent(page);
   expect(sent.some((request) => request.includes("pm_demo_"))).toBe(true);
@@ -125,7 +126,7 @@ test("after it is paid Back and a reload show the confirmation, or the dashboard
   page,
   site,
 }) => {
-  const email = await reachPayment(page, site);
+  const email = await walkToPayment(page, site);
   await payBy(page, site, "paid");
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
   await page.reload();

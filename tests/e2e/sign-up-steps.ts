@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 
 import { codeIn, linkIn, type Letter } from "../helpers/mailbox.ts";
-import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
+import { anyCard, cards, nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";
 import { typeCard } from "./stripe-fixtures.ts";
 
@@ -55,14 +55,26 @@ export async function choosePlan(page: Page, plan: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
 }
 
-/** All of steps 1 and 2. */
-export async function reachPayment(page: Page, site: Site, plan = "Yearly"): Promise<string> {
+/** All of steps 1 and 2, on their pages. */
+export async function walkToPayment(page: Page, site: Site): Promise<string> {
   const email = makeEmail();
   await site.open("/signup?step=1");
   await fillDetails(page, email);
   await sendDetails(page);
   await typeCode(page, site, email);
-  await choosePlan(page, plan);
+  await choosePlan(page, "Yearly");
+  return email;
+}
+
+/** The payment step of somebody whose forms of steps 1 and 2 were sent without their pages, which are not what is looked at. */
+export async function reachPayment(page: Page, site: Site): Promise<string> {
+  const email = makeEmail();
+  await site.post("/signup?step=1", { ...nora, email });
+  const { code } = await readVerification(site, email);
+  await site.post("/signup?step=2", { intent: "verify", oneTimeCode: code });
+  await site.post("/signup?step=2", { intent: "plan", planType: "3" });
+  await site.open("/signup?step=3");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
   return email;
 }
 

@@ -9,7 +9,7 @@ import {
   payAgainBy,
   payBy,
   readDecline,
-  reachPayment,
+  walkToPayment,
   sendDetails,
   typeCode,
 } from "./sign-up-steps.ts";
@@ -69,7 +69,7 @@ for (const { name, use } of circumstances) {
       page,
       site,
     }) => {
-      await reachPayment(page, site);
+      await walkToPayment(page, site);
       await page.getByLabel("Postal code").fill("EX1 1AA");
       await site.letScriptArrive();
       await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");

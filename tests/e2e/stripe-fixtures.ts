@@ -66,6 +66,9 @@ export const test = base.extend<
 
 export { expect } from "./fixtures.ts";
 
+/** Whether Stripe's script runs in the page. */
+export const hasStripe = (page: Page) => page.evaluate(() => "Stripe" in window);
+
 const frames = {
   number: "Secure card number input frame",
   expiry: "Secure expiration date input frame",

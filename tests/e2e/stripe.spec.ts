@@ -1,6 +1,6 @@
 import { expectGoodLooks } from "./looks.ts";
-import { arriveAtContent, reachPayment } from "./sign-up-steps.ts";
-import { expect, payByFields, stripeField, test, typeCard } from "./stripe-fixtures.ts";
+import { arriveAtContent, reachPayment, walkToPayment } from "./sign-up-steps.ts";
+import { expect, hasStripe, payByFields, stripeField, test, typeCard } from "./stripe-fixtures.ts";
 
 test("somebody pays through Stripe's fields, and only the payment step asks Stripe for anything", async ({
   page,
@@ -8,10 +8,10 @@ test("somebody pays through Stripe's fields, and only the payment step asks Stri
   stripe,
   stripeJs,
 }) => {
-  await reachPayment(page, site);
+  await walkToPayment(page, site);
   await payByFields(page, "paid");
   await arriveAtContent(page);
-  expect(await page.evaluate(() => "Stripe" in window)).toBe(false);
+  expect(await hasStripe(page)).toBe(false);
   expect(await page.evaluate(() => document.querySelectorAll("iframe").length)).toBe(0);
   const hosts = new Set(stripeJs.requests.map((address) => new URL(address).host));
   expect([...hosts].toSorted()).toEqual(["api.stripe.com", "js.stripe.com"]);
@@ -27,7 +27,7 @@ test("Stripe is asked for nothing before the payment step, and told what the pay
   await site.open("/signup?step=1");
   await site.open("/login");
   expect(stripeJs.requests).toEqual([]);
-  const email = await reachPayment(page, site);
+  const email = await walkToPayment(page, site);
   await typeCard(page, "paid");
   expect(await stripeJs.readOptions()).toMatchObject({
     key: stripe.keys.publishableKey,

@@ -54,8 +54,7 @@ export const walkItems: Tour = async function* ({ site }) {
 
 /** Favourites, menus, and what a slow or broken line does to them. */
 export const walkFavourites: Tour = async function* ({ page, site }) {
-  await site.logIn();
-  await site.open("/?view=favourites&kind=learn");
+  await site.logIn({ path: "/?view=favourites&kind=learn" });
   yield "no favourites of a kind";
   await site.open("/?view=read");
   const heart = page.getByRole("main").getByRole("button", { name: "Favourite: A short guide to naps" });
@@ -86,8 +85,7 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
 
 /** The bar's two menus. */
 export const walkMenus: Tour = async function* ({ page, site }) {
-  await site.logIn();
-  await site.open("/?view=watch");
+  await site.logIn({ path: "/?view=watch" });
   await page.getByRole("button", { name: /^Account of/ }).click();
   await expect(page.locator("#account-menu")).toBeVisible();
   yield "account menu";

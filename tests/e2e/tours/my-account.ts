@@ -23,7 +23,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
   const form = { intent: "log-in", email, password: "sleep-well-tonight" };
   await request.post(site.url("/login"), { form, headers: { Origin: new URL(site.url("/")).origin } });
   await page.context().clearCookies();
-  await site.logIn(email);
+  await site.logIn({ email });
 
   await site.open("/?view=watch&account=open");
   await site.letScriptArrive();
@@ -60,8 +60,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
 
 /** The parts that are folded up, all opened; what they refuse and what they say. */
 export const walkParts: Tour = async function* ({ page, site }) {
-  await site.logIn("team@dormouse.example");
-  await site.open("/?account=membership");
+  await site.logIn({ email: "team@dormouse.example", path: "/?account=membership" });
   await site.letScriptArrive();
   const account = accountOf(page);
   const parts = account.locator("details");
@@ -84,8 +83,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
 export const walkAccountLinks: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   const fresh = `new-${email}`;
-  await site.logIn(email);
-  await site.open("/?account=open");
+  await site.logIn({ email, path: "/?account=open" });
   await site.letScriptArrive();
   const account = accountOf(page);
   // What stands in My Account takes in its script after the page has.
@@ -117,8 +115,7 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
 /** An account that is closed, and opened again. */
 export const walkClosing: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
-  await site.logIn(email);
-  await site.open("/?account=close");
+  await site.logIn({ email, path: "/?account=close" });
   await site.letScriptArrive();
   const account = accountOf(page);
   const close = account.getByRole("button", { name: "Close my account" });
@@ -136,8 +133,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   yield "an account opened again";
 
   // A form that was sent after the session's end.
-  await site.logIn(email);
-  await site.open("/?view=read&account=open");
+  await site.logIn({ email, path: "/?view=read&account=open" });
   await site.letScriptArrive();
   await account.getByLabel("First Name").fill("Zoë");
   await page.context().clearCookies();

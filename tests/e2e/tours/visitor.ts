@@ -19,7 +19,7 @@ export const walkAsVisitor: Tour = async function* ({ page, site }) {
 
 /** What a member meets whose subscription has ended. */
 export const walkLapsed: Tour = async function* ({ page, site }) {
-  await site.logIn("lapsed@dormouse.example");
+  await site.logIn({ email: "lapsed@dormouse.example" });
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
   yield "locked";
   await page.getByRole("button", { name: /^Account of/ }).click();
