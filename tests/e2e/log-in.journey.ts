@@ -21,16 +21,18 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
     });
 
-    test("script that comes late takes nothing of what was typed", async ({ page, site }) => {
-      await site.open("/login");
-      await page.getByLabel("Email").fill("member@dormouse.example");
-      await page.getByLabel("Password", { exact: true }).fill("sleep-well-tonight");
-      await site.letScriptArrive();
-      await expect(page.getByLabel("Email")).toHaveValue("member@dormouse.example");
-      await expect(page.getByLabel("Password", { exact: true })).toHaveValue("sleep-well-tonight");
-      await page.getByRole("button", { name: "Log In" }).click();
-      await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
-    });
+    // In the others this would be the log-in above once more.
+    if (use.script === "late")
+      test("script that comes late takes nothing of what was typed", async ({ page, site }) => {
+        await site.open("/login");
+        await page.getByLabel("Email").fill("member@dormouse.example");
+        await page.getByLabel("Password", { exact: true }).fill("sleep-well-tonight");
+        await site.letScriptArrive();
+        await expect(page.getByLabel("Email")).toHaveValue("member@dormouse.example");
+        await expect(page.getByLabel("Password", { exact: true })).toHaveValue("sleep-well-tonight");
+        await page.getByRole("button", { name: "Log In" }).click();
+        await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
+      });
 
     test("a member without a subscription sees the locked tile and can leave", async ({ page, site }) => {
       await site.logIn({ email: "lapsed@dormouse.example" });
