@@ -30,7 +30,11 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
     });
 
-    test("watch: the list, a video, its player, and out again", async ({ page, site, isMobile }) => {
+    test("watch and learn: a list, a video, its player, out again, and a webinar under General sleep", async ({
+      page,
+      site,
+      isMobile,
+    }) => {
       await site.logIn();
       await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
       await expect(page).toHaveTitle("Videos – Dormouse");
@@ -50,6 +54,10 @@ for (const { name, use } of circumstances) {
 
       await page.getByRole("link", { name: "Back to Videos" }).click();
       await chooseSection(page, "Webinars", isMobile);
+      const webinar = page.getByRole("main").getByRole("link", { name: /^Snoring and sleep apnoea: when to ask/ });
+      await webinar.last().click();
+      await expect(page.getByRole("heading", { name: "General sleep" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Recommended For You" }).getByRole("article")).toHaveCount(6);
     });
 
     test("read: the featured slider, the list, an article, and the way up", async ({ page, site, isMobile }) => {
@@ -74,17 +82,6 @@ for (const { name, use } of circumstances) {
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
       await page.getByRole("link", { name: "Back to Read" }).click();
       await expect(page.getByRole("heading", { level: 2, name: "Articles", exact: true })).toBeVisible();
-    });
-
-    test("learn: the list and a webinar under General sleep", async ({ page, site }) => {
-      await site.logIn({ path: "/?view=learn" });
-      await page
-        .getByRole("main")
-        .getByRole("link", { name: "Snoring and sleep apnoea: when to ask for a test" })
-        .last()
-        .click();
-      await expect(page.getByRole("heading", { name: "General sleep" })).toBeVisible();
-      await expect(page.getByRole("region", { name: "Recommended For You" }).getByRole("article")).toHaveCount(6);
     });
 
     test("the scheme is switched at once and kept", async ({ page, site }) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { area } from "../helpers/pictures.ts";
 import { circumstances } from "./circumstances.ts";
-import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
 
 /** By the avatar on a desktop, by the side menu on a phone. */
@@ -23,10 +23,7 @@ for (const { name, use } of circumstances) {
 
     test("a member saves another name and a picture, looks at them, and logs out", async ({ page, site, isMobile }) => {
       const email = await addMember(site);
-      await site.open("/login");
-      await fillLogIn(page, email);
-      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-      await site.open("/?view=read");
+      await site.logIn({ email, path: "/?view=read" });
       await openAccount(page, isMobile);
       const account = page.getByRole("dialog", { name: "My Account" });
       await expect(account.getByLabel("Email Address")).toHaveValue(email);
@@ -47,6 +44,9 @@ for (const { name, use } of circumstances) {
       await page.getByRole("button", { name: "Account of Inês Marlow" }).click();
       await page.locator("#account-menu").getByRole("button", { name: "Log Out" }).click();
       await expect(page).toHaveURL(site.url("/login"));
+      await page.goBack({ waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { level: 1, name: "A quiet place for bad nights" })).toBeVisible();
+      await expect(page.getByText("Inês")).toHaveCount(0);
     });
   });
 }
