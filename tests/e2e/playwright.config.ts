@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 import { findChromium, findShell } from "../helpers/chromium.ts";
@@ -53,7 +54,7 @@ export default defineConfig<SiteOptions>({
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
   // One more than cores: a journey waits now and then for a letter or a page.
-  workers: 3,
+  workers: availableParallelism() + 1,
   forbidOnly: true,
   timeout: 60_000,
   // Never waited out where all is well; a machine may be busy.
