@@ -1,14 +1,15 @@
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 
+/** @import { Errand } from "./redraw.ts" */
+
 /**
  * Reads one picture, draws it anew and ends: `redraw.ts` starts it with an errand as its argument; the bytes come in and the WebP goes
  * out by the standard streams. It is JavaScript by itself, because Node would load what reads TypeScript for every picture anew, and
  * that takes half as long as all the rest of a small one.
- *
- * @import { Errand } from "./redraw.ts";
- * @type {Record<Errand["kind"], string>}
  */
+
+/** @type {Record<Errand["kind"], string>} */
 const loaders = {
   jpeg: "VipsForeignLoadJpegBuffer",
   png: "VipsForeignLoadPngBuffer",
