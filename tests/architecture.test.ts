@@ -10,7 +10,7 @@ type Import = { from: string; to: string; isType: boolean };
 
 const root = resolve(import.meta.dirname, "..");
 const files = [...listFiles("app"), ...listFiles("server"), ...listFiles("tests")].filter((path) =>
-  /\.tsx?$/.test(path),
+  /\.(?:tsx?|js)$/.test(path),
 );
 const imports = files.flatMap(listImports);
 const sources = imports.filter(({ from }) => !/\.test\.tsx?$/.test(from));

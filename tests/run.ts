@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 import type { JsonTestResults } from "vitest/node";
 
@@ -14,6 +14,7 @@ type Outcome = { passed: number; failed: string[] };
 type Suite = { name: string; command: string[]; report: string; read: (report: unknown) => Outcome };
 
 const results = "test-results";
+const E2E = "tests/e2e";
 
 const suites: Record<"unit" | "e2e", Suite> = {
   unit: {
@@ -45,16 +46,16 @@ const suites: Record<"unit" | "e2e", Suite> = {
     report: `${results}/journeys.json`,
     read: (report) => {
       const { stats, suites: files } = report as JSONReport;
-      return { passed: stats.expected, failed: files.flatMap(listUnexpected) };
+      return { passed: stats.expected, failed: files.flatMap((file) => listUnexpected(file, E2E)) };
     },
   },
 };
 
-function listUnexpected({ specs, suites: inner = [] }: JSONReportSuite): string[] {
-  const here = specs.flatMap(({ file, title, tests }) =>
-    tests.filter(({ status }) => status !== "expected").map(() => `tests/e2e/${file} › ${title}`),
-  );
-  return [...here, ...inner.flatMap(listUnexpected)];
+/** With the titles of all that they stand in, for a journey has one title in all circumstances. */
+function listUnexpected({ title, specs, suites: inner = [] }: JSONReportSuite, above: string): string[] {
+  const place = above === E2E ? join(above, title) : `${above} › ${title}`;
+  const here = specs.filter(({ tests }) => tests.some(({ status }) => status !== "expected"));
+  return [...here.map((spec) => `${place} › ${spec.title}`), ...inner.flatMap((each) => listUnexpected(each, place))];
 }
 
 function run({ name, command, report, read }: Suite): Outcome {

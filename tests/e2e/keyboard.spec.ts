@@ -5,7 +5,7 @@ import { codeIn } from "../helpers/mailbox.ts";
 import { area } from "../helpers/pictures.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
-import { addMember } from "./new-member.ts";
+import { addMember, logInElsewhere } from "./new-member.ts";
 import { makeEmail, readVerification, waitForLetter } from "./sign-up-steps.ts";
 
 /** Every flow by keyboard alone: nothing here is clicked, and nothing is focused but by the keys or by the page itself. */
@@ -99,9 +99,7 @@ test("another name and a picture are saved, another device is signed out, and th
   site,
 }) => {
   const email = await addMember(site);
-  const form = { intent: "log-in", email, password: PASSWORD_OF_MEMBERS };
-  await page.request.post(site.url("/login"), { form, headers: { Origin: new URL(site.url("/")).origin } });
-  await page.context().clearCookies();
+  await logInElsewhere(page, site, email);
   await site.logIn({ email });
   await site.letScriptArrive();
   await pressOn(page, page.getByRole("button", { name: /^Account of/ }));

@@ -35,6 +35,7 @@ for (const script of ["on", "off"] as const) {
     test.use({ script, javaScriptEnabled: script === "on" });
 
     test("after logging out Back shows nothing of the member, step by step", async ({ page, site }) => {
+      // Two pages to go back to.
       await site.logIn();
       await site.open("/?view=read&item=1003");
       await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 
@@ -48,7 +47,7 @@ async function waitUntilDrawn(page: Page): Promise<void> {
 }
 
 /** Not the package's `axe.source`, which has twice the length and takes a browser twice as long. */
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const axeSource = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 type Rules = { type: "tag" | "rule"; values: string[] };
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 
+import type { Page } from "@playwright/test";
+
 import { after, DAY_IN_MS } from "../../server/clock.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
@@ -16,4 +18,10 @@ export async function addMember({ settings }: Site, email = `${randomUUID()}@exa
   await rooms.membership.grant({ memberId: member.id, planType: 1, startsAt, endsAt: after(startsAt, 30 * DAY_IN_MS) });
   await rooms.close();
   return email;
+}
+
+/** A member's session on another device: this browser does not keep it. */
+export async function logInElsewhere(page: Page, site: Site, email: string): Promise<void> {
+  await site.post("/login", { intent: "log-in", email, password: DEMO_PASSWORD });
+  await page.context().clearCookies();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { arriveAtContent, payBy, walkToPayment, readVerification, waitForLetter } from "./sign-up-steps.ts";
+import { arriveAtContent, payBy, readVerification, waitForLetter, walkToPayment } from "./sign-up-steps.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 
 test.use({ isUnderPath: true });

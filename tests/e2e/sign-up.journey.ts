@@ -9,9 +9,9 @@ import {
   payAgainBy,
   payBy,
   readDecline,
-  walkToPayment,
   sendDetails,
   typeCode,
+  walkToPayment,
 } from "./sign-up-steps.ts";
 
 for (const { name, use } of circumstances) {

@@ -26,6 +26,19 @@ export type Trouble = "hang-up" | "hang" | { status: number; type: string; body:
 
 const names = new Map<string, CallName>(Object.entries(calls).map(([name, { path }]) => [path, name as CallName]));
 
+/** What a proxy before the provider says. */
+export const gatewayPage = (status: number): Trouble => ({ status, type: "text/html", body: "<h1>Bad gateway</h1>" });
+
+/** Meddles with a call the first time that it comes to this moment. */
+export function meddleOnce(call: CallName, moment: Moment, trouble: Trouble): Meddling {
+  let isOver = false;
+  return (name, now) => {
+    if (isOver || name !== call || now !== moment) return undefined;
+    isOver = true;
+    return trouble;
+  };
+}
+
 /** Serves a site on a port of this machine. */
 export async function openProviderLine(site: Site): Promise<ProviderLine> {
   const made: CallName[] = [];

@@ -4,9 +4,10 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { CallName } from "../../server/provider-api/wire.ts";
 import { engines } from "../helpers/databases.ts";
-import { openFront, openRemoteShop, type RemoteShop } from "../helpers/remote-shop.ts";
+import { openFront, openRemoteShop } from "../helpers/remote-shop.ts";
 import type { House } from "../helpers/house.ts";
-import type { Meddling, Moment, Trouble } from "../helpers/provider-line.ts";
+import { gatewayPage, meddleOnce, type Trouble } from "../helpers/provider-line.ts";
+import { readBooks } from "./remote-books.ts";
 import { findView } from "./troubled-house.ts";
 import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 
@@ -15,7 +16,6 @@ import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
  * it and after it has done it: by a lost answer, by answers of all kinds that are none, and by the end of the front itself. Whatever
  * happened, nobody is charged twice, nobody who was charged is told that nothing was taken, and who comes back ends as a member.
  */
-const EMAIL = "ada@example.org";
 
 /** What a payment asks, in its order. */
 const asked = [
@@ -29,11 +29,10 @@ const asked = [
   "activatesubscription",
 ] as const satisfies CallName[];
 
-const html = (status: number) => ({ status, type: "text/html", body: "<h1>Bad gateway</h1>" });
 const troubles: Record<string, Trouble> = {
   "no answer": "hang-up",
-  "a 500": html(500),
-  HTML: html(200),
+  "a 500": gatewayPage(500),
+  HTML: gatewayPage(200),
   "wrong types": { status: 200, type: "application/json", body: '{"id":"x","status":7,"paymentId":[]}' },
   "a refusal": { status: 400, type: "application/json", body: '{"message":"No"}' },
 };
@@ -43,26 +42,6 @@ const troublesOn: Record<Engine, Record<string, Trouble>> = {
   sqlite: troubles,
   postgres: { "no answer": "hang-up" },
 };
-
-function once(call: CallName, moment: Moment, trouble: Trouble): Meddling {
-  let isOver = false;
-  return (name, now) => {
-    if (isOver || name !== call || now !== moment) return undefined;
-    isOver = true;
-    return trouble;
-  };
-}
-
-/** What really happened: in the provider's books. */
-async function readBooks({ provider }: RemoteShop) {
-  const records = await provider.rooms.payments.listFor({ memberId: 0, email: EMAIL });
-  const member = await provider.rooms.accounts.findByEmail(EMAIL);
-  const own = member ? await provider.rooms.payments.listFor({ memberId: member.id, email: EMAIL }) : records;
-  const completed = own.filter(({ order }) => order.state === "completed");
-  const taken = own.flatMap(({ payments }) => payments).filter(({ state }) => state === "succeeded");
-  const access = member && (await provider.rooms.membership.findAccess(member.id));
-  return { completed: completed.length, taken: taken.length, isActive: access?.isActive ?? false };
-}
 
 /** The visitor comes back until it is done: looks, pays where they are asked to. */
 async function comeBack(front: House, token: string): Promise<void> {
@@ -76,15 +55,6 @@ async function comeBack(front: House, token: string): Promise<void> {
   }
 }
 
-/** From when the provider has taken the money it answers nothing but this. */
-function goAwayOnceItHasTheMoney({ line }: RemoteShop, trouble: Trouble): void {
-  let isAway = false;
-  line.meddle((name, moment) => {
-    isAway ||= name === "sendcombined" && moment === "after";
-    return isAway ? trouble : undefined;
-  });
-}
-
 describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
   const cuts = asked.flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
 
@@ -96,7 +66,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
         const token = await prepareDraft(shop);
         const methodId = await makeMethod(shop);
         const callsBefore = shop.line.calls.length;
-        shop.line.meddle(once(call, moment, trouble));
+        shop.line.meddle(meddleOnce(call, moment, trouble));
         const result = await pay(shop, token, { methodId });
         shop.line.stop();
         expect(shop.line.calls.slice(callsBefore), name).toContain(call);
@@ -116,7 +86,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     const token = await prepareDraft(shop);
     const methodId = await makeMethod(shop);
     const arrival = Promise.withResolvers<void>();
-    const dead = once(call, moment, "hang");
+    const dead = meddleOnce(call, moment, "hang");
     shop.line.meddle((name, now) => {
       const trouble = dead(name, now);
       if (trouble) arrival.resolve();
@@ -135,67 +105,6 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
   });
 
-  test("while a provider that has taken the money says nothing more, nothing is said but that we are looking", async () => {
-    await using shop = await openRemoteShop({ engine });
-    const token = await prepareDraft(shop);
-    const methodId = await makeMethod(shop);
-    goAwayOnceItHasTheMoney(shop, html(500));
-    const checking = { ok: true, next: "checking" };
-    expect(await pay(shop, token, { methodId })).toEqual(checking);
-    for (let minute = 1; minute <= 10; minute += 1) {
-      await shop.pass(MINUTE_IN_MS);
-      expect(await findView(shop, token)).toEqual({ state: "checking" });
-      if (minute % 5 === 0)
-        expect(await shop.rooms.signUp.pay(token, { ...payment, methodId: "pm_other" })).toEqual(checking);
-      expect(await shop.rooms.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
-    }
-    shop.line.stop();
-    // Whoever has not answered for so long is asked again after a pause.
-    await shop.pass(MINUTE_IN_MS);
-    expect(await findView(shop, token)).toMatchObject({ state: "completed" });
-    expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
-  });
-
-  test("a payment that is not settled when the draft's day is over is waited for, without its password", async () => {
-    await using shop = await openRemoteShop({ engine });
-    const token = await prepareDraft(shop);
-    const methodId = await makeMethod(shop);
-    goAwayOnceItHasTheMoney(shop, "hang-up");
-    await pay(shop, token, { methodId });
-    shop.clock.advance(25 * 60 * MINUTE_IN_MS);
-    await shop.rooms.tasks.run("purge-expired");
-    const kept = await shop.database.db.selectFrom("drafts").select("password_hash").execute();
-    expect(kept).toEqual([{ password_hash: null }]);
-    shop.line.stop();
-    await shop.pass(MINUTE_IN_MS);
-    await shop.rooms.tasks.run("purge-expired");
-    expect(await shop.database.db.selectFrom("drafts").select("id").execute()).toEqual([]);
-    expect(await shop.database.db.selectFrom("admissions").select("token").execute()).toEqual([]);
-    expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "completed" }]);
-  });
-
-  test("money that the provider takes while the front looks away is never taken again", async () => {
-    await using shop = await openRemoteShop({ engine });
-    const token = await prepareDraft(shop);
-    const begun = await pay(shop, token, { card: "hosted" });
-    const url = begun.ok && begun.next === "continue" ? begun.url : "";
-    const card = { number: "4242 4242 4242 4242", expiry: "12/30", cvc: "123" };
-    await shop.provider.rooms.demoGateways?.payCardPage(/\/card\/(\w+)$/.exec(url)?.[1] ?? "", card);
-    await shop.provider.pass(SECOND_IN_MS);
-    // The status that is told is a lie.
-    const body = JSON.stringify({
-      clientSecret: "",
-      paymentId: "x",
-      status: "requires_payment_method",
-      nextActionUrl: null,
-    });
-    shop.line.meddle(once("createpaymentintent", "before", { status: 200, type: "application/json", body }));
-    await shop.rooms.signUp.settle(token);
-    shop.line.stop();
-    expect(await pay(shop, token)).toEqual({ ok: true, next: "completed" });
-    expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
-  });
-
   test.each(cuts.filter(({ call }) => call === "usersignup" || call === "grabtoken" || call === "sendcombined"))(
     "a seat is taken once where $call is cut off $moment it is done",
     async ({ call, moment }) => {
@@ -205,7 +114,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
         await codes.create({ code: "PILLOW", seats: 2 });
         const token = await prepareDraft(shop, { accountType: "corporate", code: "PILLOW" });
         const press = () => shop.rooms.signUp.pay(token, { ...payment, shownPlanType: undefined });
-        shop.line.meddle(once(call, moment, trouble));
+        shop.line.meddle(meddleOnce(call, moment, trouble));
         await press();
         shop.line.stop();
         expect(await press()).toEqual({ ok: true, next: "completed" });

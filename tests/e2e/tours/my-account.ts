@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { linkIn } from "../../helpers/mailbox.ts";
 import { area } from "../../helpers/pictures.ts";
 import { expect, fillLogIn } from "../fixtures.ts";
-import { addMember } from "../new-member.ts";
+import { addMember, logInElsewhere } from "../new-member.ts";
 import { waitForLetter } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
@@ -18,11 +18,7 @@ function pathOf(link: string): string {
 /** My Account from the first look to the last: every part of it, what it refuses, and what it says when it is done. */
 export const walkMyAccount: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
-  // Another device.
-  const { request } = page.context();
-  const form = { intent: "log-in", email, password: "sleep-well-tonight" };
-  await request.post(site.url("/login"), { form, headers: { Origin: new URL(site.url("/")).origin } });
-  await page.context().clearCookies();
+  await logInElsewhere(page, site, email);
   await site.logIn({ email });
 
   await site.open("/?view=watch&account=open");

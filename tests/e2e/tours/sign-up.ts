@@ -16,7 +16,7 @@ import { pressAndBeRefused } from "./press.ts";
 import type { Tour } from "./tour.ts";
 
 /** Steps 1 to 3, as far as one comes without a proven address. */
-export const walkToPayment: Tour = async function* ({ page, site }) {
+export const walkSteps: Tour = async function* ({ page, site }) {
   await site.open("/signup?step=1&expired=1");
   await site.letScriptArrive();
   yield "details, expired";

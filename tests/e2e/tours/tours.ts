@@ -3,7 +3,7 @@ import { walkGateways, walkSignUpLinks } from "./letters.ts";
 import { walkFavourites, walkItems, walkMenus, walkSections } from "./member.ts";
 import { walkAccountLinks, walkClosing, walkMyAccount, walkParts } from "./my-account.ts";
 import { walkPasswordReset } from "./password.ts";
-import { walkThroughPayment, walkToARefund, walkToPayment, walkToTheEnd, walkWithCode } from "./sign-up.ts";
+import { walkSteps, walkThroughPayment, walkToARefund, walkToTheEnd, walkWithCode } from "./sign-up.ts";
 import type { Tour } from "./tour.ts";
 import { walkLapsed, walkAsVisitor } from "./visitor.ts";
 
@@ -21,7 +21,7 @@ export const tours: Record<string, Tour> = {
   "a member in the parts of My Account": walkParts,
   "who follows a letter about an account": walkAccountLinks,
   "who closes an account": walkClosing,
-  "who signs up": walkToPayment,
+  "who signs up": walkSteps,
   "who pays": walkThroughPayment,
   "whose payment is returned": walkToARefund,
   "who has paid": walkToTheEnd,
