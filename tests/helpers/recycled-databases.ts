@@ -15,7 +15,10 @@ export async function takeDatabase(): Promise<string> {
   const name = free.pop() ?? `worker_${process.env.VITEST_POOL_ID}_${(count += 1)}`;
   const serverUrl = inject("postgresUrl");
   const url = `${serverUrl}/${name}`;
-  if (!(await empty(url))) await copyMigratedDatabase(serverUrl, name);
+  if (!(await empty(url))) {
+    await hangUp(url);
+    await copyMigratedDatabase(serverUrl, name);
+  }
   return url;
 }
 
@@ -27,32 +30,60 @@ export function giveBack(url: string): void {
 
 /** Answers whether there is such a database, with the tables that migrations make and no others. */
 async function empty(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
   try {
-    await client.connect();
-    // What a killed process was doing ends when its connections do; nothing else may be in here.
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-    );
-    const { shape, tables, sequences } = await readShape(client);
-    if (shape !== inject("migratedShape")) return false;
-    await client.query(
-      [
-        "begin",
-        // Rows go whichever refers to which.
-        "set local session_replication_role = replica",
-        ...tables.map((table) => `delete from ${table}`),
-        ...sequences.map((sequence) => `select setval('${sequence}', 1, false)`),
-        "commit",
-      ].join("; "),
-    );
-    return true;
+    return await askDatabase(url, async (client) => {
+      // What a killed process was doing ends when its connections do; nothing else may be in here.
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      const { shape, tables, sequences } = await readShape(client);
+      if (shape !== inject("migratedShape")) return false;
+      await client.query(
+        [
+          "begin",
+          // Rows go whichever refers to which.
+          "set local session_replication_role = replica",
+          ...tables.map((table) => `delete from ${table}`),
+          ...sequences.map((sequence) => `select setval('${sequence}', 1, false)`),
+          "commit",
+        ].join("; "),
+      );
+      return true;
+    });
   } catch (error) {
     if (error instanceof DatabaseError && error.code === NO_SUCH_DATABASE) return false;
     throw error;
-  } finally {
-    await client.end();
   }
+}
+
+/** Connections that stay: to make one takes PostgreSQL as long as what is asked over it. */
+const clients = new Map<string, Client>();
+
+/** Does something in a database of `takeDatabase`, beside whoever uses it. */
+export async function askDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = clients.get(url) ?? (await connect(url));
+  try {
+    return await work(client);
+  } catch (error) {
+    // It may be within a transaction, or gone.
+    await hangUp(url);
+    throw error;
+  }
+}
+
+async function hangUp(url: string): Promise<void> {
+  const client = clients.get(url);
+  clients.delete(url);
+  await client?.end();
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  // The server hangs up when it stops.
+  client.on("error", () => clients.delete(url));
+  await client.connect();
+  clients.set(url, client);
+  return client;
 }
 
 /** PostgreSQL's documentation, appendix A: invalid_catalog_name. */

@@ -1,11 +1,11 @@
 import { cp, mkdtemp } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Client } from "pg";
+import type { Client } from "pg";
 
 import type { Config } from "../../server/config.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { readShape } from "../helpers/postgres-server.ts";
-import { giveBack, takeDatabase } from "../helpers/recycled-databases.ts";
+import { askDatabase, giveBack, takeDatabase } from "../helpers/recycled-databases.ts";
 
 export type StoredDatabase = Config["database"];
 
@@ -56,14 +56,8 @@ function createServerYard(): Yard {
   };
 }
 
-async function ask<Result>(stored: StoredDatabase, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: stored.kind === "postgres" ? stored.url : "" });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function ask<Result>(stored: StoredDatabase, work: (client: Client) => Promise<Result>): Promise<Result> {
+  return askDatabase(stored.kind === "postgres" ? stored.url : "", work);
 }
 
 async function readRows(client: Client): Promise<Record<string, unknown[]>> {
@@ -76,7 +70,7 @@ async function readRows(client: Client): Promise<Record<string, unknown[]>> {
 /** Into a database without a row. */
 async function writeRows(client: Client, rows: Record<string, unknown[]>): Promise<void> {
   // Rows go in as they were, whichever refers to which.
-  await client.query("set session_replication_role = replica");
+  await client.query("begin; set local session_replication_role = replica");
   for (const [table, own] of Object.entries(rows)) {
     if (own.length === 0) continue;
     await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
@@ -85,4 +79,5 @@ async function writeRows(client: Client, rows: Record<string, unknown[]>): Promi
     if (!Object.hasOwn(own[0] as object, "id") || typeof (own[0] as { id: unknown }).id !== "number") continue;
     await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   }
+  await client.query("commit");
 }
