@@ -19,6 +19,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // What each file would load anew is half of what the rooms' tests cost. So what a file changes in its process it puts back.
     isolate: false,
+    // Otherwise the build, of seven megabytes with its source map, would be read for each house that a test opens.
+    server: { deps: { external: [/\/build[^/]*\/server\/index\.js$/] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
