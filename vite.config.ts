@@ -3,15 +3,18 @@ import { defineConfig } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
-/** What browsers fetch in one file each: what every page needs, and of ours what several do. They compress better whole, by 5 kB. */
+/**
+ * What browsers fetch in one file each: what every page needs, and what several do of ours and of what fetches the rest later. They
+ * compress better whole, by 5 kB.
+ */
 const groups = [
   { name: "framework", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   { name: "house", test: /app[\\/](?:(?:forms|ui)[\\/]|[^\\/]+$)|preload-helper/, minShareCount: 2, priority: 1 },
 ];
 
 /**
- * Most of what is in those files runs before a page answers. So V8 compiles them whole, beside the page and while they arrive, where it
- * would hold the page up for each function's first call: "Explicit compile hints", Chrome 136. To other browsers it is a comment.
+ * Hundreds of functions in those files run before a page answers. So V8 compiles them whole, beside the page and while they arrive, where
+ * it would hold the page up for each one's first call: "Explicit compile hints", Chrome 136. To other browsers it is a comment.
  */
 const hint = ({ name }: { name: string }) =>
   groups.some((group) => group.name === name) ? "//# allFunctionsCalledOnLoad" : "";

@@ -138,3 +138,14 @@ test("nothing of a member is kept in the browser's storage", async ({ page, site
   const session = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   expect(session).not.toMatch(/ada|member|@/i);
 });
+
+test("the scripts that every screen needs say that they are to be compiled whole", async ({ page, site }) => {
+  const html = await (await page.request.get(site.url("/login"))).text();
+  const addresses = [...html.matchAll(/<link rel="modulepreload" href="([^"]+\/(?:framework|house)-[^"]+)"/g)];
+  expect(addresses).toHaveLength(2);
+  for (const [, address = ""] of addresses) {
+    const script = await (await page.request.get(new URL(address, site.url("/")).href)).text();
+    // Nowhere but in its first line is it heard.
+    expect(script.slice(0, 40), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+});

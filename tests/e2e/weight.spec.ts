@@ -64,17 +64,6 @@ async function expectLightness(page: Page, address: string): Promise<void> {
   expect(document + style + font, address).toBeLessThanOrEqual(100 * KB);
 }
 
-test("the scripts that every screen needs say that they are to be compiled whole", async ({ page, site }) => {
-  const html = await (await page.request.get(site.url("/login"))).text();
-  const addresses = [...html.matchAll(/<link rel="modulepreload" href="([^"]+\/(?:framework|house)-[^"]+)"/g)];
-  expect(addresses).toHaveLength(2);
-  for (const [, address = ""] of addresses) {
-    const script = await (await page.request.get(new URL(address, site.url("/")).href)).text();
-    // Nowhere but in its first line is it heard.
-    expect(script.slice(0, 40), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-  }
-});
-
 test("the pictures of a list's first view on a phone stay within 250 kB", async ({ page, site }) => {
   await site.logIn();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -79,8 +79,10 @@ async function hangUp(url: string): Promise<void> {
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
-  // The server hangs up when it stops.
-  client.on("error", () => clients.delete(url));
+  // The server hangs up when it stops, or when a test tells it to.
+  client.on("error", () => {
+    if (clients.get(url) === client) clients.delete(url);
+  });
   await client.connect();
   clients.set(url, client);
   return client;

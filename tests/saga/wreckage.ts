@@ -46,18 +46,19 @@ function createServerYard(): Yard {
   const open = async (): Promise<StoredDatabase> => ({ kind: "postgres", url: await takeDatabase(), poolSize: 10 });
   return {
     open,
-    keep: (stored) => ask(stored, async (client) => ({ kind: "postgres", rows: await readRows(client) })),
+    keep: (stored) =>
+      askDatabase(urlOf(stored), async (client) => ({ kind: "postgres", rows: await readRows(client) })),
     async lay(wreck) {
       const stored = await open();
-      await ask(stored, (client) => writeRows(client, wreck.kind === "postgres" ? wreck.rows : {}));
+      await askDatabase(urlOf(stored), (client) => writeRows(client, wreck.kind === "postgres" ? wreck.rows : {}));
       return stored;
     },
-    giveBack: (stored) => giveBack(stored.kind === "postgres" ? stored.url : ""),
+    giveBack: (stored) => giveBack(urlOf(stored)),
   };
 }
 
-function ask<Result>(stored: StoredDatabase, work: (client: Client) => Promise<Result>): Promise<Result> {
-  return askDatabase(stored.kind === "postgres" ? stored.url : "", work);
+function urlOf(stored: StoredDatabase): string {
+  return stored.kind === "postgres" ? stored.url : "";
 }
 
 async function readRows(client: Client): Promise<Record<string, unknown[]>> {
