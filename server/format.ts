@@ -1,29 +1,27 @@
+import { once } from "./once.ts";
+
 /** Dates and money as the house writes them. Formatters are made once: making one costs more than using it a hundred times. */
 
-const date = new Intl.DateTimeFormat("en-GB", {
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-  timeZone: "Europe/London",
-});
-const pounds = new Intl.NumberFormat("en-GB", {
-  style: "currency",
-  currency: "GBP",
-  trailingZeroDisplay: "stripIfInteger",
-});
-const poundsAndPence = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
+const date = once(
+  () =>
+    new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "Europe/London" }),
+);
+const pounds = once(
+  () => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", trailingZeroDisplay: "stripIfInteger" }),
+);
+const poundsAndPence = once(() => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }));
 
 /** The day in London, dd/MM/yyyy (spec, section 9; design, section 4). */
 export function formatDate(instant: Date): string {
-  return date.format(instant);
+  return date().format(instant);
 }
 
 /** Whole pence as a sentence says them: `£60`, `£12.50`. */
 export function formatPence(pence: number): string {
-  return pounds.format(pence / 100);
+  return pounds().format(pence / 100);
 }
 
 /** Whole pence as a receipt shows them: `£60.00`. */
 export function formatPenceInFull(pence: number): string {
-  return poundsAndPence.format(pence / 100);
+  return poundsAndPence().format(pence / 100);
 }

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { listWords } from "./search-words.ts";
 import { stemOf } from "./stems.ts";
 
@@ -57,18 +58,21 @@ export type Synonyms = { phrases: string[] };
 
 const PHRASE_MAX_WORDS = 4;
 
-const byTyped = new Map<string, Synonyms>();
-for (const { words, typed = [] } of sayings) {
-  const synonyms = { phrases: [...new Set(words.map(stemPhrase))] };
-  for (const phrase of words.map(stemPhrase)) byTyped.set(phrase, synonyms);
-  for (const phrase of typed) byTyped.set(exactKey(phrase), synonyms);
-}
+const byTyped = once(() => {
+  const found = new Map<string, Synonyms>();
+  for (const { words, typed = [] } of sayings) {
+    const synonyms = { phrases: [...new Set(words.map(stemPhrase))] };
+    for (const phrase of words.map(stemPhrase)) found.set(phrase, synonyms);
+    for (const phrase of typed) found.set(exactKey(phrase), synonyms);
+  }
+  return found;
+});
 
 /** The longest saying that begins at a word, and how many words it takes. */
 export function findSaying(words: string[], start: number): (Synonyms & { length: number }) | undefined {
   for (let length = Math.min(PHRASE_MAX_WORDS + 1, words.length - start); length > 0; length -= 1) {
     const typed = words.slice(start, start + length);
-    const synonyms = byTyped.get(`=${typed.join(" ")}`) ?? byTyped.get(typed.map(stemOf).join(" "));
+    const synonyms = byTyped().get(`=${typed.join(" ")}`) ?? byTyped().get(typed.map(stemOf).join(" "));
     if (synonyms) return { ...synonyms, length };
   }
   return undefined;

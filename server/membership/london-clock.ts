@@ -1,20 +1,28 @@
 import { after, DAY_IN_MS } from "../clock.ts";
+import { once } from "../once.ts";
 
 /** The calendar that members live by: terms begin and end by a clock on a wall in London. */
-const london = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/London",
-  hourCycle: "h23",
-  year: "numeric",
-  month: "numeric",
-  day: "numeric",
-  hour: "numeric",
-  minute: "numeric",
-  second: "numeric",
-});
+const london = once(
+  () =>
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: "Europe/London",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    }),
+);
 
 /** What the clock shows at an instant, written as if it were UTC: no instant, only good for reckoning with. */
 export function toWall(instant: Date): Date {
-  const parts = new Map(london.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const parts = new Map(
+    london()
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
   const day = Date.UTC(read("year"), read("month") - 1, read("day"));
   return new Date(

@@ -58,8 +58,8 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     const root = new URL(house.url);
     const url = (path: string) => root.href + path.slice(1);
     const complaints = watch(page);
-    const mayLeave = isLedElsewhere || name !== "embedded";
-    const strangers = mayLeave ? await guardNetwork(page, house) : listenForStrangers(page, root.origin);
+    const isIntercepted = isLedElsewhere || house.cards === "stripe";
+    const strangers = isIntercepted ? await guardNetwork(page, house) : listenForStrangers(page, house);
     const hasScript = script === "on" || script === "late";
     const releaseScript = await holdScript(page, script);
 
@@ -83,7 +83,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
         await open(path);
       },
       letScriptArrive: async () => {
-        releaseScript();
+        await releaseScript();
         if (hasScript) await page.locator("html[data-enhanced]").waitFor();
       },
       hasScript,
@@ -93,7 +93,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       cards: house.cards,
       debits: house.debits,
     });
-    releaseScript();
+    await releaseScript();
     expect(strangers, "requests to other hosts").toEqual([]);
     expect(complaints, "errors of the page").toEqual([]);
   },

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-/** That a journey fails which asks another host for something: these are to fail, and for that alone. */
+/** That a journey meets what its circumstances say. Those that ask another host for something are to fail, and for that alone. */
 
 for (const isLedElsewhere of [false, true]) {
   test.describe(isLedElsewhere ? "where requests are stopped" : "where one listens", () => {
@@ -10,6 +10,27 @@ for (const isLedElsewhere of [false, true]) {
       await site.open("/healthz");
       await expect(page.goto("http://elsewhere.example/")).rejects.toThrow(/ERR_NAME_NOT_RESOLVED|ERR_FAILED/);
       test.fail();
+    });
+  });
+}
+
+for (const script of ["blocked", "late"] as const) {
+  test.describe(`script ${script}`, () => {
+    test.use({ script });
+
+    test("script is asked for and does not come, or not until it is let", async ({ page, site }) => {
+      const asked: string[] = [];
+      const arrived: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      page.on("requestfinished", (request) => arrived.push(request.url()));
+      const areScripts = expect.arrayContaining([expect.stringMatching(/\.js$/)]);
+      await site.open("/login");
+      await expect.poll(() => asked).toEqual(areScripts);
+      await expect.poll(() => arrived).toContainEqual(expect.stringMatching(/\.css$/));
+      expect(arrived).not.toEqual(areScripts);
+      await site.letScriptArrive();
+      if (script === "late") await expect.poll(() => arrived).toEqual(areScripts);
+      await expect(page.locator("html[data-enhanced]")).toHaveCount(script === "late" ? 1 : 0);
     });
   });
 }

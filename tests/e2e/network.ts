@@ -11,40 +11,44 @@ export type ScriptMode = "on" | "off" | "blocked" | "late";
 const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
 
 /**
- * Most journeys have no business elsewhere, and other hosts cannot be found (`playwright.config.ts`). So it is enough to listen: where
- * requests are intercepted, a browser keeps nothing of what it has fetched.
+ * Other hosts cannot be found (`playwright.config.ts`), so it is enough to listen: where requests are intercepted, all of them come by here,
+ * and a browser keeps nothing of what it has fetched.
  */
-export function listenForStrangers(page: Page, origin: string): string[] {
+export function listenForStrangers(page: Page, house: House): string[] {
   const strangers: string[] = [];
   page.context().on("request", (request) => {
-    const address = request.url();
-    if (isElsewhere(new URL(address), origin) && !isPlayer(address)) strangers.push(address);
+    if (isStranger(page, request, house)) strangers.push(request.url());
   });
   return strangers;
 }
 
-/** Where a journey is led to another host, or Stripe's script is wanted, each request is looked at before it leaves. */
-export async function guardNetwork(page: Page, { url, cards, pages }: House): Promise<string[]> {
-  const { origin } = new URL(url);
+/** Where Stripe's script is wanted, or the test answers for other hosts, each request is looked at before it leaves. */
+export async function guardNetwork(page: Page, house: House): Promise<string[]> {
   const strangers: string[] = [];
-  if (cards === "stripe") await serveStripeJs(page);
+  if (house.cards === "stripe") await serveStripeJs(page);
   await page.route(
-    (address) => isElsewhere(address, origin),
+    (address) => isElsewhere(address, house),
     async (route) => {
       const address = route.request().url();
-      if (cards === "stripe" && isForCardFields(page, address)) return route.fallback();
-      if (pages.includes(new URL(address).origin) && (isVisit(page, route.request()) || isThere(page, address))) {
-        return route.continue();
-      }
-      if (!isPlayer(address)) strangers.push(address);
-      return route.abort();
+      if (house.cards === "stripe" && isForCardFields(page, address)) return route.fallback();
+      const isStrange = isStranger(page, route.request(), house);
+      if (isStrange) strangers.push(address);
+      return isStrange || isPlayer(address) ? route.abort() : route.continue();
     },
   );
   return strangers;
 }
 
-function isElsewhere(address: URL, origin: string): boolean {
-  return address.origin !== origin && address.protocol.startsWith("http");
+/** Whether it goes to a host on which people neither are nor pay nor look at a film. */
+function isStranger(page: Page, request: Request, house: House): boolean {
+  const address = request.url();
+  if (!isElsewhere(new URL(address), house) || isPlayer(address)) return false;
+  const mayVisit = house.pages.includes(new URL(address).origin);
+  return !(mayVisit && (isVisit(page, request) || isThere(page, address)));
+}
+
+function isElsewhere(address: URL, { url }: House): boolean {
+  return address.origin !== new URL(url).origin && address.protocol.startsWith("http");
 }
 
 function isPlayer(address: string): boolean {
@@ -76,19 +80,19 @@ function isThere(page: Page, address: string): boolean {
   return new URL(page.url()).origin === new URL(address).origin;
 }
 
-/** Keeps script from the page, or holds it until what is answered is called. */
-export async function holdScript(page: Page, script: ScriptMode): Promise<() => void> {
-  if (script === "blocked") await page.route("**/*.js", (route) => route.abort());
-  if (script !== "late") return () => {};
-  let isHeld = true;
-  const waiting: (() => void)[] = [];
-  await page.route("**/*.js", async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
-    // A page that was left in the meantime no longer wants it.
-    await route.continue().catch(() => {});
-  });
-  return () => {
-    isHeld = false;
-    for (const resume of waiting.splice(0)) resume();
-  };
+/**
+ * Keeps script from the page, or holds it until what is answered is called. The browser does that by itself: what Playwright intercepts
+ * comes by here.
+ */
+export async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise<void>> {
+  if (script === "on" || script === "off") return async () => {};
+  const session = await page.context().newCDPSession(page);
+  if (script === "blocked") {
+    await session.send("Network.enable");
+    await session.send("Network.setBlockedURLs", { urls: ["*.js"] });
+    return async () => {};
+  }
+  // What is paused, and not answered from here, goes on when nothing is paused any more.
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.js" }] });
+  return () => session.send("Fetch.disable");
 }

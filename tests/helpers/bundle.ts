@@ -23,7 +23,11 @@ export async function bundlePrograms(folder: string): Promise<Bundles> {
       emptyOutDir: false,
       copyPublicDir: false,
       target: "node24",
-      rolldownOptions: { input: programs, external: ["pg-native"], output: { entryFileNames: "[name].mjs" } },
+      rolldownOptions: {
+        input: programs,
+        external: ["pg-native"],
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+      },
     },
   });
   const files = Object.keys(programs).map((name) => [name, `${folder}/${name}.mjs`]);
