@@ -1,5 +1,16 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Vitest begins with the largest files. The load is a small one that takes half a minute, and would be waited for alone at the end. */
+class LoadFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLoad = ({ moduleId }: TestSpecification) => moduleId.includes("/tests/load/");
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is Vitest's, not an array's
+    const largestFirst = await super.sort(files);
+    return largestFirst.toSorted((one, other) => Number(isLoad(other)) - Number(isLoad(one)));
+  }
+}
 
 /** Everything but the journeys. The framework's own plugin stays out: these tests use the build or plain modules. */
 export default defineConfig({
@@ -19,6 +30,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // What each file would load anew is half of what the rooms' tests cost. So what a file changes in its process it puts back.
     isolate: false,
+    sequence: { sequencer: LoadFirst },
     // Otherwise the build, of seven megabytes with its source map, would be read for each house that a test opens.
     server: { deps: { external: [/\/build[^/]*\/server\/index\.js$/] } },
     testTimeout: 60_000,

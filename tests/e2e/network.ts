@@ -94,5 +94,5 @@ export async function holdScript(page: Page, script: ScriptMode): Promise<() => 
   }
   // What is paused, and not answered from here, goes on when nothing is paused any more.
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.js" }] });
-  return () => session.send("Fetch.disable");
+  return async () => void (await session.send("Fetch.disable"));
 }
