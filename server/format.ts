@@ -1,15 +1,15 @@
-import { once } from "./once.ts";
+import { lazy } from "./lazy.ts";
 
 /** Dates and money as the house writes them. Formatters are made once: making one costs more than using it a hundred times. */
 
-const date = once(
+const date = lazy(
   () =>
     new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "Europe/London" }),
 );
-const pounds = once(
+const pounds = lazy(
   () => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", trailingZeroDisplay: "stripIfInteger" }),
 );
-const poundsAndPence = once(() => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }));
+const poundsAndPence = lazy(() => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }));
 
 /** The day in London, dd/MM/yyyy (spec, section 9; design, section 4). */
 export function formatDate(instant: Date): string {

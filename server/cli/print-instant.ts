@@ -1,6 +1,6 @@
-import { once } from "../once.ts";
+import { lazy } from "../lazy.ts";
 
-const instants = once(
+const instants = lazy(
   () =>
     new Intl.DateTimeFormat("en-GB", {
       day: "2-digit",

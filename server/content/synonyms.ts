@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { lazy } from "../lazy.ts";
 import { listWords } from "./search-words.ts";
 import { stemOf } from "./stems.ts";
 
@@ -58,7 +58,7 @@ export type Synonyms = { phrases: string[] };
 
 const PHRASE_MAX_WORDS = 4;
 
-const byTyped = once(() => {
+const byTyped = lazy(() => {
   const found = new Map<string, Synonyms>();
   for (const { words, typed = [] } of sayings) {
     const synonyms = { phrases: [...new Set(words.map(stemPhrase))] };

@@ -1,8 +1,8 @@
 import { after, DAY_IN_MS } from "../clock.ts";
-import { once } from "../once.ts";
+import { lazy } from "../lazy.ts";
 
 /** The calendar that members live by: terms begin and end by a clock on a wall in London. */
-const london = once(
+const london = lazy(
   () =>
     new Intl.DateTimeFormat("en-GB", {
       timeZone: "Europe/London",
