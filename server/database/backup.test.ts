@@ -140,6 +140,20 @@ describe.each(engines)("a backup on %s", (engine) => {
     }
   });
 
+  test("is not put in the place of a newer version, whose tables would stay", async () => {
+    await using source = await openTestDatabase(engine);
+    await using target = await openTestDatabase(engine);
+    await sql`insert into migrations (name, applied_at) values ('9999-later', '2030')`.execute(target.db);
+    await target.db.insertInto("throttles").values({ key: "mine", attempts: 1, expires_at: "2030" }).execute();
+    const mine = await readEverything(target);
+    for (const isReplacing of [false, true]) {
+      const written = writeDatabase(target, readDatabase(source), { isReplacing });
+      await expect(written).rejects.toThrow(/newer version \(it has 9999-later\)/);
+      expect(await readEverything(target)).toEqual(mine);
+    }
+    await sql`delete from migrations where name = '9999-later'`.execute(target.db);
+  });
+
   test("of an older version is brought up to date", async () => {
     await using target = await openTestDatabase(engine);
     const old = await openSqlite(":memory:");

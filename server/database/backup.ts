@@ -12,7 +12,7 @@ import {
 } from "./backup-rows.ts";
 import { describeOwnTables, type Table } from "./backup-tables.ts";
 import type { Database, Engine, Queries } from "./database.ts";
-import { runMigrations } from "./migrate.ts";
+import { readApplied, runMigrations } from "./migrate.ts";
 
 /** A database as a stream: what it is, each table followed by its rows, and at last what there was of each. */
 export type BackupPart =
@@ -83,7 +83,8 @@ async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Prom
 /**
  * Puts a database's parts in the place of everything in this one, in one transaction: all of it or nothing. The schema becomes
  * what it was then, takes the rows, and is brought up to date. What was put in is read back and compared.
- * @throws {BackupError} when the parts are not whole or of a newer version, or there is anything here and not `isReplacing`.
+ * @throws {BackupError} when the parts are not whole or of a newer version, when this database is of one (its newer tables would stay
+ * and be in the way of the next upgrade), or when there is anything here and not `isReplacing`.
  */
 export async function writeDatabase(
   { db, engine }: Database,
@@ -91,6 +92,7 @@ export async function writeDatabase(
   { isReplacing = false } = {},
 ): Promise<Record<string, Tally>> {
   return db.transaction().execute(async (trx) => {
+    await orBackupError(() => readApplied(trx));
     const filled = isReplacing ? [] : await listFilled({ db: trx, engine });
     if (filled.length > 0) {
       const names = filled.join(", ");
@@ -139,11 +141,7 @@ async function rebuild(migrations: string[], { engine, trx }: { engine: Engine; 
     await sql`drop table ${sql.table(name)}`.execute(trx);
   }
   await sql`drop table if exists migrations`.execute(trx);
-  try {
-    await runMigrations({ engine, only: migrations }, trx);
-  } catch (error) {
-    throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  await orBackupError(() => runMigrations({ engine, only: migrations }, trx));
   return new Map((await describeOwnTables({ db: trx, engine, only: migrations })).map((table) => [table.name, table]));
 }
 
@@ -152,4 +150,12 @@ function matchTable(tables: Map<string, Table>, part: Extract<BackupPart, { kind
   if (!table) throw new BackupError(`The backup has a table that its version has not: ${part.name}`);
   if (table.columns.join() !== part.columns.join()) throw new BackupError(`The columns of ${part.name} are others`);
   return table;
+}
+
+async function orBackupError(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }

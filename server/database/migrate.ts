@@ -59,18 +59,30 @@ export async function runMigrations(
   trx: Queries,
 ): Promise<void> {
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
-  await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(trx);
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx);
-  const applied = new Set(rows.map((row) => row.name));
-
-  const unknown = [...applied, ...(only ?? [])].filter((name) => !migrations.some((each) => each.name === name));
-  if (unknown.length > 0) {
-    throw new Error(`The database was made by a newer version (it has ${unknown.join(", ")}); start that version`);
-  }
+  const applied = await readApplied(trx);
+  refuseUnknown(only ?? []);
   for (const migration of migrations) {
     if (applied.has(migration.name) || only?.includes(migration.name) === false) continue;
     await migration.up(trx, engine);
     const now = new Date().toISOString();
     await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now})`.execute(trx);
   }
+}
+
+/**
+ * The migrations that a database has had; none, if it is new.
+ * @throws when it has one that this version does not know.
+ */
+export async function readApplied(trx: Queries): Promise<Set<string>> {
+  await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(trx);
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx);
+  const applied = rows.map(({ name }) => name);
+  refuseUnknown(applied);
+  return new Set(applied);
+}
+
+function refuseUnknown(names: string[]): void {
+  const unknown = names.filter((name) => !migrations.some((each) => each.name === name));
+  if (unknown.length === 0) return;
+  throw new Error(`The database was made by a newer version (it has ${unknown.join(", ")}): start that version`);
 }
