@@ -4,6 +4,7 @@ import { createDormouse } from "../helpers/dormouse.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import type { HouseName } from "./house.ts";
+import { pressOn, typeInto } from "./keyboard.ts";
 import { arriveAtContent, fillDetails, makeEmail, sendDetails, typeCode, waitForLetter } from "./sign-up-steps.ts";
 
 const houses: HouseName[] = ["embedded", "real"];
@@ -50,14 +51,17 @@ for (const house of houses) {
   });
 }
 
-/** Fills in the page on which a company agrees to a Direct Debit. */
+/** Agrees to a Direct Debit on the page for companies; on ours by keyboard alone. */
 async function agree(page: Page, site: Site, name: string): Promise<void> {
   if (site.debits === "gocardless") return page.getByRole("button", { name: "Set up this Direct Debit" }).click();
   await expect(page.getByText(`For ${name}.`)).toBeVisible();
-  await page.getByRole("button", { name: "Set up Direct Debit" }).click();
+  await site.letScriptArrive();
+  const setUp = page.getByRole("button", { name: "Set up Direct Debit" });
+  await pressOn(page, setUp);
   await expect(page.getByRole("alert")).toContainText("Please enter the name on the account.");
-  await page.getByLabel("Account holder name").fill(name);
-  await page.getByLabel("Account number").fill("55779911");
-  await page.getByLabel("Sort code").fill("20-00-00");
-  await page.getByRole("button", { name: "Set up Direct Debit" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await typeInto(page, page.getByLabel("Account holder name"), name);
+  await typeInto(page, page.getByLabel("Account number"), "55779911");
+  await typeInto(page, page.getByLabel("Sort code"), "20-00-00");
+  await pressOn(page, setUp);
 }
