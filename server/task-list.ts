@@ -58,7 +58,7 @@ export function listTasks(rooms: TaskRooms): Record<string, Task> {
       everyInMs: HOUR_IN_MS,
       isShared: true,
       work: async () => {
-        for (const room of [sessions, throttle, challenges, signUp, outbox, notices]) await room.purge();
+        for (const room of [sessions, throttle, challenges, signUp, payments, outbox, notices]) await room.purge();
       },
     },
   };

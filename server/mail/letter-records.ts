@@ -1,9 +1,8 @@
-import { expressionBuilder, sql, type Expression, type SqlBool } from "kysely";
+import { sql } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import type { Queries } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
 import type { Letter, LetterKind } from "./letters/letter.ts";
 
 /** `subject` and `text` are missing from secret letters. */
@@ -18,10 +17,13 @@ export type LetterRecord = {
 
 /** What was written to a member (`Outbox.listFor`). */
 export async function listRecords(db: Queries, person: Person): Promise<LetterRecord[]> {
+  const unnumbered = await listUnnumbered(person, db);
   const rows = await db
     .selectFrom("letters")
     .select(["kind", "recipient", "created_at", "sent_at", "is_secret", "body"])
-    .where((where) => where.or([where("member_id", "=", person.memberId), isFromBefore(person, db)]))
+    .where((where) =>
+      where.or([where("member_id", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]),
+    )
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -40,27 +42,45 @@ export async function listRecords(db: Queries, person: Person): Promise<LetterRe
 
 /** Forgets it (`Outbox.erase`). */
 export async function eraseLetters(person: Person, trx: Queries): Promise<void> {
-  await trx.deleteFrom("letters").where(isFromBefore(person, trx)).execute();
+  for (const id of await listUnnumbered(person, trx)) await trx.deleteFrom("letters").where("id", "=", id).execute();
   await trx.deleteFrom("letters").where("member_id", "=", person.memberId).execute();
 }
 
-/** Letters of a sign-up were written before there was a member, but to an address of theirs. What went to a company is not theirs. */
-function isFromBefore({ memberId, email }: Person, db: Queries): Expression<SqlBool> {
-  const personal = ["verification", "refund"] satisfies LetterKind[];
-  const unproved: LetterKind = "confirm-new-address";
-  const addresses = db
-    .selectFrom("letters")
-    .select(sql<string>`lower(recipient)`.as("recipient"))
-    // What a member says is their address may be a stranger's.
-    .where("kind", "!=", unproved);
-  const recipient = sql<string>`lower(recipient)`;
-  const where = expressionBuilder<Schema, "letters">();
-  return where.and([
-    where("member_id", "is", null),
-    where("kind", "in", personal),
-    where.or([
-      where(recipient, "=", toEmailKey(email)),
-      where(recipient, "in", addresses.where("member_id", "=", memberId)),
-    ]),
-  ]);
+/** What goes to a person who has no number yet. What went to a company is nobody's. */
+const personal: string[] = ["verification", "refund"] satisfies LetterKind[];
+/** What a member says is their address may be a stranger's. */
+const unproved: LetterKind = "confirm-new-address";
+
+type Line = { id: number; kind: string; member_id: number | null; address: string };
+
+/** The letters without a number that are a person's: those of a sign-up were written before there was a member. */
+async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise<number[]> {
+  const address = sql<string>`lower(recipient)`;
+  const proved = db.selectFrom("letters").where("kind", "!=", unproved);
+  const own = await proved.select(address.as("address")).distinct().where("member_id", "=", memberId).execute();
+  const addresses = [...new Set([toEmailKey(email), ...own.map((row) => row.address)])];
+  const lines = await proved
+    .select(["id", "kind", "member_id", address.as("address")])
+    .where(address, "in", addresses)
+    .orderBy("id")
+    .execute();
+  const members = await db
+    .selectFrom("members")
+    .select(["id", "email_key"])
+    .where("email_key", "in", addresses)
+    .execute();
+  const holders = new Map(members.map(({ id, email_key: key }) => [key, id]));
+  holders.set(toEmailKey(email), memberId);
+  const isTheirs = (line: Line) => line.member_id === null && findOwner(line, lines, holders) === memberId;
+  return lines.filter((line) => personal.includes(line.kind) && isTheirs(line)).map(({ id }) => id);
+}
+
+/**
+ * An address passes from one member to another. A letter without a number is of whom the next letter with one was for; after the last
+ * of those, of whose the address is now; and if it is nobody's, of whom that last one was for.
+ */
+function findOwner(line: Line, lines: Line[], holders: Map<string, number>): number | null | undefined {
+  const numbered = lines.filter((each) => each.member_id !== null && each.address === line.address);
+  const next = numbered.find(({ id }) => id > line.id);
+  return next?.member_id ?? holders.get(line.address) ?? numbered.at(-1)?.member_id;
 }

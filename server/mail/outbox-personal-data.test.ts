@@ -39,6 +39,25 @@ describe.each(engines)("what the outbox has of a member on %s", (engine) => {
     expect(left.toSorted()).toEqual(["company", "other member", "other sign-up", "same address"]);
   });
 
+  test("an address that passes on takes nobody's letters along", async () => {
+    await using house = await openOutboxHouse(engine);
+    const memberId = await house.register("ada@new.example");
+    const other = await house.register("ada@dormouse.example");
+    const add = (key: string, of?: number) =>
+      house.add({ ...receipt, key, kind: of ? "receipt" : "refund", memberId: of });
+    await add("hers before she was a member");
+    await add("hers", memberId);
+    await add("his before he was a member");
+    await add("his", other);
+    await add("his, of a second payment");
+    const listKeys = async () => (await house.outbox.list({ limit: 9 })).map(({ key }) => key);
+    expect(await house.outbox.listFor({ memberId, email: "ada@new.example" })).toHaveLength(2);
+    expect(await house.outbox.listFor({ memberId: other, email: "ada@dormouse.example" })).toHaveLength(3);
+    await house.db.transaction().execute((trx) => house.outbox.erase({ memberId, email: "ada@new.example" }, trx));
+    expect((await listKeys()).filter((key) => key.startsWith("hers"))).toEqual([]);
+    expect(await listKeys()).toHaveLength(3);
+  });
+
   test("erasing is undone with the transaction it belongs to", async () => {
     await using house = await openOutboxHouse(engine);
     const memberId = await house.register("ada@dormouse.example");

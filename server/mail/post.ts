@@ -54,6 +54,8 @@ function createVisitorPost({ outbox, product }: PostSetting) {
 
     async refund({ order, attempt, cause }: Refund, trx: Queries): Promise<void> {
       const { firstName, email, site } = order;
+      // Money that came after all, long after whose it is was forgotten: it goes back without a word.
+      if (email === "") return;
       const facts = { firstName, amountInPence: attempt.amountInPence, reason: refundReasons[cause] };
       const letter = refundLetter({ house: toHouse(product, site), ...facts });
       await outbox.add({ key: `refund payment-${attempt.id}`, kind: "refund", to: email, letter }, trx);

@@ -28,6 +28,8 @@ export type Order = {
 
 export type NewOrder = {
   draftId: number;
+  /** Who renews. Whoever joins has no number yet. */
+  memberId?: number | undefined;
   accountType: AccountType;
   planType: PlanType;
   email: string;

@@ -157,6 +157,7 @@ function insert(order: NewOrder & { state: OrderState; now: string }, on: Querie
   const isCompanys = order.accountType === "corporate";
   return on.insertInto("orders").values({
     draft_id: order.draftId,
+    member_id: order.memberId ?? null,
     account_type: order.accountType,
     plan_type: order.planType,
     amount_in_pence: isCompanys ? 0 : plans[order.planType].chargeInPence,

@@ -72,7 +72,7 @@ export function createPayments(setting: PaymentsSetting): Payments {
   return {
     ...checkout,
     ...createReceipts({ orders }),
-    ...createPaymentRecords({ db, attempts }),
+    ...createPaymentRecords({ ...setting, attempts }),
     get cardFields() {
       return gateway.fields;
     },

@@ -2,6 +2,7 @@ import { expressionBuilder, sql, type Expression, type SqlBool } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
 import { toEmailKey } from "../accounts/rules.ts";
+import { after, DAY_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Attempt } from "./attempt-rows.ts";
@@ -19,6 +20,8 @@ export type PaymentRecords = {
    * the card gateway, which holds data of its own.
    */
   forgetPerson(person: Person, trx: Queries): Promise<string[]>;
+  /** Takes whoever it was out of orders that came to nothing `UNPAID_KEPT_FOR_DAYS` ago; answers of how many. */
+  purge(): Promise<number>;
 };
 
 export type OrderRecord = {
@@ -33,7 +36,14 @@ export type OrderRecord = {
 
 export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date; updatedAt: Date };
 
-export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: Attempts }): PaymentRecords {
+/** As long as anybody asks why a payment did not go through, or a bank may still change its mind. */
+const UNPAID_KEPT_FOR_DAYS = 30;
+
+const blank = { email: "", first_name: "", last_name: "", postcode: "" };
+
+type Parts = { db: Queries; clock: Clock; attempts: Attempts };
+
+export function createPaymentRecords({ db, clock, attempts }: Parts): PaymentRecords {
   async function listDisputes(orderId: number): Promise<DisputeRecord[]> {
     const rows = await db.selectFrom("disputes").selectAll().where("order_id", "=", orderId).execute();
     return rows.map(({ gateway_id: gatewayId, state, created_at, updated_at }) => ({
@@ -65,14 +75,24 @@ export function createPaymentRecords({ db, attempts }: { db: Queries; attempts: 
     },
 
     async forgetPerson(person, trx) {
-      const blank = { email: "", first_name: "", last_name: "", postcode: "" };
       const rows = await trx.updateTable("orders").set(blank).where(isOf(person)).returning("customer_id").execute();
       return rows.flatMap(({ customer_id: customerId }) => customerId ?? []);
+    },
+
+    async purge() {
+      const { numUpdatedRows } = await db
+        .updateTable("orders")
+        .set(blank)
+        .where("state", "=", "cancelled")
+        .where("updated_at", "<=", after(clock(), -UNPAID_KEPT_FOR_DAYS * DAY_IN_MS).toISOString())
+        .where("email", "!=", "")
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
     },
   };
 }
 
-/** Only a completed order has its member's number; what was given up or sent back is known by the address. */
+/** A renewal has its member's number from the start, another order once it is completed; what came to nothing before is known by the address. */
 function isOf({ memberId, email }: Person): Expression<SqlBool> {
   const where = expressionBuilder<Schema, "orders">();
   return where.or([

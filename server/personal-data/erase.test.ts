@@ -12,7 +12,7 @@ import {
   traces,
   zsofia,
 } from "../../tests/helpers/personal-data-house.ts";
-import { from } from "../../tests/saga/visitor.ts";
+import { from, prepareDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../clock.ts";
 
 describe.each(engines)("an erasure on %s", (engine) => {
@@ -88,6 +88,38 @@ describe.each(engines)("an erasure on %s", (engine) => {
     expect(await dump(house.database.db)).toEqual(before);
     isCut = false;
     expect(await rooms.personalData.erase(toPerson(member), "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
+  });
+
+  test("what a member did not pay for goes with the account, also under an address that they had before", async () => {
+    await using house = await openHouse(engine);
+    const { rooms, database } = house;
+    const { id } = await join(house, zsofia);
+    const { token = "" } = (await rooms.signUp.startRenewal(rooms.renewalLinks.make(id), from)) ?? {};
+    await rooms.signUp.choosePlan(token, 3);
+    expect(await rooms.signUp.pay(token, hersToPay)).toMatchObject({ next: "continue" });
+    await rooms.signUp.choosePlan(token, 1);
+    await database.db.updateTable("members").set({ email: "new@example.org", email_key: "new@example.org" }).execute();
+    house.clock.advance(DAY_IN_MS);
+    await rooms.tasks.run("purge-expired");
+
+    const person = { memberId: id, email: "new@example.org" };
+    expect((await rooms.personalData.gather(person)).orders).toHaveLength(2);
+    expect(await rooms.personalData.erase(person, "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
+    expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
+  });
+
+  test("whoever gave up paying and never joined is forgotten after thirty days", async () => {
+    await using house = await openHouse(engine);
+    const { rooms, database } = house;
+    const token = await prepareDraft(house, { ...zsofia, planType: 1 });
+    expect(await rooms.signUp.pay(token, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
+    await rooms.signUp.choosePlan(token, 2);
+    house.clock.advance(30 * DAY_IN_MS - 1);
+    await rooms.tasks.run("purge-expired");
+    expect(JSON.stringify((await dump(database.db)).get("orders"))).toMatch(traces);
+    house.clock.advance(1);
+    await rooms.tasks.run("purge-expired");
+    expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
   });
 
   test("two operators erase one member at once: one does", async () => {

@@ -71,8 +71,8 @@ function stepUrl(step: 3 | 4, { site, wantedPath }: PaymentInput): string {
 }
 
 function toOrder(draft: DraftRow) {
-  const { id, accountType, email, firstName, lastName, code, site } = draft;
-  return { draftId: id, accountType, email, firstName, lastName, code, site };
+  const { id, memberId, accountType, email, firstName, lastName, code, site } = draft;
+  return { draftId: id, memberId, accountType, email, firstName, lastName, code, site };
 }
 
 function toJoinResult(fulfilment: FreeOrderResult): PayResult {

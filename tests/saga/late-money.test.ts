@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { createGate, failing } from "./interference.ts";
-import { readLedger } from "./ledger.ts";
+import { keptOf, listFaults, readLedger } from "./ledger.ts";
 import { findView, openTroubledHouse, payTooLate, settleAccounts } from "./troubled-house.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
@@ -68,6 +68,22 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await findView(house, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
     expect(await settleAccounts(house)).toMatchObject({ charges: 2, kept: [6000] });
     expect(house.letters.filter(({ subject }) => subject === "Your £15 is on its way back")).toHaveLength(1);
+  });
+
+  test("money that comes after whose it is was forgotten goes back without a word", async () => {
+    await using house = await openTroubledHouse(engine);
+    const token = await prepareDraft(house, { planType: 1 });
+    const slow = await payTooLate(house, token, { shownPlanType: 1 });
+    await house.rooms.signUp.choosePlan(token, 3);
+    house.gateway.stop();
+    house.clock.advance(30 * DAY_IN_MS);
+    await house.rooms.tasks.run("purge-expired");
+    slow.arrive();
+    await slow.paid;
+    await house.comeToRest();
+    const ledger = await readLedger(house.database.db);
+    expect(ledger.charges.map(keptOf)).toEqual([0]);
+    expect(listFaults(ledger)).toEqual(["payment 1: no word about its refund"]);
   });
 
   test("late money of a sign-up that has become a company's makes the account it paid for, and takes no seat", async () => {
