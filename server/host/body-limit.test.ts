@@ -2,7 +2,15 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { arrive, chunked, MULTIPART, multipart, openBodyHouse, zeros } from "../../tests/helpers/body-house.ts";
+import {
+  arrive,
+  chunked,
+  MULTIPART,
+  multipart,
+  openBodyHouse,
+  sentFrom,
+  zeros,
+} from "../../tests/helpers/body-house.ts";
 import { countBody } from "../../tests/helpers/host-house.ts";
 import { ordinaryForm, pictureForm } from "./body-limit.ts";
 
@@ -126,9 +134,10 @@ test("a plain form has half a minute, the one with the picture three", async () 
 
 // How many at once
 
-test("eight pictures are in memory at once; others wait their turn, and plain forms do not wait", async () => {
+/** A house whose work on large bodies goes on until the test ends it, in the order in which it began. */
+async function openBusyHouse() {
   const begun: PromiseWithResolvers<void>[] = [];
-  await using house = await openBodyHouse(async (request) => {
+  const house = await openBodyHouse(async (request) => {
     const { byteLength } = await request.arrayBuffer();
     if (byteLength < 1000) return new Response("small");
     const work = Promise.withResolvers<void>();
@@ -136,21 +145,106 @@ test("eight pictures are in memory at once; others wait their turn, and plain fo
     await work.promise;
     return new Response(String(byteLength));
   });
-  const body = zeros(1_000_000);
-  const answers = Array.from({ length: 20 }, () => house.post("/members/", { headers: multipart, body }));
-  while (begun.length < 8) await new Promise(setImmediate);
+  const until = async (count: number) => {
+    while (begun.length < count) await new Promise(setImmediate);
+  };
+  const picture = (address: string) =>
+    house.post("/members/", { headers: { ...multipart, ...sentFrom(address) }, body: zeros(1_000_000) });
+  return { ...house, begun, until, picture };
+}
+
+test("eight pictures are in memory at once; others wait their turn, and plain forms do not wait", async () => {
+  await using house = await openBusyHouse();
+  const { begun, until, picture } = house;
+  const answers = Array.from({ length: 20 }, (_, index) => picture(`198.51.100.${index % 5}`));
+  await until(8);
   expect((await house.post("/members/", { headers: multipart, body: zeros(900) })).body).toBe("small");
   expect(begun).toHaveLength(8);
 
   // One that is done makes room for one more.
   begun[0]?.resolve();
-  while (begun.length < 9) await new Promise(setImmediate);
-  for (const work of begun) work.resolve();
-  while (begun.length < 16) await new Promise(setImmediate);
-  for (const work of begun) work.resolve();
-  while (begun.length < 20) await new Promise(setImmediate);
-  for (const work of begun) work.resolve();
+  for (const next of [9, 16, 20]) {
+    await until(next);
+    for (const work of begun) work.resolve();
+  }
   expect((await Promise.all(answers)).map((answer) => answer.body)).toEqual(Array(20).fill("1000000"));
+});
+
+test("four of them are from one address, whatever it sends; the other places are others'", async () => {
+  await using house = await openBusyHouse();
+  const { begun, until, picture } = house;
+  const flood = Array.from({ length: 9 }, () => picture("198.51.100.1"));
+  await until(4);
+  await arrive();
+  expect(begun).toHaveLength(4);
+  const other = picture("198.51.100.2");
+  await until(5);
+  begun[4]?.resolve();
+  expect((await other).status).toBe(200);
+  for (const next of [4, 9, 10]) {
+    await until(next);
+    for (const work of begun) work.resolve();
+  }
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(9).fill(200));
+});
+
+test("who hangs up keeps the place until the work on the picture is over", async () => {
+  await using house = await openBusyHouse();
+  const { begun, until, picture } = house;
+  const leave = (address: string) => {
+    const socket = house.begin("/members/", [
+      `Content-Type: ${MULTIPART}`,
+      "Content-Length: 1000000",
+      `X-Forwarded-For: ${address}`,
+    ]);
+    socket.write(zeros(1_000_000));
+    return socket;
+  };
+  const leaving = Array.from({ length: 8 }, (_, index) => leave(`198.51.100.${index % 2}`));
+  await until(8);
+  for (const socket of leaving) await once(socket.destroy(), "close");
+  const patient = picture("198.51.100.9");
+  while (house.handled.length < 9) await new Promise(setImmediate);
+  await arrive();
+  expect(begun).toHaveLength(8);
+  begun[0]?.resolve();
+  await until(9);
+  for (const work of begun) work.resolve();
+  expect((await patient).status).toBe(200);
+});
+
+test("a picture that stops coming is given up after twenty seconds, and a provider's notices do not wait for any", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const large = new Set<Request>();
+  await using house = await openBodyHouse(async (request) => {
+    let size = 0;
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > ordinaryForm.maxBytes) large.add(request);
+    }
+    return new Response(String(size));
+  });
+  const head = [`Content-Type: ${MULTIPART}`, "Content-Length: 5000000"];
+  const stalled = Array.from({ length: 8 }, (_, index) =>
+    house.begin("/members/", [...head, `X-Forwarded-For: 198.51.100.${index % 2}`]),
+  );
+  const closed = Promise.all(
+    stalled.map((socket) =>
+      once(
+        socket.on("error", () => undefined),
+        "close",
+      ),
+    ),
+  );
+  for (const socket of stalled) socket.write(zeros(400_000));
+  while (large.size < 8) await new Promise(setImmediate);
+  const notices = { headers: { "Content-Type": "application/json" }, body: zeros(1_000_000) };
+  expect(await house.post("/members/webhooks/gocardless", notices)).toMatchObject({ status: 200 });
+  const waiting = house.post("/members/", { headers: multipart, body: zeros(5_000_000) });
+  await vi.advanceTimersByTimeAsync(20_000);
+  await closed;
+  expect(await waiting).toMatchObject({ status: 200, body: "5000000" });
+  expect(house.faults()).toEqual([]);
 });
 
 test("who leaves in the middle of a picture, or while waiting with one, leaves the place to others", async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
-import { createGate } from "../gate.ts";
+import { createGate, type Gate } from "../gate.ts";
 
 /** What a request may bring, and how long it may take over it. */
 export type BodyRule = { maxBytes: number; maxMs: number };
@@ -37,7 +37,7 @@ export type Bodies = {
   /**
    * The same request, whose body ends in an error where it becomes too large (`onTooLarge` is told first), and with its connection
    * where it takes too long. What is larger than an ordinary form waits in the network, unread, while there are enough of its
-   * kind in memory.
+   * kind in memory, and is given up where it stops coming.
    */
   limit(request: Request, exchange: Exchange): Request;
 };
@@ -46,31 +46,63 @@ export type Exchange = {
   rule: BodyRule;
   incoming: IncomingMessage;
   response: ServerResponse;
+  /** Who sends it, as far as a network knows. */
+  address: string;
+  /** When nobody works on the request any more. A browser that hangs up ends the response, and not the work. */
+  handled: Promise<void>;
   onTooLarge: () => void;
 };
 
 /** At most so many are read and worked on at once: 48 MB as they come in, a few times that while they are taken apart. */
 const LARGE_AT_ONCE = 8;
+/** So many of them from one address: whoever sends slowly, or nothing any more, leaves the other half to the others. */
+const LARGE_PER_ADDRESS = LARGE_AT_ONCE / 2;
+/** A line that has not moved for so long is dead, and somebody else waits. */
+const SILENCE_IN_MS = 20 * SECOND_IN_MS;
+
+/** Waits for a place, which is kept until the request is handled and its response closed. */
+type TakePlace = (exchange: Pick<Exchange, "address" | "handled" | "response">) => Promise<void>;
+
+function createPlaces(): TakePlace {
+  const gate = createGate(LARGE_AT_ONCE);
+  const lanes = new Map<string, { gate: Gate; count: number }>();
+
+  return ({ address, handled, response }) => {
+    const closed = new Promise<void>((resolve) => (response.closed ? resolve() : response.once("close", resolve)));
+    const lane = lanes.get(address) ?? { gate: createGate(LARGE_PER_ADDRESS), count: 0 };
+    lanes.set(address, lane);
+    lane.count += 1;
+    return new Promise((enter) => {
+      const stay = async () => {
+        enter();
+        await Promise.all([closed, handled]);
+      };
+      void lane
+        .gate(() => gate(stay))
+        .then(() => {
+          lane.count -= 1;
+          if (lane.count === 0) lanes.delete(address);
+        });
+    });
+  };
+}
 
 export function createBodies(): Bodies {
-  const gate = createGate(LARGE_AT_ONCE);
-
-  /** Waits for a place, which is kept until the request is answered or given up. */
-  function takePlace(response: ServerResponse): Promise<void> {
-    const over = new Promise<void>((resolve) => (response.closed ? resolve() : response.once("close", resolve)));
-    return new Promise((enter) => {
-      void gate(() => {
-        enter();
-        return over;
-      });
-    });
-  }
+  const ofForms = createPlaces();
+  // What a provider tells is not to wait for pictures.
+  const ofNotices = createPlaces();
 
   return {
-    limit(request, { rule, incoming, response, onTooLarge }) {
+    limit(request, { onTooLarge, ...exchange }) {
       if (!request.body) return request;
-      const patience = setTimeout(() => !incoming.complete && incoming.destroy(), rule.maxMs);
-      response.once("close", () => clearTimeout(patience));
+      const { rule, incoming, response } = exchange;
+      const giveUp = () => void (!incoming.complete && incoming.destroy());
+      const patience = setTimeout(giveUp, rule.maxMs);
+      let silence: NodeJS.Timeout | undefined;
+      response.once("close", () => {
+        clearTimeout(patience);
+        clearTimeout(silence);
+      });
       let size = 0;
       let parts = 0;
       let place: Promise<void> | undefined;
@@ -82,7 +114,11 @@ export function createBodies(): Bodies {
             onTooLarge();
             return controller.error(new BodyTooLarge(rule.maxBytes));
           }
-          if (size > ordinaryForm.maxBytes) await (place ??= takePlace(response));
+          if (size > ordinaryForm.maxBytes) {
+            await (place ??= (rule === noticeBatch ? ofNotices : ofForms)(exchange));
+            clearTimeout(silence);
+            if (!response.closed) silence = setTimeout(giveUp, SILENCE_IN_MS);
+          }
           controller.enqueue(chunk);
         },
       });

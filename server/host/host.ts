@@ -40,15 +40,20 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
     const { address, protocol, host } = findOrigin(request);
     if (!plainHost.test(host) || !URL.canParse(`${protocol}//${host}`)) return refuse(response, 400, "Bad request.");
     let isTooLarge = false;
+    const { promise: handled, resolve: settle } = Promise.withResolvers<void>();
     const webRequest = bodies.limit(createRequest(request, response, { protocol, host }), {
       rule,
       incoming: request,
       response,
+      address,
+      handled,
       onTooLarge: () => (isTooLarge = true),
     });
-    const made = await handler(webRequest, address).catch((error: unknown) => {
-      if (!isTooLarge) throw error;
-    });
+    const made = await handler(webRequest, address)
+      .catch((error: unknown) => {
+        if (!isTooLarge) throw error;
+      })
+      .finally(settle);
     // Whatever becomes of half a body, it was too large.
     if (isTooLarge || !made) return refuseSize();
     await sendAnswer(request, response, made);

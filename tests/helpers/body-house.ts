@@ -4,7 +4,7 @@ import { openHouse, type Handler, type Question } from "./host-house.ts";
 
 /** A host before a handler of the test's own, and posts to it as a browser or a script would send them. */
 export async function openBodyHouse(handler: Handler, basePath = "/members/") {
-  const house = await openHouse(handler, { basePath });
+  const house = await openHouse(handler, { basePath, trustedProxies: ["127.0.0.1"] });
   const { ask, log, port } = house;
   return {
     ...house,
@@ -31,3 +31,5 @@ export const MULTIPART = "multipart/form-data; boundary=x";
 export const multipart = { "Content-Type": MULTIPART };
 export const chunked = { "Transfer-Encoding": "chunked" };
 export const zeros = (count: number) => Buffer.alloc(count);
+/** Somebody's address, as the proxy says it. */
+export const sentFrom = (address: string) => ({ "X-Forwarded-For": address });
