@@ -76,13 +76,10 @@ function createPlaces(): TakePlace {
       const stay = async () => {
         enter();
         await Promise.all([closed, handled]);
+        lane.count -= 1;
+        if (lane.count === 0) lanes.delete(address);
       };
-      void lane
-        .gate(() => gate(stay))
-        .then(() => {
-          lane.count -= 1;
-          if (lane.count === 0) lanes.delete(address);
-        });
+      void lane.gate(() => gate(stay));
     });
   };
 }
