@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ada, drawPng, logIn, memberOf, openQuietSite, pictureNamed, save } from "../helpers/account-page.ts";
+import { ada, drawPng, lena, logIn, memberOf, openQuietSite, pictureNamed, save } from "../helpers/account-page.ts";
 import { errorsAt, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
 
 test("a picture is kept, shown in the bar, and can be removed", async () => {
@@ -19,6 +19,18 @@ test("a picture is kept, shown in the bar, and can be removed", async () => {
   expect(removed).toMatchObject({ status: 303, location: "/?account=open&told=picture-removed" });
   expect((await browser.get(removed.location ?? "")).text).not.toContain("/avatars/");
   expect(await site.rooms.avatars.findHash(id)).toBeUndefined();
+});
+
+test("without an active subscription a picture stays as it is", async () => {
+  await using site = await openQuietSite();
+  const { id } = await memberOf(site, lena);
+  await site.rooms.avatars.save(id, await drawPng());
+  const hash = await site.rooms.avatars.findHash(id);
+  const removed = await (await logIn(site, lena)).post("/?account=open", { intent: "remove-picture" });
+  expect(removed.status).toBe(403);
+  expect(removed.text).toContain("Without an active subscription you cannot change this yourself.");
+  expect(hash).toBeDefined();
+  expect(await site.rooms.avatars.findHash(id)).toBe(hash);
 });
 
 test.each([

@@ -44,6 +44,7 @@ export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) 
   return refuse({ form: "email-resend", echo: toEcho(sayLetterWait(result)) }, 429);
 }
 
+/** Also where no subscription is active: nothing of the details changes by it. */
 export async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   await requireRooms(args.context).profile.cancelEmailChange(member.id);
