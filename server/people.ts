@@ -43,7 +43,7 @@ function createOwnPeople(ground: Ground) {
     challenges: createChallenges({ ...ground, hash: ground.keyedHash("challenge") }),
     membership: createMembership(ground),
     favourites: createFavourites(ground),
-    avatars: createAvatars(ground),
+    avatars: createAvatars({ ...ground, throttle }),
     audit: createAudit(ground),
   };
 }

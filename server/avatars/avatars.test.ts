@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
+import { createTestAvatars } from "../../tests/helpers/avatar-house.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { area, BLUE, isNear, lookAt, RED } from "../../tests/helpers/pictures.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createAvatars, type Picture } from "./avatars.ts";
+import type { Picture } from "./avatars.ts";
 
 /** Files of two pictures; each is drawn anew once, for all tests that need no more. */
 let files: { red: Buffer; blue: Buffer };
@@ -19,7 +20,7 @@ async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
   const clock = createTestClock();
   const accounts = createAccounts({ db: database.db, clock });
-  const avatars = createAvatars({ db: database.db, clock });
+  const avatars = createTestAvatars({ db: database.db, clock });
   const admit = async (email: string) => {
     const names = { firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;
     const member = await accounts.admit({ ...names, email, passwordHash: "none" }, database.db);
@@ -98,6 +99,19 @@ describe.each(engines)("avatars on %s", (engine) => {
     expect(await avatars.save(ada, Buffer.alloc(0))).toEqual({ ok: false, reason: "too-small" });
     expect(await avatars.save(ada, files.red.subarray(0, 60))).toEqual({ ok: false, reason: "unreadable" });
     expect(saved).toEqual({ ok: true, hash: await avatars.findHash(ada) });
+  });
+
+  test("thirty files of one member are looked at in an hour, and others do not wait for that", async () => {
+    await using house = await openHouse(engine);
+    const { avatars, ada, ben, clock } = house;
+    const sent = Array.from({ length: 31 }, () => avatars.save(ada, Buffer.from("Good night.")));
+    const reasons = (await Promise.all(sent)).map((each) => (each.ok ? "kept" : each.reason));
+    expect(reasons.filter((each) => each === "unsupported")).toHaveLength(30);
+    const late = await avatars.save(ada, files.red);
+    expect(late).toEqual({ ok: false, reason: "too-many-attempts", waitInMs: HOUR_IN_MS });
+    expect(await avatars.save(ben, files.red)).toMatchObject({ ok: true });
+    clock.advance(HOUR_IN_MS);
+    expect(await avatars.save(ada, files.red)).toMatchObject({ ok: true });
   });
 
   test("two members with the same picture do not share it", async () => {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 
-import type { Clock } from "../clock.ts";
+import { HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { createGate } from "../gate.ts";
+import { createCountAttempt, type TooMany } from "../throttle/count-attempt.ts";
+import type { Throttle } from "../throttle/throttle.ts";
 import { findPictureKind } from "./picture-kind.ts";
 import { redraw, type RedrawRefusal } from "./redraw.ts";
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "./rules.ts";
@@ -16,7 +18,7 @@ export type Avatars = {
   draw(bytes: Uint8Array): Promise<DrawResult>;
   /** Puts a drawn picture in the place of the old one. */
   keep(memberId: number, picture: Picture, trx?: Queries): Promise<void>;
-  /** Both at once; the old one stays when the new one is refused. */
+  /** Both at once, so often an hour; the old one stays when the new one is refused. */
   save(memberId: number, bytes: Uint8Array): Promise<SaveResult>;
   remove(memberId: number): Promise<void>;
   /** What a member's picture is called. It is asked for at every page, so it never touches the bytes. */
@@ -32,16 +34,19 @@ export type AvatarRefusal = "too-small" | "too-big" | RedrawRefusal;
 
 export type DrawResult = { ok: true; picture: Picture } | { ok: false; reason: AvatarRefusal };
 
-export type SaveResult = { ok: true; hash: string } | { ok: false; reason: AvatarRefusal };
+export type SaveResult = { ok: true; hash: string } | { ok: false; reason: AvatarRefusal } | TooMany;
 
 /** Each takes a processor, and for a moment up to half a gigabyte. */
 const DRAWN_AT_ONCE = 2;
+/** Of one member: nobody keeps all others waiting for their pictures. */
+const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
 
 /** `drawing` is for tests, as `redraw` says. */
-type AvatarParts = { db: Queries; clock: Clock; drawing?: { cpuInMs: number } };
+type AvatarParts = { db: Queries; clock: Clock; throttle: Throttle; drawing?: { cpuInMs: number } };
 
-export function createAvatars({ db, clock, drawing }: AvatarParts): Avatars {
+export function createAvatars({ db, clock, throttle, drawing }: AvatarParts): Avatars {
   const gate = createGate(DRAWN_AT_ONCE);
+  const count = createCountAttempt({ throttle, clock });
 
   const avatars: Avatars = {
     async draw(bytes) {
@@ -65,6 +70,8 @@ export function createAvatars({ db, clock, drawing }: AvatarParts): Avatars {
     },
 
     async save(memberId, bytes) {
+      const tooMany = await count(`picture of ${memberId}`, OF_ONE_MEMBER);
+      if (tooMany) return tooMany;
       const drawn = await avatars.draw(bytes);
       if (!drawn.ok) return drawn;
       await avatars.keep(memberId, drawn.picture);

@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openTestDatabase } from "../../tests/helpers/databases.ts";
+import { openAvatarHouse } from "../../tests/helpers/avatar-house.ts";
 import { area, BLUE, isNear, lookAt, RED, svg } from "../../tests/helpers/pictures.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import { createAvatars, type Avatars } from "./avatars.ts";
+import type { Avatars } from "./avatars.ts";
 
 let avatars: Avatars;
 let folder: string;
@@ -19,12 +18,10 @@ let server: Server;
 const asked: string[] = [];
 /** Where red pictures lie, in each way in which a drawing could name it. */
 let places: string[];
-let closeDatabase: () => Promise<void>;
+let closeHouse: () => Promise<void>;
 
 beforeAll(async () => {
-  const database = await openTestDatabase("sqlite");
-  closeDatabase = database.close;
-  avatars = createAvatars({ db: database.db, clock: createTestClock() });
+  ({ avatars, close: closeHouse } = await openAvatarHouse());
   folder = await mkdtemp(join(tmpdir(), "dormouse-drawings-"));
   const red = await area(80, 40, RED).png().toBuffer();
   await writeFile(join(folder, "red.png"), red);
@@ -41,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server.close();
-  await closeDatabase();
+  await closeHouse();
   await rm(folder, { recursive: true, force: true });
 });
 

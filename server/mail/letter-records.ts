@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
+import { findHolders } from "../accounts/holders.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import type { Queries } from "../database/database.ts";
 import type { Letter, LetterKind } from "./letters/letter.ts";
@@ -64,12 +65,7 @@ async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise
     .where(address, "in", addresses)
     .orderBy("id")
     .execute();
-  const members = await db
-    .selectFrom("members")
-    .select(["id", "email_key"])
-    .where("email_key", "in", addresses)
-    .execute();
-  const holders = new Map(members.map(({ id, email_key: key }) => [key, id]));
+  const holders = await findHolders(addresses, db);
   holders.set(toEmailKey(email), memberId);
   const isTheirs = (line: Line) => line.member_id === null && findOwner(line, lines, holders) === memberId;
   return lines.filter((line) => personal.includes(line.kind) && isTheirs(line)).map(({ id }) => id);

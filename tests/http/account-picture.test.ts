@@ -51,6 +51,19 @@ test.each([
   expect(await site.rooms.avatars.findHash(id)).toBe(hash);
 });
 
+test("a picture too many is said to be one", async () => {
+  await using site = await openQuietSite();
+  const { id } = await memberOf(site, ada);
+  const small = new Uint8Array(0);
+  await Promise.all(Array.from({ length: 30 }, () => site.rooms.avatars.save(id, small)));
+  const answer = await save(await logIn(site, ada), {}, { picture: await pictureNamed("ada.png") });
+  expect(answer.status).toBe(429);
+  expect(errorsAt(answer.text, "picture")).toBe(
+    "There were too many attempts. Please wait 60 minutes, then try again.",
+  );
+  expect(await site.rooms.avatars.findHash(id)).toBeUndefined();
+});
+
 test("a broken picture gets a sentence of its own", async () => {
   await using site = await openQuietSite();
   const answer = await save(

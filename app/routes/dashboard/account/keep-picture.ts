@@ -1,5 +1,6 @@
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import type { Rooms } from "../../../../server/rooms.ts";
+import { tooMany } from "../../../forms/wait-text.ts";
 
 /** What is said of a picture that was not taken (spec, section 5); a new reason does not compile until it has words. */
 const faults: Record<AvatarRefusal, string> = {
@@ -10,12 +11,17 @@ const faults: Record<AvatarRefusal, string> = {
   unreadable: "This picture cannot be read. Please choose another.",
 };
 
-type Kept = { isKept: boolean; fault?: string };
+type Kept = { isKept: boolean; fault?: { words: string; status: number } };
 
 /** The picture that came with a form, if one was chosen: kept in the place of the old one, or what is wrong with it. */
 export async function keepPicture({ avatars }: Rooms, memberId: number, file: unknown): Promise<Kept> {
   // Where none is chosen, browsers send an empty file without a name.
   if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isKept: false };
   const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
-  return saved.ok ? { isKept: true } : { isKept: false, fault: faults[saved.reason] };
+  if (saved.ok) return { isKept: true };
+  const isTooMany = saved.reason === "too-many-attempts";
+  const fault = isTooMany
+    ? { words: tooMany(saved.waitInMs), status: 429 }
+    : { words: faults[saved.reason], status: 400 };
+  return { isKept: false, fault };
 }

@@ -51,7 +51,10 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   if (!(await mayChange(rooms, member.id))) return refuse({ form: "profile", echo: echo(LOCKED) }, 403);
 
   const picture = await keepPicture(rooms, member.id, form.get("picture"));
-  if (picture.fault) return refuse({ form: "profile", echo: echo({ fieldErrors: { picture: [picture.fault] } }) });
+  if (picture.fault) {
+    const fieldErrors = { picture: [picture.fault.words] };
+    return refuse({ form: "profile", echo: echo({ fieldErrors }) }, picture.fault.status);
+  }
   const result = await rooms.profile.save({
     ...whereaboutsOf(args.context, args.url),
     memberId: member.id,
