@@ -16,6 +16,11 @@ export function formatDate(instant: Date): string {
   return date().format(instant);
 }
 
+/** The same day as items are dated: `2026-11-20`. */
+export function dayOf(instant: Date): string {
+  return formatDate(instant).split("/").toReversed().join("-");
+}
+
 /** Whole pence as a sentence says them: `£60`, `£12.50`. */
 export function formatPence(pence: number): string {
   return pounds().format(pence / 100);

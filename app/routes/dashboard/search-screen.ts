@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { ItemKind } from "../../../server/content/item.ts";
 import type { SearchOrder, SearchResult } from "../../../server/content/search.ts";
+import { dayOf } from "../../../server/format.ts";
 import { sectionKinds } from "./sections.ts";
 import type { SearchView } from "./view.ts";
 
@@ -45,9 +46,9 @@ function shownTerm(term: string): string {
   return Array.from(term).slice(0, 64).join("");
 }
 
-/** "Today", "1 day ago" up to a week, then the date (spec, section 2). */
+/** "Today", "1 day ago" up to a week, then the date (spec, section 2). Both days are London's, so they are whole days apart. */
 function ageOf(date: string, now: Date): string {
-  const days = Math.floor((now.getTime() - Date.parse(`${date}T00:00:00Z`)) / DAY_IN_MS);
+  const days = (Date.parse(dayOf(now)) - Date.parse(date)) / DAY_IN_MS;
   if (days === 0) return "Today";
   if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
   return date;
