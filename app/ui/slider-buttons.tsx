@@ -14,7 +14,7 @@ type SliderButtonsProps = {
 export function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsProps) {
   const { selected, count } = place;
   return (
-    <div className={styles.controls}>
+    <>
       <button
         type="button"
         className={buttons.round}
@@ -47,6 +47,6 @@ export function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsPr
       >
         <Icon name="forward" />
       </button>
-    </div>
+    </>
   );
 }

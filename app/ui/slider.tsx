@@ -57,8 +57,12 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
           ))}
         </ul>
       </div>
-      {isHydrated && place.count > 1 && (
-        <SliderButtons title={title} hasDots={hasDots} place={place} onMove={(to) => setMove({ to })} />
+      {slides.length > 1 && (
+        <div className={styles.controls}>
+          {isHydrated && place.count > 1 && (
+            <SliderButtons title={title} hasDots={hasDots} place={place} onMove={(to) => setMove({ to })} />
+          )}
+        </div>
       )}
       {isWanted && (
         <Suspense fallback={null}>

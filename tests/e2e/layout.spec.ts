@@ -55,3 +55,17 @@ test.describe("with fonts that come late", () => {
     }
   });
 });
+
+test.describe("on a phone with script that comes late", () => {
+  test.use({ script: "late", viewport: { width: 390, height: 844 } });
+
+  test("the arrows of a slider find their place kept", async ({ page, site }) => {
+    await site.logIn({ path: "/?view=read" });
+    const below = page.getByRole("heading", { level: 2, name: "Articles", exact: true });
+    const before = await below.boundingBox();
+    await site.letScriptArrive();
+    await expect(page.getByRole("button", { name: "Next: Featured Articles" })).toBeVisible();
+    expect(await below.boundingBox()).toEqual(before);
+    await expectNoShift(page, "/?view=read");
+  });
+});
