@@ -1,17 +1,10 @@
 import useEmblaCarousel, { type UseEmblaCarouselType } from "embla-carousel-react";
-import { useEffect, type RefObject } from "react";
+import { useEffect } from "react";
 
-import type { SliderMove, SliderPlace } from "./slider.tsx";
+import type { EngineProps } from "./slider.tsx";
 
 /** Spec, section 9: a slide takes 500 ms. Embla's `duration` is no time but a pace; 25 settles in about that. */
 const EMBLA_PACE = 25;
-
-type EngineProps = {
-  viewport: RefObject<HTMLDivElement | null>;
-  /** Where the reader wants to go; perhaps since before the engine was there. */
-  move: SliderMove | undefined;
-  onPlace: (place: SliderPlace) => void;
-};
 
 type Embla = NonNullable<UseEmblaCarouselType[1]>;
 

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
+import { NativeScroll } from "./native-scroll.ts";
 import { SliderButtons } from "./slider-buttons.tsx";
 import styles from "./slider.module.css";
 
-const SliderEngine = lazy(() => import("./slider-engine.tsx"));
+/** A line that drops meanwhile costs nobody the page they are reading. */
+const SliderEngine = lazy(() => import("./slider-engine.tsx").catch(() => ({ default: NativeScroll })));
 
 type SliderProps = {
   title: string;
@@ -20,7 +22,15 @@ type SliderProps = {
 export type SliderPlace = { selected: number; count: number };
 
 /** A wish to stand elsewhere; an object, because the same wish can come twice. */
-export type SliderMove = { to: number };
+type SliderMove = { to: number };
+
+/** What moves the slides. */
+export type EngineProps = {
+  viewport: RefObject<HTMLDivElement | null>;
+  /** Where the reader wants to go; perhaps since before the engine was there. */
+  move: SliderMove | undefined;
+  onPlace: (place: SliderPlace) => void;
+};
 
 /**
  * A row of slides. By itself it is a list that scrolls and snaps, by touch and by keyboard. Where script runs it has

@@ -77,6 +77,25 @@ test("a slider's hidden slides are out of the tab order, and its arrows bring th
   await expect.poll(inert).toEqual([true, false, true, true, true, true]);
 });
 
+test("a slider whose script does not arrive scrolls by itself, and its arrows scroll it", async ({ page, site }) => {
+  await page.route("**/slider-engine-*.js", (route) => route.abort("internetdisconnected"));
+  await site.logIn({ path: "/?view=read" });
+  const slider = page.getByRole("region", { name: "Featured Articles" });
+  const cards = slider.getByRole("article");
+  const next = slider.getByRole("button", { name: "Next: Featured Articles" });
+  await Promise.all([page.waitForEvent("requestfailed"), slider.hover()]);
+  await next.click();
+  await expect(cards.nth(1)).toBeInViewport({ ratio: 0.9 });
+  await expect(cards.nth(0)).not.toBeInViewport();
+  await expect(slider.getByRole("button", { name: "Featured Articles, part 2" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await slider.getByRole("group").evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
+  await expect(cards.nth(5)).toBeInViewport({ ratio: 0.9 });
+  await expect(next).toBeDisabled();
+});
+
 test("a page that cannot be fetched says so and offers to try again", async ({ page, site }) => {
   await site.logIn();
   await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
