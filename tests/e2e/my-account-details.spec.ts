@@ -1,6 +1,7 @@
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { accountOf, enter, openByAvatar, part, pngFile, saveButton } from "./my-account.ts";
+import { addMember } from "./new-member.ts";
 import { waitForLetter } from "./sign-up-steps.ts";
 
 /** What a member changes of their names and address, and that nothing typed is lost. */
@@ -42,12 +43,35 @@ test("what was typed survives a slip of the Escape key, and is gone once it was 
   await page.keyboard.press("Escape");
   await openByAvatar(page);
   await expect(firstName).toHaveValue("Ines");
+  await firstName.fill("Zo");
+  await page.keyboard.press("Escape");
+  await openByAvatar(page);
+  await expect(firstName).toHaveValue("Zo");
   await firstName.fill("Zoë");
   await saveButton(page).click();
   await expect(accountOf(page).getByRole("status").filter({ hasText: "Your details are saved." })).toBeFocused();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Zoë Marlow");
   await expect(firstName).toHaveValue("Zoë");
+  await expect(accountOf(page).getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Account of Zoë Marlow" })).toBeFocused();
+});
+
+test("what one member typed is not shown to who logs in after them on the same page", async ({ page, site }) => {
+  await enter(page, site);
+  const email = accountOf(page).getByLabel("Email Address");
+  await email.fill("mine@example.org");
+  await page.keyboard.press("Escape");
+  await expect(accountOf(page)).toHaveCount(0);
+  await page.evaluate(() => (document.body.dataset.same = "page"));
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("link", { name: "My Details" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
+  const other = await addMember(site);
+  await fillLogIn(page, other);
+  await expect(email).toHaveValue(other);
+  await expect(page.locator("body")).toHaveAttribute("data-same", "page");
 });
 
 test("saving is said while it lasts and cannot be pressed twice", async ({ page, site }) => {

@@ -68,9 +68,11 @@ test("a picture that is dropped is seen before it is saved, and in the bar after
   await saveButton(page).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
   await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 800);
+  await account.getByLabel("Surname").fill("Lovell-Fenn");
   await account.getByRole("button", { name: "Remove picture" }).click();
   await expect(account.getByText("Your picture is removed.")).toBeVisible();
   await expect(page.locator("#account-button img")).toHaveCount(0);
+  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
 });
 
 test("looking for a picture and choosing none, or the same again, closes nothing", async ({ page, site }) => {

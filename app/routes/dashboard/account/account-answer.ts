@@ -20,3 +20,9 @@ export type AccountForm = "profile" | "email-code" | "email-resend" | "password"
 export function refusalOf(answer: AccountAnswer | undefined, form: AccountForm): Refusal | undefined {
   return answer && "form" in answer && answer.form === form ? answer : undefined;
 }
+
+/** The answer to details that were saved. */
+export function savedOf(answer: AccountAnswer | undefined): AccountAnswer | undefined {
+  const isSaved = answer && "told" in answer && (answer.told === "saved" || answer.told === "email-elsewhere");
+  return isSaved ? answer : undefined;
+}

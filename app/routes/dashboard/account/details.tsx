@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { refusalOf } from "./account-answer.ts";
+import { refusalOf, savedOf } from "./account-answer.ts";
 import type { AccountProps } from "./account-props.ts";
 import type { AccountScreen } from "./account-screen.ts";
 import { DetailsForm } from "./details-form.tsx";
@@ -11,9 +11,9 @@ import styles from "./account.module.css";
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
 export function Details({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
-  const { ref, typed, forget } = useTypedDetails(account.profile);
+  const { ref, typed, remember, forget } = useTypedDetails(account.profile, savedOf(answer));
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
-  const typedBefore = cancelled.count > 0 ? undefined : (account.unsent ?? typed);
+  const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
   function cancel(): void {
     forget();
@@ -22,7 +22,7 @@ export function Details({ account, answer, avatar }: AccountProps) {
 
   if (!account.canChange) return <KnownDetails account={account} />;
   return (
-    <div ref={ref} className={styles.details}>
+    <div ref={ref} className={styles.details} onInput={remember}>
       {refusal?.isPictureKept && <p className={styles.notice}>Your picture is saved.</p>}
       <ErrorSummary echo={refusal?.echo} />
       <DetailsForm

@@ -8,27 +8,46 @@ const kept = ["firstName", "lastName", "email"] as const;
 
 export type TypedDetails = Partial<Record<(typeof kept)[number], string>>;
 
-/** What was typed and not saved, kept in this page's memory and nowhere else: a slip of the Escape key costs nobody their words. */
-let unsaved: TypedDetails | undefined;
+/** What a member typed and did not save, kept in this page's memory and nowhere else: a slip of the Escape key costs nobody their words. */
+let unsaved: { whose: string; typed: TypedDetails } | undefined;
 
-type Place = { ref: RefObject<HTMLDivElement | null>; typed: TypedDetails | undefined; forget: () => void };
+type Place = {
+  /** For what holds the form. */
+  ref: RefObject<HTMLDivElement | null>;
+  typed: TypedDetails | undefined;
+  /** To be called whenever something was typed: the form is made anew when what is known of the member changes. */
+  remember: () => void;
+  forget: () => void;
+};
 
-/** `ref` is for what holds the form. */
-export function useTypedDetails(profile: ProfileView): Place {
+/** `saved` is the answer to a form that was saved, if there was one: nothing that was typed before counts any more. */
+export function useTypedDetails(profile: ProfileView, saved: object | undefined): Place {
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(profile);
   useLayoutEffect(() => {
     latest.current = profile;
   }, [profile]);
   useLayoutEffect(() => {
+    if (saved) forget();
+  }, [saved]);
+  useLayoutEffect(() => {
     const element = ref.current;
-    return () => {
-      const form = element?.querySelector("form");
-      const typed = form ? pickKept(new FormData(form)) : undefined;
-      unsaved = typed && kept.some((name) => typed[name] !== latest.current[name]) ? typed : undefined;
-    };
+    return () => rememberIn(element, latest.current);
   }, []);
-  return { ref, typed: unsaved, forget: () => (unsaved = undefined) };
+  // Somebody else may have logged in on the same page.
+  const typed = !saved && unsaved?.whose === profile.email ? unsaved.typed : undefined;
+  return { ref, typed, remember: () => rememberIn(ref.current, profile), forget };
+}
+
+function rememberIn(element: HTMLElement | null, profile: ProfileView): void {
+  const form = element?.querySelector("form");
+  const typed = form ? pickKept(new FormData(form)) : undefined;
+  const isPending = typed && kept.some((name) => typed[name] !== profile[name]);
+  unsaved = isPending ? { whose: profile.email, typed } : undefined;
+}
+
+function forget(): void {
+  unsaved = undefined;
 }
 
 function pickKept(fields: FormData): TypedDetails {
