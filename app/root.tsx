@@ -17,6 +17,7 @@ import "./styles/base.css";
 import type { Route } from "./+types/root.ts";
 import { readScheme } from "./cookies.ts";
 import { useEnhancement } from "./enhance.ts";
+import { NO_ANSWER } from "./forms/send-or-keep.ts";
 import { csrfMiddleware } from "./middleware/csrf.ts";
 import { faultPageMiddleware } from "./middleware/fault-page.ts";
 import { requireRooms } from "./middleware/guards.ts";
@@ -55,8 +56,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Nothing here changes but by the scheme switch. */
-export function shouldRevalidate({ formData }: ShouldRevalidateFunctionArgs): boolean {
-  return formData?.get("intent") === "scheme";
+export function shouldRevalidate({ formData, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
+  return formData?.get("intent") === "scheme" && actionStatus !== NO_ANSWER;
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -3,11 +3,13 @@ import { data } from "react-router";
 import { displayName } from "../../server/accounts/rules.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
+import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireRooms } from "../middleware/guards.ts";
 import { pack, unpack } from "../packed.ts";
 import { accountForms } from "./dashboard/account/account-forms.ts";
 import { findAccountScreen, leadToConfirmation } from "./dashboard/account/account-screen.ts";
 import { Account } from "./dashboard/account/account.tsx";
+import { unanswered } from "./dashboard/account/unanswered.ts";
 import { findContent, pathOfView, type DashboardScreen } from "./dashboard/content.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
 import { Item } from "./dashboard/item.tsx";
@@ -58,6 +60,8 @@ export type House = {
 
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, { scheme: changeScheme, "log-out": logOut, ...accountForms });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { house, kept, from, account } = loaderData;

@@ -3,12 +3,13 @@ import { data } from "react-router";
 import { entranceHouse } from "../entrance-house.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
+import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import { requestAgain, requestCode } from "./login/ask-for-code.ts";
 import { checkCode } from "./login/check-code.ts";
-import { echoOf, type LogInAnswer } from "./login/form-answer.ts";
+import { echoOf, unanswered, type LogInAnswer } from "./login/form-answer.ts";
 import { confirmEmail, openReset, reopen, undoEmail } from "./login/link-forms.ts";
 import { BadLink, Link, OutcomePage } from "./login/links.tsx";
 import { LogInForm } from "./login/log-in-form.tsx";
@@ -38,6 +39,8 @@ export const action = (args: Route.ActionArgs) =>
     "undo-link": undoEmail,
     "reopen-link": reopen,
   });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
   const { house, screen, to } = loaderData;

@@ -6,10 +6,12 @@ import { readDraftToken, sessionCookie } from "../cookies.ts";
 import { entranceHouse } from "../entrance-house.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
+import { NO_ANSWER, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import { choosePlan } from "./signup/choose-plan.ts";
+import { unanswered } from "./signup/form-answer.ts";
 import { openDraft } from "./signup/open-draft.ts";
 import { showKeptPostcode } from "./signup/kept-postcode.ts";
 import { renew, verifyLink } from "./signup/link-forms.ts";
@@ -19,7 +21,6 @@ import { openPayment } from "./signup/payment-screen.ts";
 import { saveDetails } from "./signup/save-details.ts";
 import { ScreenContent } from "./signup/screen-content.tsx";
 import { screenTitle } from "./signup/screen-title.ts";
-import { NO_ANSWER, sendOrKeep } from "./signup/send-or-keep.ts";
 import { toSignUpScreen } from "./signup/sign-up-screen.ts";
 import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 import { resend, verify } from "./signup/verification-forms.ts";
@@ -66,8 +67,7 @@ export const action = (args: Route.ActionArgs) =>
     renew,
   });
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendOrKeep(request, () => serverAction());
+export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function SignUp({ loaderData: { house, screen, to }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;

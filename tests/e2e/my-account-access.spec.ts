@@ -19,7 +19,13 @@ test("devices are named, and signed out from here", async ({ page, browser, site
   await devices.getByText("Devices").click();
   await expect(devices.getByRole("listitem").filter({ hasText: ", this device" })).toHaveCount(1);
   await expect(devices.getByRole("listitem").filter({ hasText: "Firefox on Android" })).toBeVisible();
-  await devices.getByRole("button", { name: "Sign out Firefox on Android" }).click();
+  const signOut = devices.getByRole("button", { name: "Sign out Firefox on Android" });
+  await page.route("**/_.data*", (route) => route.abort("internetdisconnected"));
+  await signOut.click();
+  await expect(devices.getByRole("alert")).toContainText("You seem to be offline.");
+  await expect(devices.getByRole("alert")).toBeFocused();
+  await page.unroute("**/_.data*");
+  await signOut.click();
   await expect(devices.getByRole("status").filter({ hasText: "That device is signed out." })).toBeFocused();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await phone.reload();
@@ -37,6 +43,28 @@ test("the password is changed by who knows it", async ({ page, site }) => {
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByRole("alert")).toBeFocused();
   await form.getByLabel("Current password").fill("sleep-well-tonight");
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
+});
+
+test("while no server answers a new password and a farewell stay as they were typed", async ({ page, site }) => {
+  await enter(page, site);
+  const form = part(page, "Change password");
+  await form.getByText("Change password").first().click();
+  await form.getByLabel("Current password").fill("sleep-well-tonight");
+  await form.getByLabel("New password", { exact: true }).fill("moss-lantern-42");
+  await form.getByLabel("Confirm new password").fill("moss-lantern-42");
+  const farewell = part(page, "Close my account");
+  await farewell.getByText("Close my account").first().click();
+  await farewell.getByLabel("Your password").fill("moss-lantern-42");
+  await page.route("**/_.data*", (route) => route.abort("connectionrefused"));
+  await farewell.getByRole("button", { name: "Close my account" }).click();
+  await expect(farewell.getByRole("alert")).toBeFocused();
+  await expect(farewell.getByLabel("Your password")).toHaveValue("moss-lantern-42");
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByRole("alert")).toBeFocused();
+  await expect(form.getByRole("alert")).toContainText("What you typed is still here");
+  await page.unroute("**/_.data*");
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
 });

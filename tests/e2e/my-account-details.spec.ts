@@ -74,6 +74,32 @@ test("what one member typed is not shown to who logs in after them on the same p
   await expect(page.locator("body")).toHaveAttribute("data-same", "page");
 });
 
+test("without a connection what was typed stays, says so, and goes out when it is back", async ({ page, site }) => {
+  const fresh = `new-${await enter(page, site)}`;
+  const account = accountOf(page);
+  const offline = account.getByRole("alert").filter({ hasText: "You seem to be offline." });
+  const lose = () => page.route("**/_.data*", (route) => route.abort("internetdisconnected"));
+  await account.getByLabel("First Name").fill("Zoë");
+  await account.getByLabel("Email Address").fill(fresh);
+  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await lose();
+  await saveButton(page).click();
+  await expect(offline).toBeFocused();
+  await expect(offline).toContainText("What you typed is still here: send it again when the connection is back.");
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+  await page.unroute("**/_.data*");
+  await saveButton(page).click();
+  await expect(account.getByText(`We have sent a code to ${fresh}.`)).toBeVisible();
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+
+  await lose();
+  await account.getByRole("button", { name: "Keep my old email" }).click();
+  await expect(offline).toContainText("Press again when the connection is back.");
+  await page.unroute("**/_.data*");
+  await account.getByRole("button", { name: "Keep my old email" }).click();
+  await expect(account.getByText("Your email address stays as it is.")).toBeVisible();
+});
+
 test("saving is said while it lasts and cannot be pressed twice", async ({ page, site }) => {
   await enter(page, site);
   const gate = Promise.withResolvers<void>();

@@ -104,6 +104,35 @@ test("a page that cannot be fetched says so and offers to try again", async ({ p
   await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
 });
 
+test("without a connection log-in and a forgotten password keep what was typed", async ({ page, site }) => {
+  const offline = page.getByRole("alert").filter({ hasText: "You seem to be offline. What you typed is still here:" });
+  const lose = () => page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
+  await site.open("/login");
+  const email = page.getByLabel("Email");
+  const password = page.getByLabel("Password", { exact: true });
+  await email.fill("member@dormouse.example");
+  await password.fill("sleep-well-tonight");
+  await lose();
+  await Promise.all([page.waitForEvent("requestfailed"), page.getByRole("button", { name: /Switch to the/ }).click()]);
+  await page.getByRole("button", { name: "Log In", exact: true }).click();
+  await expect(offline).toBeFocused();
+  await expect(email).toHaveValue("member@dormouse.example");
+  await expect(password).toHaveValue("sleep-well-tonight");
+  await page.unroute("**/*.data*");
+  await page.getByRole("link", { name: "Reset password" }).click();
+  await email.fill("nobody@dormouse.example");
+  await lose();
+  await page.getByRole("button", { name: "Get code" }).click();
+  await expect(offline).toBeFocused();
+  await page.unroute("**/*.data*");
+  await page.getByRole("button", { name: "Get code" }).click();
+  await page.getByLabel("Validation code").fill("123456");
+  await lose();
+  await page.getByRole("button", { name: "Check code" }).click();
+  await expect(offline).toBeFocused();
+  await expect(page.getByLabel("Validation code")).toHaveValue("123456");
+});
+
 test("a slow page is announced while one waits", async ({ page, site }) => {
   await site.logIn();
   const gate = Promise.withResolvers<void>();

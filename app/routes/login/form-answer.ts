@@ -1,6 +1,7 @@
 import { data } from "react-router";
 
 import type { FormEcho } from "../../forms/read-submission.ts";
+import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../forms/send-or-keep.ts";
 
 /** What a form of this screen is answered with where the visitor stays: which form it was, and what it shows. */
 export type LogInAnswer = { form: LogInFormName; echo: FormEcho } | { form: "reset-again"; isSent: true };
@@ -9,6 +10,18 @@ export type LogInFormName = "log-in" | "reset-request" | "reset-again" | "reset-
 
 /** Spec, section 8: what is said when nothing better is known. */
 export const FALLBACK = "Something went wrong, please try again";
+
+/** What this screen says of a form that got no answer. */
+export const unanswered: Unanswered<LogInFormName> = {
+  words: {
+    "log-in": ["log-in", OFFLINE],
+    "reset-request": ["reset-request", OFFLINE],
+    "reset-again": ["reset-again", OFFLINE_BUTTON],
+    "reset-code": ["reset-code", OFFLINE],
+    "reset-password": ["reset-password", OFFLINE],
+  },
+  kept: ["email"],
+};
 
 /** A form that was refused, shown again with what was typed. */
 export function refuse(form: LogInFormName, echo: FormEcho, status = 400) {

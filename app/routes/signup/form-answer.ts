@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 
 import type { FormEcho } from "../../forms/read-submission.ts";
+import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../forms/send-or-keep.ts";
 
 /** What a form of the wizard is answered with where the visitor stays: which form it was, and what it shows. */
 export type FormAnswer =
@@ -9,6 +10,21 @@ export type FormAnswer =
   | { form: "verify" | "resend"; isDone: true };
 
 export type FormName = "details" | "plan" | "verify" | "resend" | "pay";
+
+/** What the wizard says of a form that got no answer. */
+export const unanswered: Unanswered<FormName> = {
+  words: {
+    details: ["details", OFFLINE],
+    plan: ["plan", OFFLINE],
+    verify: ["verify", OFFLINE],
+    resend: ["resend", OFFLINE_BUTTON],
+    pay: [
+      "pay",
+      "You seem to be offline, so we cannot say yet whether you have paid. Press again when the connection is back: nobody is charged twice.",
+    ],
+  },
+  kept: ["accountType", "code", "firstName", "lastName", "email", "postcode"],
+};
 
 /** A form that was refused, shown again with what was typed. */
 export function refuse(answer: FormAnswer, status = 400) {

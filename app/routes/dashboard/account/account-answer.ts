@@ -14,7 +14,7 @@ export type Refusal = {
   isPictureKept?: boolean;
 };
 
-export type AccountForm = "profile" | "email-code" | "email-resend" | "password" | "close";
+export type AccountForm = "profile" | "email-code" | "email-resend" | "password" | "devices" | "close";
 
 /** What was refused, if it was this form. */
 export function refusalOf(answer: AccountAnswer | undefined, form: AccountForm): Refusal | undefined {

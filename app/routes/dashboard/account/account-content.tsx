@@ -21,7 +21,11 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   const key = answer ? answered : account.told;
   const said = key && told[key];
   const news = said && <GoodNews sentence={said.sentence} cause={answered && answer} />;
-  const refused = { password: refusalOf(answer, "password"), close: refusalOf(answer, "close") };
+  const refused = {
+    password: refusalOf(answer, "password"),
+    devices: refusalOf(answer, "devices"),
+    close: refusalOf(answer, "close"),
+  };
   const isOpen = (part: typeof account.part) => account.part === part || said?.part === part;
   return (
     <>
@@ -37,9 +41,9 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
           {said?.part === "password" && news}
           {ways.canChangePassword ? <ChangePassword refusal={refused.password} /> : <AskForPassword />}
         </Part>
-        <Part part="devices" title="Devices" isOpen={isOpen("devices")}>
+        <Part part="devices" title="Devices" isOpen={isOpen("devices") || refused.devices !== undefined}>
           {said?.part === "devices" && news}
-          <Devices devices={devices} />
+          <Devices devices={devices} refusal={refused.devices} />
         </Part>
         <Part part="data" title="Your data" isOpen={isOpen("data")}>
           <YourData holdsAll={ways.holdsAll} contactEmail={contactEmail} />

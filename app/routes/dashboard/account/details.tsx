@@ -31,7 +31,7 @@ export function Details({ account, answer, avatar }: AccountProps) {
         account={account}
         avatar={avatar}
         refusal={refusal}
-        typed={refusal?.echo.values ?? typedBefore}
+        typed={refusal ? { ...typedBefore, ...refusal.echo.values } : typedBefore}
         onCancel={cancel}
       />
     </div>

@@ -1,11 +1,14 @@
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import type { Refusal } from "./account-answer.ts";
 import type { Device } from "./account-screen.ts";
 import styles from "./account.module.css";
 
 /** Where the member is logged in. */
-export function Devices({ devices }: { devices: Device[] }) {
+export function Devices({ devices, refusal }: { devices: Device[]; refusal: Refusal | undefined }) {
   return (
     <>
+      <ErrorSummary echo={refusal?.echo} />
       <ul className={styles.list}>
         {devices.map(({ id, name, lastUsed, isThis }) => (
           <li key={id}>

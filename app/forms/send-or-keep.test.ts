@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { unanswered } from "../routes/dashboard/account/unanswered.ts";
+import { NO_ANSWER, OFFLINE, sendOrKeep } from "./send-or-keep.ts";
+
+beforeEach(() => void vi.stubGlobal("document", {}));
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The details of My Account on their way, with all that may stand beside them. */
+function sending(intent: string, error: Error) {
+  const body = new FormData();
+  const secrets = { currentPassword: "sleep-well-tonight", emailCode: "123456" };
+  for (const [name, value] of Object.entries({ intent, firstName: "Zoë", email: "zoe@example.org", ...secrets }))
+    body.append(name, value);
+  body.append("picture", new File(["png"], "me.png"));
+  const request = new Request("http://here.example/?account=open", { method: "POST", body });
+  return { request, serverAction: () => Promise.reject(error) };
+}
+
+const lost = new TypeError("Failed to fetch");
+
+test("a form that got no answer keeps what was typed, but no password, code or file", async () => {
+  const answer = await sendOrKeep(sending("profile", lost), unanswered);
+  const values = { firstName: "Zoë", email: "zoe@example.org" };
+  expect(answer).toHaveProperty("data", { form: "profile", echo: { values, formErrors: [OFFLINE], fieldErrors: {} } });
+  expect(answer).toHaveProperty("init.status", NO_ANSWER);
+});
+
+test("a scheme that could not be changed costs nobody the page", async () => {
+  expect(await sendOrKeep(sending("scheme", lost), unanswered)).toHaveProperty("data", null);
+});
+
+test("what the screen has no words for, and faults that are no lost connection, are not called one", async () => {
+  await expect(sendOrKeep(sending("toString", lost), unanswered)).rejects.toBe(lost);
+  const fault = new Error("the house is on fire");
+  await expect(sendOrKeep(sending("profile", fault), unanswered)).rejects.toBe(fault);
+});
