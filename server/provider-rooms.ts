@@ -6,6 +6,7 @@ import { createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { Ground, People } from "./people.ts";
+import { createActingSession, type ActingSession } from "./provider-api/acting-session.ts";
 import { createCallForMember, type CallForMember } from "./provider-api/member-calls.ts";
 import { ProviderError } from "./provider-api/provider-client-refusal.ts";
 import { createProviderClient, type ProviderClient, type ProviderPatience } from "./provider-api/provider-client.ts";
@@ -21,6 +22,7 @@ import { createRemoteProfile } from "./provider-api/remote-profile.ts";
 import { createRemoteReset } from "./provider-api/remote-reset.ts";
 import { createRemoteSessions } from "./provider-api/remote-sessions.ts";
 import { createStanding, type Standing } from "./provider-api/remote-standing.ts";
+import { createTakenTokens } from "./provider-api/taken-tokens.ts";
 
 /** Somebody else's back end, as the rooms that it owns ask it. */
 export type Provider = {
@@ -28,6 +30,8 @@ export type Provider = {
   /** For a member who is logged in here. */
   call: CallForMember;
   tokens: ProviderTokens;
+  /** Whose session a call is made for. */
+  acting: ActingSession;
   enter: Enter;
   mirror: MemberMirror;
   /** To be told when something may have changed how a member stands. */
@@ -56,14 +60,17 @@ export function openProvider(
     sessions: createSessions({ ...ground, hash }),
   });
   const mirror = createMemberMirror(ground);
-  const call = createCallForMember(client, tokens);
+  const acting = createActingSession({ hash });
+  const taken = createTakenTokens(ground);
+  const call = createCallForMember({ client, tokens, acting, taken });
   return {
     client,
     call,
     tokens,
+    acting,
     mirror,
     enter: createEnter({ client, mirror, requireKey }),
-    standing: createStanding({ ...ground, call, mirror }),
+    standing: createStanding({ ...ground, call, mirror, acting, taken }),
     fields: createRemoteFields({ ...ground, client }),
     welcome: createWelcome(),
     check: () => checkProvider(client),
@@ -72,14 +79,14 @@ export function openProvider(
 
 /** The rooms that know members, where the provider keeps them. */
 export function createRemotePeople(house: Ground & People, provider: Provider): People {
-  const { client, standing, tokens, welcome } = provider;
-  const sessions = createRemoteSessions(house.sessions, { tokens, standing });
+  const { client, welcome } = provider;
+  const sessions = createRemoteSessions(house.sessions, provider);
   return {
     ...house,
     sessions,
     accounts: createRemoteAccounts(house.accounts, client),
     logIn: createRemoteLogIn({ ...house, ...provider, sessions, welcome: () => welcome.done() }),
-    membership: createRemoteMembership(house.membership, standing),
+    membership: createRemoteMembership(house.membership, provider.standing),
     favourites: createRemoteFavourites({ ...house, ...provider }),
   };
 }

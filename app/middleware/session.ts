@@ -15,11 +15,11 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const session = await sessions.find(token);
   const member = session && (await accounts.findMember(session.memberId));
   context.set(visitorContext, { token, member });
-  if (!session?.isExtended) return undefined;
+  if (!session) return undefined;
 
-  const response = await next();
+  const response = await sessions.act({ token, memberId: session.memberId }, next);
   // A log-in or log-out in this very request has said what becomes of the cookie.
-  if (!response.headers.has("Set-Cookie")) {
+  if (session.isExtended && !response.headers.has("Set-Cookie")) {
     response.headers.append("Set-Cookie", sessionCookie(url, { token, expiresAt: session.expiresAt }));
   }
   return response;

@@ -1,10 +1,13 @@
+import type { ActingSession } from "./acting-session.ts";
 import type { ProviderClient, ProviderOutcome } from "./provider-client.ts";
 import type { ProviderTokens } from "./provider-tokens.ts";
+import type { TakenTokens } from "./taken-tokens.ts";
 import { calls, type CallInput, type CallName } from "./wire.ts";
 
 /**
- * Makes a call for a member, with a token of theirs. A token that the provider no longer takes ends the session that it was got for,
- * and the next of the member is tried; a member without any is refused with 401, and logs in again.
+ * Makes a call for a member: for one of their sessions with its own token and no other, so that nobody lives on what somebody else has
+ * logged in for; else with the newest they have. A token that the provider no longer takes ends the session that it was got for. Where
+ * none is left the call is refused with 401, and the member logs in again.
  * @throws {ProviderError}
  */
 export type CallForMember = <Name extends CallName>(
@@ -16,11 +19,16 @@ export type CallForMember = <Name extends CallName>(
 /** Spec, section 7: these have the token in their body too. */
 const inBody = new Set<CallName>(["login", "patchuser"]);
 
-export function createCallForMember(client: ProviderClient, tokens: ProviderTokens): CallForMember {
+type CallParts = { client: ProviderClient; tokens: ProviderTokens; acting: ActingSession; taken: TakenTokens };
+
+export function createCallForMember({ client, tokens, acting, taken }: CallParts): CallForMember {
   return async (name, input, { memberId, address }) => {
-    for (let held = await tokens.find(memberId); held; held = await tokens.find(memberId)) {
+    const session = acting.findHash(memberId);
+    const find = () => (session === undefined ? tokens.find(memberId) : tokens.findOf(session));
+    for (let held = await find(); held; held = await find()) {
       const { token } = held;
       const outcome = await client.call(name, inBody.has(name) ? { ...input, token } : input, { token, address });
+      if (outcome.ok) taken.note(held);
       if (outcome.ok || !isOver(name, outcome.status)) return outcome;
       await tokens.drop(held);
     }

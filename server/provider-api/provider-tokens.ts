@@ -11,6 +11,8 @@ export type ProviderTokens = {
   keep(sessionToken: string, held: { memberId: number; token: string }): Promise<void>;
   /** The newest of a member. */
   find(memberId: number): Promise<HeldToken | undefined>;
+  /** What was got for the session whose token has this hash. */
+  findOf(sessionHash: string): Promise<HeldToken | undefined>;
   /** Whether there is one for this session of ours. */
   isKept(sessionToken: string): Promise<boolean>;
   /**
@@ -35,12 +37,8 @@ type TokenParts = {
 
 /** `hash` is what sessions are kept under. */
 export function createProviderTokens({ db, clock, seal, hash, sessions, requireKey }: TokenParts): ProviderTokens {
-  const newest = () =>
-    db
-      .selectFrom("provider_tokens")
-      .select(["member_id", "sealed_token", "session_hash"])
-      .orderBy("kept_at", "desc")
-      .orderBy("session_hash");
+  const all = () => db.selectFrom("provider_tokens").select(["member_id", "sealed_token", "session_hash"]);
+  const newest = () => all().orderBy("kept_at", "desc").orderBy("session_hash");
 
   function toHeld(row: { member_id: number; sealed_token: string; session_hash: string }): HeldToken[] {
     const token = seal.open(row.sealed_token);
@@ -62,6 +60,11 @@ export function createProviderTokens({ db, clock, seal, hash, sessions, requireK
 
     async find(memberId) {
       const rows = await newest().where("member_id", "=", memberId).limit(1).execute();
+      return rows.flatMap(toHeld)[0];
+    },
+
+    async findOf(sessionHash) {
+      const rows = await all().where("session_hash", "=", sessionHash).execute();
       return rows.flatMap(toHeld)[0];
     },
 

@@ -1,44 +1,8 @@
 import { expect, test } from "vitest";
 
-import { openHostileProvider, type Manner } from "../../tests/fakes/hostile-provider.ts";
-import { openFront } from "../../tests/helpers/remote-house.ts";
-import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import type { Manner } from "../../tests/fakes/hostile-provider.ts";
+import { openStandingHouse as openHouse, STATUS } from "../../tests/helpers/standing-house.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-
-const STATUS = "subscription/getsubscriptionstatus";
-const patience = { callInMs: 300, pauseInMs: 1 };
-
-async function openHouse() {
-  const provider = await openHostileProvider();
-  const clock = createTestClock();
-  const content = createFixedContent();
-  const front = await openFront(provider.url, { clock, content, providerPatience: patience });
-  const ada = { id: 7, first_name: "Ada", last_name: "Lovell", email: "ada@house.example" };
-  provider.behave({ json: { jwt_token: "good" } }, "users/grabtoken");
-  provider.behave({ json: ada }, "users/login");
-  provider.behave({ json: [{ ...ada, id: undefined }] }, "users/getcurrentuser");
-  provider.behave({ json: true }, STATUS);
-  provider.behave({ json: [] }, "users/fetchCustomers");
-  const credentials = { email: ada.email, password: "sleep-well-tonight", address: "198.51.100.1" };
-  const enter = async () => {
-    const result = await front.rooms.logIn(credentials);
-    if (!result.ok) throw new Error(result.reason);
-    return result.session.token;
-  };
-  const count = (path: string) => provider.seen.filter((call) => call.path === path).length;
-  return {
-    ...front,
-    provider,
-    enter,
-    count,
-    findAccess: () => front.rooms.membership.findAccess(7),
-    async [Symbol.asyncDispose]() {
-      await front[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    },
-  };
-}
 
 test("the provider is asked once in half a minute, however many ask us", async () => {
   await using house = await openHouse();
@@ -110,15 +74,15 @@ test.each([401, 403])(
     await using house = await openHouse();
     const phone = await house.enter();
     house.clock.advance(1000);
-    house.provider.behave({ json: { jwt_token: "over" } }, "users/grabtoken");
-    const desk = await house.enter();
+    const desk = await house.enter("over");
     house.provider.behave(
       ({ headers }) => (headers.authorization === "good" ? { json: true } : { json: { message: "no" }, status }),
       STATUS,
     );
-    expect(await house.rooms.sessions.find(phone)).toMatchObject({ memberId: 7 });
-    expect(await house.rooms.sessions.find(desk)).toBeUndefined();
     expect(await house.findAccess()).toEqual({ isActive: true });
+    expect(house.tokensOf(STATUS)).toEqual(["over", "good"]);
+    expect(await house.rooms.sessions.find(desk)).toBeUndefined();
+    expect(await house.rooms.sessions.find(phone)).toMatchObject({ memberId: 7 });
   },
 );
 
@@ -130,7 +94,7 @@ test("a key that the provider no longer takes logs nobody out, and is no wrong p
   house.clock.advance(MINUTE_IN_MS);
   expect(await house.rooms.sessions.find(token)).toMatchObject({ memberId: 7 });
   expect(await house.findAccess()).toEqual({ isActive: true });
-  await expect(house.enter()).rejects.toThrow("unreachable");
+  await expect(house.enterAsToldTo()).rejects.toThrow("unreachable");
   expect(await house.rooms.parts.provider?.check()).toEqual({
     isWell: false,
     says: expect.stringContaining("is API_KEY right?"),
@@ -140,16 +104,15 @@ test("a key that the provider no longer takes logs nobody out, and is no wrong p
 test("wrong passwords wear out a guesser here, before the provider is troubled", async () => {
   await using house = await openHouse();
   house.provider.behave({ json: { message: "wrong" }, status: 403 }, "users/grabtoken");
-  for (let count = 0; count < 10; count += 1) await expect(house.enter()).rejects.toThrow("wrong-credentials");
-  await expect(house.enter()).rejects.toThrow("too-many-attempts");
+  for (let count = 0; count < 10; count += 1) await expect(house.enterAsToldTo()).rejects.toThrow("wrong-credentials");
+  await expect(house.enterAsToldTo()).rejects.toThrow("too-many-attempts");
   expect(house.count("users/grabtoken")).toBe(10);
 });
 
 test("an outage uses up nobody's attempts", async () => {
   await using house = await openHouse();
   house.provider.behave("reset", "users/grabtoken");
-  for (let count = 0; count < 12; count += 1) await expect(house.enter()).rejects.toThrow("unreachable");
-  house.provider.behave({ json: { jwt_token: "good" } }, "users/grabtoken");
+  for (let count = 0; count < 12; count += 1) await expect(house.enterAsToldTo()).rejects.toThrow("unreachable");
   house.clock.advance(MINUTE_IN_MS);
   await house.enter();
 });

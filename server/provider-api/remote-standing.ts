@@ -1,19 +1,28 @@
 import { HOUR_IN_MS, SECOND_IN_MS, after, type Clock } from "../clock.ts";
 import type { MemberMirror } from "../accounts/member-mirror.ts";
 import type { Access } from "../membership/membership.ts";
+import type { ActingSession } from "./acting-session.ts";
 import type { CallForMember } from "./member-calls.ts";
 import { createMemory } from "./memory.ts";
 import { toInstant } from "./provider-client-answers.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
+import type { TakenTokens } from "./taken-tokens.ts";
 
 /** How members stand with the provider, asked for seldom: whether a subscription runs, and until when if that is told. */
 export type Standing = {
+  /** For a session it is asked again, with its own token, where the provider has not taken that one lately. */
   find(memberId: number): Promise<Access>;
   /** Something has happened: the next one who asks is told what is so by now. */
   forget(memberId: number): void;
 };
 
-type StandingParts = { call: CallForMember; mirror: MemberMirror; clock: Clock };
+type StandingParts = {
+  call: CallForMember;
+  mirror: MemberMirror;
+  clock: Clock;
+  acting: ActingSession;
+  taken: TakenTokens;
+};
 
 const FRESH_FOR_MS = 30 * SECOND_IN_MS;
 /** How long the last good answer holds while the provider gives none. */
@@ -23,21 +32,26 @@ const DETAILS_FOR_MS = HOUR_IN_MS;
 
 type Known = { isActive: boolean; endsAt: Date | undefined; askedAt: Date; detailsAt: Date | undefined };
 
-export function createStanding({ call, mirror, clock }: StandingParts): Standing {
+export function createStanding(parts: StandingParts): Standing {
+  const { call, clock, acting, taken } = parts;
   const memory = createMemory<Known>();
   const resting = createMemory<Date>();
-  const asking = new Map<number, Promise<Access>>();
+  /** By member, or by the session whose token is looked at: another's answer says nothing of that. */
+  const asking = new Map<number | string, Promise<Access>>();
 
   async function find(memberId: number): Promise<Access> {
     const now = clock();
     const known = memory.get(memberId);
-    if (known && now < after(known.askedAt, FRESH_FOR_MS)) return toAccess(known, now);
+    const sessionHash = acting.findHash(memberId);
+    const isTaken = sessionHash === undefined || isFresh(taken.findTime({ memberId, sessionHash }), now);
+    if (known && isTaken && isFresh(known.askedAt, now)) return toAccess(known, now);
     const restsUntil = resting.get(memberId);
     if (restsUntil && now < restsUntil) return toHeldAccess(known, now);
-    const under = asking.get(memberId);
+    const asker = sessionHash ?? memberId;
+    const under = asking.get(asker);
     if (under) return under;
-    const work = ask(memberId, known).finally(() => asking.delete(memberId));
-    asking.set(memberId, work);
+    const work = ask(memberId, known).finally(() => asking.delete(asker));
+    asking.set(asker, work);
     return work;
   }
 
@@ -56,37 +70,45 @@ export function createStanding({ call, mirror, clock }: StandingParts): Standing
   async function note(memberId: number, { isActive, known }: { isActive: boolean; known: Known | undefined }) {
     const askedAt = clock();
     const isKnown = known?.detailsAt && askedAt < after(known.detailsAt, DETAILS_FOR_MS) && known.isActive === isActive;
-    const details = isKnown ? known : await askDetails(memberId);
+    const details = isKnown ? known : await askDetails(memberId, parts);
     const noted = { isActive, askedAt, endsAt: details.endsAt, detailsAt: details.detailsAt };
     memory.set(memberId, noted);
     return toAccess(noted, askedAt);
-  }
-
-  /** What else a provider tells of a member. Without it they see their content all the same. */
-  async function askDetails(memberId: number): Promise<Pick<Known, "endsAt" | "detailsAt">> {
-    const detailsAt = clock();
-    try {
-      const outcome = await call("getcurrentuser", { id: memberId }, { memberId });
-      if (!outcome.ok) return { endsAt: undefined, detailsAt };
-      const [{ first_name, last_name, email, subscription_ends_at: end }] = outcome.answer;
-      if (email) {
-        const names = { firstName: first_name ?? undefined, lastName: last_name ?? undefined };
-        await mirror.remember({ id: memberId, email, ...names });
-      }
-      return { endsAt: toInstant(end), detailsAt };
-    } catch (error) {
-      if (error instanceof ProviderError) return { endsAt: undefined, detailsAt };
-      throw error;
-    }
   }
 
   return {
     find,
     forget(memberId) {
       memory.delete(memberId);
+      taken.forget(memberId);
       resting.delete(memberId);
     },
   };
+}
+
+/** What else a provider tells of a member. Without it they see their content all the same. */
+async function askDetails(
+  memberId: number,
+  { call, mirror, clock }: Pick<StandingParts, "call" | "mirror" | "clock">,
+): Promise<Pick<Known, "endsAt" | "detailsAt">> {
+  const detailsAt = clock();
+  try {
+    const outcome = await call("getcurrentuser", { id: memberId }, { memberId });
+    if (!outcome.ok) return { endsAt: undefined, detailsAt };
+    const [{ first_name, last_name, email, subscription_ends_at: end }] = outcome.answer;
+    if (email) {
+      const names = { firstName: first_name ?? undefined, lastName: last_name ?? undefined };
+      await mirror.remember({ id: memberId, email, ...names });
+    }
+    return { endsAt: toInstant(end), detailsAt };
+  } catch (error) {
+    if (error instanceof ProviderError) return { endsAt: undefined, detailsAt };
+    throw error;
+  }
+}
+
+function isFresh(at: Date | undefined, now: Date): boolean {
+  return at !== undefined && now < after(at, FRESH_FOR_MS);
 }
 
 /** A date that is past may be an old one: it is the provider who says what runs. */

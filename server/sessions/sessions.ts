@@ -12,6 +12,11 @@ export type Sessions = MemberSessions & {
   start(memberId: number, browser?: Browser): Promise<StartedSession>;
   /** The live session behind a token, kept alive by being used. */
   find(token: string): Promise<Session | undefined>;
+  /**
+   * Does something for whoever has a session that was found. Where a provider keeps the members, it is asked meanwhile with what it gave
+   * for this very session.
+   */
+  act<Answer>(session: SessionOwner, work: () => Promise<Answer>): Promise<Answer>;
   end(token: string): Promise<void>;
   /** Forgets what has expired; answers how many. */
   purge(): Promise<number>;
@@ -19,6 +24,8 @@ export type Sessions = MemberSessions & {
 
 /** Where a session starts: what the browser says of itself (its `User-Agent`), and the session that it had before. */
 export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
+
+export type SessionOwner = { token: string; memberId: number };
 
 export type StartedSession = { token: string; expiresAt: Date };
 
@@ -76,6 +83,8 @@ export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock;
       if (now.getTime() - Date.parse(row.seen_at) < EXTEND_EVERY_IN_MS) return session;
       return { ...session, expiresAt: await extend(row, { db, now }), isExtended: true };
     },
+
+    act: (_, work) => work(),
 
     async end(token) {
       await db.deleteFrom("sessions").where("token_hash", "=", hash(token)).execute();

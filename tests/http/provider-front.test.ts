@@ -124,6 +124,26 @@ test("a token that the provider takes back ends the session; what was typed come
   expect(page.text).toContain('value="Augusta"');
 });
 
+test("a new password at the provider logs out who had the old one, though its owner has logged in here again", async () => {
+  await using house = await openHouse();
+  const thief = house.browser;
+  await thief.logIn(MEMBER);
+  expect((await thief.get("/?view=watch")).status).toBe(200);
+  const chosen = { password: "moss-lantern-42", confirmation: "moss-lantern-42", oldPassword: "sleep-well-tonight" };
+  const from = { memberId: house.member.id, keptToken: undefined, address: "192.0.2.1" };
+  expect(await house.keeper.profile.changePassword({ ...chosen, ...from })).toMatchObject({ ok: true });
+  const owner = house.openBrowser();
+  const form = { intent: "log-in", email: MEMBER, password: chosen.password };
+  expect((await owner.post("/login", form)).status).toBe(303);
+  expect((await owner.get("/?view=watch")).status).toBe(200);
+
+  const id = house.keeper.catalogue.findPage("watch", 1)?.cards[0]?.id ?? 0;
+  expect((await thief.post("/favourites", { save: `watch-${id}`, from: "/" })).location).toMatch(/^\/login/);
+  expect((await thief.get("/?account=open")).location).toMatch(/^\/signup/);
+  expect(await house.keeper.favourites.listKept(house.member.id, [{ kind: "watch", id }])).toEqual([]);
+  expect(await house.rooms.sessions.list(house.member.id)).toHaveLength(1);
+});
+
 test("while the provider is away members see what there was for an hour, then a plain sentence; nobody gets in", async () => {
   await using house = await openHouse();
   const { browser } = house;
