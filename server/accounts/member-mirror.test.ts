@@ -30,6 +30,8 @@ describe.each(engines)("on %s", (engine) => {
     expect(await house.mirror.remember(ada)).toEqual(ada);
     expect(await house.accounts.findMember(7001)).toEqual(ada);
     expect(await house.accounts.findByEmail("ada@house.example")).toEqual(ada);
+    expect(await house.mirror.findId("ada@house.example ")).toBe(7001);
+    expect(await house.mirror.findId("nobody@house.example")).toBeUndefined();
   });
 
   test("what is told anew counts, what is not told stays", async () => {

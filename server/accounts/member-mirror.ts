@@ -11,6 +11,8 @@ import { toEmailKey } from "./rules.ts";
 export type MemberMirror = {
   /** Writes down what is known of a member by now. What is left out stays as it was. */
   remember(person: KnownElsewhere): Promise<Member>;
+  /** Who had this address when we last heard of them. */
+  findId(email: string): Promise<number | undefined>;
 };
 
 export type KnownElsewhere = {
@@ -49,6 +51,11 @@ export function createMemberMirror({ db, clock }: { db: Queries; clock: Clock })
           .executeTakeFirstOrThrow();
         return toMember(row);
       }),
+
+    async findId(email) {
+      const key = toEmailKey(keepable(email));
+      return (await db.selectFrom("members").select("id").where("email_key", "=", key).executeTakeFirst())?.id;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Accounts } from "../accounts/accounts.ts";
+import type { MemberMirror } from "../accounts/member-mirror.ts";
 import { checkNewPassword, type NewPasswordRefusal } from "../accounts/new-password.ts";
 import type { PasswordReset } from "../accounts/password-reset.ts";
 import { isEmail } from "../accounts/rules.ts";
@@ -16,14 +16,22 @@ import { isAway, toError } from "./provider-errors.ts";
 type ResetRooms = {
   client: Pick<ProviderClient, "call">;
   clock: Clock;
-  accounts: Pick<Accounts, "findByEmail">;
+  mirror: Pick<MemberMirror, "findId">;
   sessions: Pick<Sessions, "endAll">;
   seal: Seal;
   productName: string;
 };
 
-/** What our pages call a grant is address and code, sealed: the provider asks for both again when the password is set. */
-const grantNote = z.object({ email: z.string(), code: z.string(), endsAt: z.iso.datetime() });
+/**
+ * What our pages call a grant is e-mail and code, sealed: the provider asks for both again when the password is set, and counts that by
+ * whoever typed the code.
+ */
+const grantNote = z.object({
+  email: z.string(),
+  code: z.string(),
+  address: z.string().optional(),
+  endsAt: z.iso.datetime(),
+});
 
 /** Where a provider does not say how long. */
 const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
@@ -32,7 +40,7 @@ const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
  * A reset of a password that a provider knows, by its own service. Its letters are its own, and so are their links: here a code is
  * typed. Where it cannot be asked a step throws, and nothing has changed.
  */
-export function createRemoteReset({ client, clock, accounts, sessions, seal, productName }: ResetRooms): PasswordReset {
+export function createRemoteReset({ client, clock, mirror, sessions, seal, productName }: ResetRooms): PasswordReset {
   return {
     async request({ email, address }) {
       if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
@@ -48,7 +56,8 @@ export function createRemoteReset({ client, clock, accounts, sessions, seal, pro
       const checked = await client.call("validateCode", { email: email.trim(), code: tidy(code) }, { address });
       if (!checked.ok) return refuseCode(checked);
       const endsAt = after(clock(), CODE_LIFE_IN_MS).toISOString();
-      return { ok: true, grant: seal.seal(JSON.stringify({ email: email.trim(), code: tidy(code), endsAt })) };
+      const note = { email: email.trim(), code: tidy(code), address, endsAt };
+      return { ok: true, grant: seal.seal(JSON.stringify(note)) };
     },
 
     peekLink: async () => false,
@@ -57,19 +66,28 @@ export function createRemoteReset({ client, clock, accounts, sessions, seal, pro
     async setPassword({ grant, password, confirmation }) {
       const note = readGrant(grant);
       if (!note) return { ok: false, reason: "grant-over" };
-      const { email, code } = note;
+      const { email, code, address } = note;
       const [refusal] = checkNewPassword(
         { password, confirmation },
         { productName, email, firstName: "", lastName: "" },
       );
       if (refusal) return { ok: false, reason: refusal };
-      const set = await client.call("setPassword", { email, code, password });
+      // Whose sessions are to end must be known before: afterwards nobody might say.
+      const memberId = await findMemberId(email);
+      const set = await client.call("setPassword", { email, code, password }, { address });
       if (!set.ok) return refusePassword(set);
-      const member = await accounts.findByEmail(email);
-      if (member) await sessions.endAll(member.id);
+      if (memberId !== undefined) await sessions.endAll(memberId);
       return { ok: true };
     },
   };
+
+  /** @throws {ProviderError} where the provider cannot say just now. Of one that will not say we ask who has been here. */
+  async function findMemberId(email: string): Promise<number | undefined> {
+    const found = await client.call("grabuserid", { email });
+    if (found.ok) return found.answer.id;
+    if (isAway(found) || found.status === 401) throw toError(found);
+    return mirror.findId(email);
+  }
 
   function readGrant(grant: string) {
     const opened = seal.open(grant);
