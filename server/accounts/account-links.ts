@@ -7,13 +7,15 @@ export const linkPurposes = {
   reset: "reset-password",
   /** May set a new password: what a reset's code or link is exchanged for. */
   grant: "set-password",
+  /** A reset's code that was right, and for a while is right again for servers that ask by it. */
+  proof: "api-reset",
   confirm: "confirm-address",
   undo: "undo-address",
   reopen: "reopen-account",
 };
 
 /** Those that let somebody in or lead to another address: worthless once the password or the account is another. */
-export const entryPurposes = [linkPurposes.reset, linkPurposes.grant, linkPurposes.confirm];
+export const entryPurposes = [linkPurposes.reset, linkPurposes.grant, linkPurposes.proof, linkPurposes.confirm];
 
 /** How long an owner may take back a new address or a closing: enough for a holiday. */
 export const TAKE_BACK_DAYS = 14;

@@ -90,6 +90,18 @@ describe.each(engines)("challenges on %s", (engine) => {
     expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(0);
   });
 
+  test("a code that is known already may be the one, and stays good for who only looks", async () => {
+    await using house = await openHouse(engine);
+    await house.start({ ...asked, code: "123-456" });
+    const look = (code: string) => house.challenges.checkCode({ ...whose, code });
+    for (let count = 0; count < 10; count += 1) expect(await look("123 456")).toBe("right");
+    for (let count = 0; count < 4; count += 1) expect(await look("654321")).toBe("wrong");
+    expect(await look("123456")).toBe("right");
+    expect(await look("654321")).toBe("wrong");
+    expect(await look("123456")).toBe("worn-out");
+    expect(await house.answer("123456")).toBe("worn-out");
+  });
+
   test("code and link at once prove the address once", async () => {
     await using house = await openHouse(engine);
     const { code, token } = await house.start();

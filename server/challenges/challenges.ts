@@ -16,6 +16,8 @@ export type Challenges = {
    * not counted, so a wrong answer must not end one by throwing.
    */
   answerCode(answer: CodeAnswer, trx?: Queries): Promise<CodeVerdict>;
+  /** The same of a code that stays good: one that is right costs no try and uses nothing up. */
+  checkCode(answer: CodeAnswer, trx?: Queries): Promise<CodeVerdict>;
   /** Whose link it is; changes nothing, because mail scanners open links too. */
   peekLink(purpose: string, token: string): Promise<string | undefined>;
   /** Whose link it was, once. */
@@ -30,8 +32,11 @@ export type Challenges = {
   purge(): Promise<number>;
 };
 
-/** `subject` is whose it is, in the words of the room that asks: a draft's or a member's number. */
-export type NewChallenge = { purpose: string; subject: string; linkLifeInMs: number };
+/**
+ * `subject` is whose it is, in the words of the room that asks: a draft's or a member's number. `code` is one that is known already; else
+ * there is a new one.
+ */
+export type NewChallenge = { purpose: string; subject: string; linkLifeInMs: number; code?: string };
 
 /** `owner` is the number that subjects begin with, before a space. */
 export type OwnersChallenges = { owner: number; purposes: readonly string[]; since?: Date | undefined };
@@ -43,7 +48,8 @@ export type StartResult =
 export type CodeAnswer = { purpose: string; subject: string; code: string };
 
 /** `worn-out`: the tries are used up, right or wrong. `none`: nothing was asked, or it has been answered already. */
-export type CodeVerdict = "right" | "wrong" | "expired" | "worn-out" | "none";
+export type CodeVerdict = "right" | CodeFault;
+export type CodeFault = "wrong" | "expired" | "worn-out" | "none";
 
 /** Design, section 3: six digits, ten minutes, five tries. A link lives as long as its purpose says. */
 const CODE_LENGTH = 6;
@@ -57,11 +63,11 @@ type ChallengesParts = { db: Queries; clock: Clock; hash: KeyedHash };
 export function createChallenges(parts: ChallengesParts): Challenges {
   const { db, clock, hash } = parts;
   /** Bound to its challenge, so that equal codes of two people do not look equal at rest. */
-  const hashCode = ({ purpose, subject, code }: CodeAnswer) => hash(JSON.stringify([purpose, subject, code]));
+  const hashCode = ({ purpose, subject, code }: CodeAnswer) =>
+    hash(JSON.stringify([purpose, subject, code.replace(/[\s\p{Pd}]/gu, "")]));
 
   return {
-    async start({ purpose, subject, linkLifeInMs }, trx = db) {
-      const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, "0");
+    async start({ purpose, subject, linkLifeInMs, code = makeCode() }, trx = db) {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const now = clock();
       const secrets = { code_hash: hashCode({ purpose, subject, code }), token_hash: hash(token) };
@@ -70,13 +76,17 @@ export function createChallenges(parts: ChallengesParts): Challenges {
         : { ok: false, reason: "too-soon", waitInMs: await findWait(trx, { purpose, subject, now }) };
     },
 
-    async answerCode({ purpose, subject, code }, trx = db) {
-      const now = clock();
-      const counted = await countTry(trx, { purpose, subject, now });
-      if (!counted) return explainRefusal(trx, { purpose, subject, now });
-      const isRight = isSame(counted.code_hash, hashCode({ purpose, subject, code: code.replace(/[\s\p{Pd}]/gu, "") }));
-      if (!isRight) return "wrong";
-      return (await consume(trx, counted.token_hash)) ? "right" : "none";
+    async answerCode(answer, trx = db) {
+      const tried = await tryCode(answer, trx);
+      if (typeof tried === "string") return tried;
+      return (await consume(trx, tried.tokenHash)) ? "right" : "none";
+    },
+
+    async checkCode(answer, trx = db) {
+      const tried = await tryCode(answer, trx);
+      if (typeof tried === "string") return tried;
+      await giveBackTry(trx, tried.tokenHash);
+      return "right";
     },
 
     ...createLinks(parts),
@@ -100,6 +110,19 @@ export function createChallenges(parts: ChallengesParts): Challenges {
       return Number(numDeletedRows);
     },
   };
+
+  /** Which challenge it is, where the code is right. */
+  async function tryCode(answer: CodeAnswer, trx: Queries): Promise<CodeFault | { tokenHash: string }> {
+    const { purpose, subject } = answer;
+    const now = clock();
+    const counted = await countTry(trx, { purpose, subject, now });
+    if (!counted) return explainRefusal(trx, { purpose, subject, now });
+    return isSame(counted.code_hash, hashCode(answer)) ? { tokenHash: counted.token_hash } : "wrong";
+  }
+}
+
+function makeCode(): string {
+  return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, "0");
 }
 
 function createLinks({ db, clock, hash }: ChallengesParts): Pick<Challenges, "peekLink" | "claimLink"> {
@@ -175,7 +198,15 @@ function countTry(trx: Queries, { purpose, subject, now }: Asked) {
     .executeTakeFirst();
 }
 
-async function explainRefusal(trx: Queries, { now, ...whose }: Asked): Promise<CodeVerdict> {
+async function giveBackTry(trx: Queries, tokenHash: string): Promise<void> {
+  await trx
+    .updateTable("challenges")
+    .set((column) => ({ tries: column("tries", "-", 1) }))
+    .where("token_hash", "=", tokenHash)
+    .execute();
+}
+
+async function explainRefusal(trx: Queries, { now, ...whose }: Asked): Promise<CodeFault> {
   const row = await findChallenge(trx, whose);
   if (!row) return "none";
   return row.code_expires_at <= now.toISOString() ? "expired" : "worn-out";

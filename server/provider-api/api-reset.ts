@@ -1,18 +1,18 @@
 import { linkPurposes, createLinkSubjects } from "../accounts/account-links.ts";
 import type { Accounts } from "../accounts/accounts.ts";
+import { holdMember } from "../accounts/held-member.ts";
 import type { NewPasswordRefusal } from "../accounts/new-password.ts";
 import type { PasswordReset } from "../accounts/password-reset.ts";
 import { createResetGrants } from "../accounts/reset-grants.ts";
-import { toEmailKey } from "../accounts/rules.ts";
 import type { CodeRefusal } from "../challenges/code-refusals.ts";
 import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
-import { after } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { TooMany } from "../throttle/count-attempt.ts";
 
 /**
  * A reset whose steps are told nothing of each other but address and code: a code that was right once is right again, for who sets the
- * password with it, for ten minutes and until it is set.
+ * password with it, for ten minutes, until it is set or until five others were tried. Every answer is counted before it is looked at.
  */
 export type ApiReset = {
   checkCode(answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal>;
@@ -22,6 +22,7 @@ export type ApiReset = {
 };
 
 type CodeAnswer = { email: string; code: string; address: string };
+type Proof = { purpose: string; subject: string; code: string; grant: string };
 type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
 
 type ResetRooms = Omit<Parameters<typeof createResetGrants>[0], "subjects"> & {
@@ -29,66 +30,50 @@ type ResetRooms = Omit<Parameters<typeof createResetGrants>[0], "subjects"> & {
   passwordReset: PasswordReset;
   /** The one that account links are made with. */
   accountHash: KeyedHash;
-  hash: KeyedHash;
 };
 
-/** Kept as a challenge whose own code and link nobody is told. */
-const PROVED = "api-reset";
+/** A challenge of the code that was right, with a link that nobody is told; it ends with whatever else lets somebody in. */
+const { proof } = linkPurposes;
 
 export function createApiReset(rooms: ResetRooms): ApiReset {
-  const { db, clock, accounts, challenges, passwordReset, accountHash, hash } = rooms;
+  const { db, accounts, challenges, passwordReset, accountHash } = rooms;
   const subjects = createLinkSubjects(accountHash);
   const grants = createResetGrants({ ...rooms, subjects });
 
   return {
     async checkCode(answer) {
-      if (await isProved(answer)) return { ok: true };
-      const checked = await passwordReset.checkCode(answer);
-      if (!checked.ok) return checked;
-      await noteProof(answer);
-      return { ok: true };
+      const found = await findGrant(answer);
+      return found.ok ? { ok: true } : found;
     },
 
     async setPassword({ password, ...answer }) {
       const found = await findGrant(answer);
       if (!found.ok) return found;
       const result = await passwordReset.setPassword({ grant: found.grant, password, confirmation: password });
-      if (!result.ok && result.reason !== "grant-over") return { ok: false, reason: result.reason };
-      await challenges.void(PROVED, toSubject(answer));
-      return result.ok ? result : { ok: false, reason: "expired-code" };
+      if (result.ok) return result;
+      return { ok: false, reason: result.reason === "grant-over" ? "expired-code" : result.reason };
     },
   };
 
+  /** Asked as if the code came for the first time, so that one that comes again is counted too. */
   async function findGrant(answer: CodeAnswer): Promise<{ ok: true; grant: string } | CheckRefusal> {
-    if (await isProved(answer)) {
-      const subject = await findSubject(answer);
-      return { ok: true, grant: await db.transaction().execute((trx) => grants.start(subject, trx)) };
-    }
     const checked = await passwordReset.checkCode(answer);
-    if (checked.ok) await noteProof(answer);
-    return checked;
-  }
-
-  /** Only while what the code was exchanged for is there still: a password that was changed meanwhile has ended both. */
-  async function isProved(answer: CodeAnswer): Promise<boolean> {
-    const provedAt = await challenges.findStart(PROVED, toSubject(answer));
-    const grantedAt = await challenges.findStart(linkPurposes.grant, await findSubject(answer));
-    return [provedAt, grantedAt].every((at) => at !== undefined && clock() < after(at, CODE_LIFE_IN_MS));
-  }
-
-  async function noteProof(answer: CodeAnswer): Promise<void> {
-    const subject = toSubject(answer);
-    await db.transaction().execute(async (trx) => {
-      await challenges.void(PROVED, subject, trx);
-      await challenges.start({ purpose: PROVED, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
+    if (!checked.ok && checked.reason === "too-many-attempts") return checked;
+    const member = await accounts.findByEmail(answer.email);
+    const asked = { purpose: proof, subject: subjects.of(member?.id, answer.email), code: answer.code };
+    return db.transaction().execute(async (trx) => {
+      await holdMember(member?.id ?? 0, trx);
+      if (checked.ok) await noteProof({ ...asked, grant: checked.grant }, trx);
+      const isRight = (await challenges.checkCode(asked, trx)) === "right";
+      if (isRight) return { ok: true, grant: await grants.start(asked.subject, trx) };
+      return checked.ok ? { ok: false, reason: "expired-code" } : checked;
     });
   }
 
-  async function findSubject({ email }: CodeAnswer): Promise<string> {
-    return subjects.of((await accounts.findByEmail(email))?.id, email);
-  }
-
-  function toSubject({ email, code }: CodeAnswer): string {
-    return hash(JSON.stringify([toEmailKey(email), code.replace(/[\s\p{Pd}]/gu, "")]));
+  /** Only for a grant that is there still: a password that was changed meanwhile has ended it. */
+  async function noteProof({ grant, ...known }: Proof, trx: Queries): Promise<void> {
+    if ((await challenges.claimLink(linkPurposes.grant, grant, trx)) === undefined) return;
+    await challenges.void(known.purpose, known.subject, trx);
+    await challenges.start({ ...known, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
   }
 }

@@ -63,7 +63,6 @@ export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
     reset: createApiReset({
       ...rooms,
       accountHash: keyedHash("account"),
-      hash: keyedHash("api-reset"),
       productName,
     }),
     returns: {

@@ -71,7 +71,7 @@ test("nobody learns who has an account, and whoever guesses codes gets none", as
   const unknown = await client.call("resetPassword", { email: "nobody@example.org" });
   expect(known.text).toBe(unknown.text);
   const code = await readCode(client);
-  const wrong = code === "111111" ? "222222" : "111111";
+  const wrong = wrongThan(code);
   const guesses = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(() => client.call("setPassword", { email: ada, code: wrong, password: fresh })),
   );
@@ -82,6 +82,101 @@ test("nobody learns who has an account, and whoever guesses codes gets none", as
   );
   const nobodys = await client.call("validateCode", { email: "nobody@example.org", code: "123456" });
   expect(nobodys.status).toBe(400);
+});
+
+const wrongThan = (code: string) => (code === "111111" ? "222222" : "111111");
+const elsewhere = { headers: { "X-Client-Address": "203.0.113.9" } };
+
+test.each(["validateCode", "setPassword"] as const)(
+  "a code that was right is right no more once five others were tried from anywhere (%s)",
+  async (call) => {
+    await using client = await openApi({}, withoutContent);
+    await client.call("resetPassword", { email: ada });
+    const code = await readCode(client);
+    expect((await client.call("validateCode", { email: ada, code })).status).toBe(200);
+    const guess = { email: ada, code: wrongThan(code), password: fresh };
+    for (let count = 0; count < 5; count += 1) expect((await client.call(call, guess, elsewhere)).status).toBe(400);
+    const late = { email: ada, code, password: fresh };
+    expect((await client.call("validateCode", late, elsewhere)).status).toBe(400);
+    expect((await client.call("setPassword", late)).status).toBe(400);
+    expect(await client.grabToken(ada)).toMatch(/^[\w-]{43}$/);
+    // Whoever reads the letters begins anew.
+    client.site.clock.advance(61_000);
+    await client.call("resetPassword", { email: ada });
+    const second = { ...late, code: await readCode(client) };
+    expect((await client.call("setPassword", second)).status).toBe(200);
+  },
+);
+
+test("answers are counted while a code is right, too, and one too many is looked at no more", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  const statuses: number[] = [];
+  for (let count = 0; count < 31; count += 1) {
+    const headers = { "X-Client-Address": `203.0.113.${count}` };
+    const guess = count % 2 === 0 ? "validateCode" : "setPassword";
+    statuses.push((await client.call(guess, { email: ada, code, password: "short" }, { headers })).status);
+  }
+  expect(new Set(statuses.slice(0, 30))).toEqual(new Set([200, 400]));
+  expect(statuses.at(-1)).toBe(429);
+  const wish = { email: ada, code, password: fresh };
+  expect((await client.call("setPassword", wish, elsewhere)).status).toBe(429);
+});
+
+test("twenty guesses at once beside a code that was right are five", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  await client.call("validateCode", { email: ada, code });
+  const wrong = { email: ada, code: wrongThan(code) };
+  await Promise.all(Array.from({ length: 20 }, () => client.call("validateCode", wrong, elsewhere)));
+  expect((await client.call("validateCode", { email: ada, code })).status).toBe(400);
+});
+
+test("a code that was right stays so for who mistypes it or is refused a password, four times over", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  const wish = { email: ada, code: `${code.slice(0, 3)} ${code.slice(3)}`, password: fresh };
+  for (let count = 0; count < 4; count += 1) {
+    expect((await client.call("setPassword", { ...wish, password: "short" })).status).toBe(400);
+    expect((await client.call("validateCode", { ...wish, code: wrongThan(code) })).status).toBe(400);
+    expect((await client.call("validateCode", wish)).status).toBe(200);
+  }
+  expect((await client.call("setPassword", wish)).status).toBe(200);
+});
+
+test("a new letter after a change of password brings no older code back", async () => {
+  await using client = await openApi({}, withoutContent);
+  const id = await client.findId(ada);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  await client.call("validateCode", { email: ada, code });
+  const change = { memberId: id, oldPassword: "sleep-well-tonight", keptToken: undefined, address: "192.0.2.1" };
+  await client.site.rooms.profile.changePassword({ ...change, password: fresh, confirmation: fresh });
+  client.site.clock.advance(61_000);
+  await client.call("resetPassword", { email: ada });
+  const answer = { email: ada, code: await readCode(client), address: "192.0.2.1" };
+  expect(await client.site.rooms.passwordReset.checkCode(answer)).toMatchObject({ ok: true });
+  expect((await client.call("setPassword", { email: ada, code, password: "moss-lantern-42" })).status).toBe(400);
+});
+
+test("a password that changes just as a code is found right ends that code", async () => {
+  await using client = await openApi({}, withoutContent);
+  const id = await client.findId(ada);
+  const { passwordReset, profile } = client.site.rooms;
+  const { checkCode } = passwordReset;
+  const change = { memberId: id, oldPassword: "sleep-well-tonight", keptToken: undefined, address: "192.0.2.1" };
+  passwordReset.checkCode = async (answer) => {
+    const checked = await checkCode(answer);
+    await profile.changePassword({ ...change, password: fresh, confirmation: fresh });
+    return checked;
+  };
+  await client.call("resetPassword", { email: ada });
+  const wish = { email: ada, code: await readCode(client), password: "moss-lantern-42" };
+  expect((await client.call("setPassword", wish)).status).toBe(400);
+  expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
 });
 
 test("a query may carry credentials only where the settings say so", async () => {
