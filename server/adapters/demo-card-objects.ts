@@ -76,5 +76,5 @@ export function toGatewayPayment({ id, body }: DemoObject): GatewayPayment {
 }
 
 export function toGatewayRefund({ id, body }: DemoObject): GatewayRefund {
-  return { id, paymentId: refund.parse(body).paymentId, state: "succeeded" };
+  return { id, ...refund.parse(body), state: "succeeded" };
 }

@@ -86,7 +86,7 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
     const paid = await gateway.start();
     const refund = { key: `refund-${paid.id}`, paymentId: paid.id, amountInPence: 6000 };
     const [one, other] = await Promise.all([cards.refund(refund), cards.refund(refund)]);
-    expect(one).toEqual({ id: one.id, paymentId: paid.id, state: "succeeded" });
+    expect(one).toEqual({ id: one.id, paymentId: paid.id, amountInPence: 6000, state: "succeeded" });
     expect(other).toEqual(one);
     expect(await cards.findRefund(one.id)).toEqual(one);
     expect(await cards.findRefund("re_demo_nobody")).toBeUndefined();

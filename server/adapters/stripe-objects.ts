@@ -46,6 +46,7 @@ export type Session = z.infer<typeof session>;
 export const refund = z.object({
   object: z.literal("refund"),
   id: z.string(),
+  amount: z.int(),
   status: z.string().nullable(),
   payment_intent: intent.nullable(),
 });

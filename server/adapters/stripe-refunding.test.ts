@@ -18,6 +18,21 @@ describe("refunds and disputes by Stripe", () => {
     expect(stripe.fake.books.refunds.size).toBe(1);
   });
 
+  test("money that went back in parts, by hand, is back", async () => {
+    await using stripe = await openPaid("pm_card_pendingRefund");
+    const { gateway, fake, refund } = stripe;
+    const first = await gateway.refund({ ...refund, key: "by-hand-1", amountInPence: 1000 });
+    const second = await gateway.refund({ ...refund, key: "by-hand-2", amountInPence: 5000 });
+    fake.endRefund(second.id, "succeeded");
+    const slowest = { id: first.id, paymentId: stripe.paid.id, amountInPence: 6000 };
+    expect(await gateway.refund(refund)).toEqual({ ...slowest, state: "pending" });
+    fake.endRefund(first.id, "succeeded");
+    expect(await gateway.refund({ ...refund, key: "later" })).toMatchObject({
+      amountInPence: 6000,
+      state: "succeeded",
+    });
+  });
+
   test("a refund may be on its way, and end either way", async () => {
     await using stripe = await openPaid("pm_card_pendingRefund");
     const made = await stripe.gateway.refund(stripe.refund);

@@ -11,9 +11,10 @@ const LISTED = 100;
 
 export function createStripeRefunding({ refunds, disputes }: Stripe, reading: StripeReading): Refunding {
   async function read(answer: unknown): Promise<GatewayRefund | undefined> {
-    const { id, status, payment_intent: paid } = refund.parse(answer);
+    const { id, amount, status, payment_intent: paid } = refund.parse(answer);
     const paymentId = await reading.findPaymentId(paid && reading.requireMode(paid));
-    return paymentId === undefined ? undefined : { id, paymentId, state: toRefundState(status) };
+    if (paymentId === undefined) return undefined;
+    return { id, paymentId, amountInPence: amount, state: toRefundState(status) };
   }
 
   /** What was charged: a payment on Stripe's page goes by another id here. */
@@ -32,16 +33,19 @@ export function createStripeRefunding({ refunds, disputes }: Stripe, reading: St
       // Stripe forgets a key after a day, not that the money is back.
       const isDone =
         error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
-      const made = isDone ? await findLast(intentId) : undefined;
+      const made = isDone ? await findAll(intentId) : undefined;
       if (!made) throw error;
       return made;
     }
   }
 
-  async function findLast(intentId: string): Promise<unknown> {
+  /** What brought all of a payment back: one refund, or several that somebody made by hand, told as the slowest of them. */
+  async function findAll(intentId: string): Promise<unknown> {
     const expand = ["data.payment_intent"];
     const { data } = await refunds.list({ payment_intent: intentId, limit: LISTED, expand });
-    return data.find(({ status }) => toRefundState(status) !== "failed");
+    const made = data.filter(({ status }) => toRefundState(status) !== "failed");
+    const slowest = made.find(({ status }) => toRefundState(status) === "pending") ?? made[0];
+    return slowest && { ...slowest, amount: made.reduce((sum, { amount }) => sum + amount, 0) };
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { isLive, toAttempt, toColumns, type Attempt, type AttemptFacts } from "./attempt-rows.ts";
+import type { GatewayRefund } from "./card-gateway.ts";
 import { moveOf } from "./order-states.ts";
 import { paymentStates, type PaymentEvent, type PaymentState } from "./payment-states.ts";
 
@@ -106,8 +107,15 @@ function createMoving({ db, clock }: Parts, { listOfOrder }: ReturnType<typeof c
       await db.updateTable("payments").set({ updated_at: clock().toISOString() }).where("id", "=", id).execute();
     },
 
-    async noteRefund(id: number, refundId: string): Promise<void> {
-      await db.updateTable("payments").set({ refund_id: refundId }).where("id", "=", id).execute();
+    /**
+     * Notes an attempt's last refund; answers whether this is it. Of money that is back only the refund that brought it can fail: an
+     * older one, told of again, says nothing about the one that mended it.
+     */
+    async noteRefund(id: number, refund: GatewayRefund, on: Queries): Promise<boolean> {
+      const row = on.updateTable("payments").set({ refund_id: refund.id }).where("id", "=", id);
+      const isLast = row.where((by) => by.or([by("state", "<>", "refunded"), by("refund_id", "=", refund.id)]));
+      const { numUpdatedRows } = await (refund.state === "failed" ? isLast : row).executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
   };
 }

@@ -96,7 +96,13 @@ export type Decline =
 
 export type NewRefund = { key: string; paymentId: string; amountInPence: number };
 
-export type GatewayRefund = { id: string; paymentId: string; state: "pending" | "succeeded" | "failed" };
+/** One that `succeeded` may fail days later: the payer's bank sends it back. */
+export type GatewayRefund = {
+  id: string;
+  paymentId: string;
+  amountInPence: number;
+  state: "pending" | "succeeded" | "failed";
+};
 
 /** A payer's bank wants its money back. `lost`: it has it; an inquiry that takes no money is none. */
 export type GatewayDispute = { id: string; paymentId: string; state: "open" | "won" | "lost" };

@@ -26,7 +26,7 @@ test("every event leads to one state, and comes from at least one", () => {
     { from: ["paid"], to: "completed" },
     { from: ["paid"], to: "refund-pending" },
     { from: ["refund-pending", "refund-failed"], to: "refunded" },
-    { from: ["refund-pending"], to: "refund-failed" },
+    { from: ["refund-pending", "refunded"], to: "refund-failed" },
   ]);
 });
 
@@ -36,25 +36,32 @@ test("an event that would lead to two states, or to none, is a mistake in the ta
   expect(() => moveOf<"on" | "off", "press" | "hold">(table, "hold")).toThrow("must lead to one state");
 });
 
-test("every state can be reached, and no order ever comes back to one it has left", () => {
+/** A refund may be sent back by a bank and be mended by hand, again and again; nothing else follows it. */
+const ofRefunds: OrderState[] = ["refunded", "refund-failed"];
+
+test("every state can be reached, and no order ever comes back to one it has left, but that a refund may fail later", () => {
   const reached = new Set<OrderState>();
   const property = fc.property(fc.array(fc.constantFrom(...events), { maxLength: 30 }), (happened) => {
     const passed = walk("awaiting-payment", happened);
     for (const state of passed) reached.add(state);
-    expect(new Set(passed).size).toBe(passed.length);
+    const first = passed.findIndex((state) => ofRefunds.includes(state));
+    const before = first === -1 ? passed : passed.slice(0, first);
+    expect(new Set(before).size).toBe(before.length);
+    expect(ofRefunds).toEqual(expect.arrayContaining(passed.slice(before.length)));
   });
   fc.assert(property, { numRuns: 2000, seed: 1 });
   expect(reached).toEqual(new Set(states));
 });
 
-test("a paid order ends completed or refunded, whatever is told in whatever order, and neither end is left", () => {
+test("a paid order ends completed or refunded, whatever is told in whatever order, and a failed refund can still be mended", () => {
   const ends: OrderState[] = ["completed", "refunded"];
   const property = fc.property(fc.array(fc.constantFrom(...events), { maxLength: 30 }), (happened) => {
     const end = walk("paid", happened).at(-1) ?? "paid";
     // Whoever is not at an end can still come to one.
     const rest = walk(end, ["completed", "impossible", "refunded"]).at(-1);
     expect(ends).toContain(rest);
-    if (ends.includes(end)) expect(walk(end, events)).toEqual([end]);
+    expect(walk("completed", events)).toEqual(["completed"]);
+    expect(walk("refunded", events)).toEqual(["refunded", "refund-failed"]);
   });
   fc.assert(property, { numRuns: 2000, seed: 2 });
 });

@@ -14,7 +14,10 @@ export type OrderState =
 
 export type OrderEvent = "paid" | "given-up" | "completed" | "impossible" | "refunded" | "refund-failed";
 
-/** What may follow what: a paid order ends completed or refunded, whatever comes in between, and neither end is left again. */
+/**
+ * What may follow what: a paid order ends completed or refunded, whatever comes in between. `completed` is never left again; money that
+ * went back may come again, days later, and then somebody must look.
+ */
 export const orderStates: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   "awaiting-payment": { paid: "paid", "given-up": "cancelled" },
   // Money that comes after all must lead to a membership or go back.
@@ -23,7 +26,7 @@ export const orderStates: Record<OrderState, Partial<Record<OrderEvent, OrderSta
   completed: {},
   "refund-pending": { refunded: "refunded", "refund-failed": "refund-failed" },
   "refund-failed": { refunded: "refunded" },
-  refunded: {},
+  refunded: { "refund-failed": "refund-failed" },
 };
 
 /**

@@ -27,7 +27,7 @@ export type PaymentEvent =
 
 /**
  * What may follow what. Money that arrives counts even after we gave up on it (`failed`, `cancelled`); nothing leads back from
- * `succeeded` but a refund, and a refund that went through is the end.
+ * `succeeded` but a refund.
  */
 export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
   started: {
@@ -50,7 +50,8 @@ export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, Pa
   refunding: { refunded: "refunded", "refund-failed": "refund-failed" },
   // An operator mended it at the gateway, or the gateway tried again by itself.
   "refund-failed": { refunded: "refunded" },
-  refunded: {},
+  // Banks send a refund back days after it went through.
+  refunded: { "refund-failed": "refund-failed" },
 };
 
 /** Attempts that may still take money: an order has at most one. */

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/database.ts";
 import type { Attempt } from "./attempt-rows.ts";
-import type { GatewayRefund } from "./card-gateway.ts";
+import type { GatewayPayment, GatewayRefund } from "./card-gateway.ts";
 import type { Order } from "./order-rows.ts";
 import type { RefundCause, SettlementRooms } from "./settlement.ts";
 
@@ -10,6 +10,7 @@ export type Refunds = {
   giveBack(order: Order, cause: RefundCause, trx: Queries): Promise<void>;
   /** Sends back the money of an attempt that is to be refunded. Throws when the gateway cannot be asked. */
   refund(attempt: Attempt): Promise<void>;
+  /** Takes in a refund that the gateway tells of; one of a part of the money is none of ours. */
   noteRefund(refund: GatewayRefund): Promise<void>;
   /** Tries at once; what fails now is tried again by the reconciling task. */
   refundAll(orderId: number): Promise<void>;
@@ -28,30 +29,35 @@ export function createRefunds({ db, gateway, orders, attempts, letters, log, rea
   }
 
   async function refund(attempt: Attempt): Promise<void> {
-    const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
-    if (begun) return noteRefund(begun);
     const payment = attempt.gatewayId && (await gateway.findPayment(attempt.gatewayId));
     if (!payment) throw new Error("A payment that is to be refunded is not known to the gateway");
+    const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
+    if (begun && isWhole(begun, payment)) return take(attempt, begun);
     const made = await gateway.refund({
       key: `refund-${payment.id}`,
       paymentId: payment.id,
       amountInPence: payment.amountInPence,
     });
     reach("refund-asked");
-    await noteRefund(made);
+    if (isWhole(made, payment)) await take(attempt, made);
     reach("refund-noted");
   }
 
-  async function noteRefund({ id, paymentId, state }: GatewayRefund): Promise<void> {
-    const attempt = await attempts.findByGatewayId(paymentId);
-    if (!attempt) return;
-    await attempts.noteRefund(attempt.id, id);
-    if (state === "pending") return;
-    const event = state === "succeeded" ? "refunded" : "refund-failed";
-    if (state === "failed") log.error({ order: attempt.orderId, payment: attempt.id }, "a refund has failed");
-    await db.transaction().execute(async (trx) => {
-      if (await attempts.advance(attempt.id, { event }, trx)) await orders.advance(attempt.orderId, event, trx);
+  async function noteRefund(refund: GatewayRefund): Promise<void> {
+    const attempt = await attempts.findByGatewayId(refund.paymentId);
+    const payment = attempt && (await gateway.findPayment(refund.paymentId));
+    if (payment && isWhole(refund, payment)) await take(attempt, refund);
+  }
+
+  /** Takes in how the refund of an attempt stands. */
+  async function take({ id, orderId }: Attempt, refund: GatewayRefund): Promise<void> {
+    const event = refundEvents[refund.state];
+    const isLast = await db.transaction().execute(async (trx) => {
+      const isNoted = await attempts.noteRefund(id, refund, trx);
+      if (isNoted && event && (await attempts.advance(id, { event }, trx))) await orders.advance(orderId, event, trx);
+      return isNoted;
     });
+    if (isLast && refund.state === "failed") log.error({ order: orderId, payment: id }, "a refund has failed");
   }
 
   async function refundAll(orderId: number): Promise<void> {
@@ -59,4 +65,11 @@ export function createRefunds({ db, gateway, orders, attempts, letters, log, rea
       if (attempt.state === "refunding") await refund(attempt).catch(() => undefined);
     }
   }
+}
+
+const refundEvents = { pending: undefined, succeeded: "refunded", failed: "refund-failed" } as const;
+
+/** A part that somebody paid back by hand, as a kindness, does not settle what is owed; what came is not always what was asked for. */
+function isWhole(refund: GatewayRefund, payment: GatewayPayment): boolean {
+  return refund.amountInPence === payment.amountInPence;
 }

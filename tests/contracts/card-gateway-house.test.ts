@@ -10,6 +10,7 @@ import { startStripeFake } from "../fakes/stripe.ts";
 import { engines } from "../helpers/databases.ts";
 import { openHouse } from "../helpers/house.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
+import { takeEmail } from "../saga/journeys.ts";
 import { ada, payment, prepareDraft } from "../saga/visitor.ts";
 
 const VISA = "4242424242424242";
@@ -20,8 +21,8 @@ describe.each(engines)("a house with Stripe on %s", (engine) => {
   async function openStripeHouse(on: Engine, change: (cards: CardGateway) => CardGateway = (cards) => cards) {
     const clock = createTestClock();
     const fake = await startStripeFake({ clock });
-    const cards = change(createStripe({ ...fake.keys, apiBase: fake.url, clock }));
-    const house = await openHouse(on, { clock, cards });
+    const stripe = createStripe({ ...fake.keys, apiBase: fake.url, clock });
+    const house = await openHouse(on, { clock, cards: change(stripe) });
     const payer = createStripePayer(fake);
     const { db } = house.database;
 
@@ -44,11 +45,38 @@ describe.each(engines)("a house with Stripe on %s", (engine) => {
       const paid = [...fake.books.intents.values()].reduce((sum, each) => sum + each.amount_received, 0);
       return paid - [...fake.books.refunds.values()].reduce((sum, each) => sum + each.amount, 0);
     };
+    /** Whose address is taken while their bank asks them gets their money back. */
+    async function payInVain() {
+      const begun = await pay(await prepareDraft(house), { number: "4000002760003184" });
+      await takeEmail(house);
+      await payer.authenticate(urlOf(begun), true);
+      await bringWebhooks();
+      const [paymentId = ""] = fake.books.intents.keys();
+      const [refundId = ""] = fake.books.refunds.keys();
+      return { paymentId, refundId };
+    }
+    /** As somebody does in Stripe's dashboard. */
+    async function payBackByHand(paymentId: string, amountInPence: number): Promise<string> {
+      const { id } = await stripe.refund({ key: `by-hand-${fake.books.refunds.size}`, paymentId, amountInPence });
+      await bringWebhooks();
+      return id;
+    }
     async function close(): Promise<void> {
       await house[Symbol.asyncDispose]();
       await fake.stop();
     }
-    return { ...house, fake, payer, pay, bringWebhooks, states, kept, [Symbol.asyncDispose]: close };
+    return {
+      ...house,
+      fake,
+      payer,
+      pay,
+      payInVain,
+      payBackByHand,
+      bringWebhooks,
+      states,
+      kept,
+      [Symbol.asyncDispose]: close,
+    };
   }
 
   const urlOf = (result: PayResult) => (result.ok && result.next === "continue" ? result.url : "");
@@ -191,6 +219,49 @@ describe.each(engines)("a house with Stripe on %s", (engine) => {
     house.fake.endRefund(refundId, "succeeded");
     await house.bringWebhooks();
     expect((await house.states()).attempts).toEqual(["refunded"]);
+  });
+
+  const refunded = { orders: ["refunded"], attempts: ["refunded"] };
+  const failed = { orders: ["refund-failed"], attempts: ["refund-failed"] };
+
+  test("has a refund that a bank sends back days later looked at by somebody, until it is mended by hand", async () => {
+    await using house = await openStripeHouse(engine);
+    const { paymentId, refundId } = await house.payInVain();
+    expect(await house.states()).toEqual(refunded);
+    house.clock.advance(4 * DAY_IN_MS);
+    house.fake.endRefund(refundId, "failed");
+    await house.bringWebhooks();
+    expect(await house.states()).toEqual(failed);
+    expect(await house.rooms.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    const errors = house.log.lines.filter(({ level }) => level === "error");
+    expect(new Set(errors.map(({ event }) => event))).toEqual(new Set(["a refund has failed"]));
+    const mended = await house.payBackByHand(paymentId, 6000);
+    expect(await house.states()).toEqual(refunded);
+    // Told again of the first one, which has failed; nothing is wrong any more.
+    house.fake.endRefund(refundId, "failed");
+    await house.bringWebhooks();
+    expect(await house.states()).toEqual(refunded);
+    // The second one fails as well: that counts, and so does the third.
+    house.fake.endRefund(mended, "failed");
+    await house.bringWebhooks();
+    expect(await house.states()).toEqual(failed);
+    await house.payBackByHand(paymentId, 6000);
+    expect(await house.states()).toEqual(refunded);
+    expect(await house.rooms.payments.listStuck()).toEqual([]);
+  });
+
+  test("does not take a part that somebody pays back by hand for the whole", async () => {
+    await using house = await openStripeHouse(engine);
+    const { paymentId, refundId } = await house.payInVain();
+    house.fake.endRefund(refundId, "failed");
+    await house.bringWebhooks();
+    await house.payBackByHand(paymentId, 1000);
+    expect(await house.states()).toEqual(failed);
+    await house.database.db.updateTable("payments").set({ state: "refunding" }).execute();
+    await house.payBackByHand(paymentId, 500);
+    expect((await house.states()).attempts).toEqual(["refunding"]);
+    const noted = await house.database.db.selectFrom("payments").select("refund_id").execute();
+    expect(noted).toEqual([{ refund_id: refundId }]);
   });
 
   test("hears of a dispute as soon as of the payment, tells it, and ends what was paid for when it is lost", async () => {

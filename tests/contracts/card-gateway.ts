@@ -142,7 +142,7 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
       for (const { id } of [paid, page]) {
         const wanted = { key: `refund-${id}`, paymentId: id, amountInPence: 6000 };
         const refund = await gateway.refund(wanted);
-        expect(refund).toEqual({ id: refund.id, paymentId: id, state: "succeeded" });
+        expect(refund).toEqual({ id: refund.id, paymentId: id, amountInPence: 6000, state: "succeeded" });
         expect(await gateway.refund(wanted)).toEqual(refund);
         expect(await gateway.findRefund(refund.id)).toEqual(refund);
       }

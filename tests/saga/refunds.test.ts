@@ -89,7 +89,10 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
       wrapCards: (cards): CardGateway => ({
         ...cards,
         refund: async (wanted) => ({ ...(await cards.refund(wanted)), state: "failed" }),
-        findRefund: async (id) => ({ id, paymentId: (await cards.findRefund(id))?.paymentId ?? "", state: "failed" }),
+        findRefund: async (id) => {
+          const found = await cards.findRefund(id);
+          return found && { ...found, state: "failed" };
+        },
       }),
     });
     const token = await prepareDraft(house);
