@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 
 import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
 import { plans, PRODUCT_ID } from "../membership/plans.ts";
 import { isLive, type Attempt } from "./attempt-rows.ts";
 import type { Attempts } from "./attempts.ts";
 import type { CardGateway, GatewayPayment, NewCustomer } from "./card-gateway.ts";
 import type { PaymentWish } from "./checkout.ts";
+import { toFaultFacts } from "./gateway-faults.ts";
 import type { Order } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
 import { ABANDONED_AFTER_IN_MS } from "./reconciling.ts";
@@ -19,13 +21,14 @@ type ChargingRooms = {
   orders: Orders;
   attempts: Attempts;
   settlement: Settlement;
+  log: Log;
   reach: ReachPoint;
 };
 
 /** Asks the gateway for an attempt's payment. Its keys are the attempt's own: asked twice, it charges once. */
 export type Charge = (order: Order, attempt: Attempt, wish: PaymentWish) => Promise<void>;
 
-export function createCharge({ db, gateway, orders, attempts, settlement, reach }: ChargingRooms): Charge {
+export function createCharge({ db, gateway, orders, attempts, settlement, log, reach }: ChargingRooms): Charge {
   return charge;
 
   async function charge(order: Order, attempt: Attempt, wish: PaymentWish): Promise<void> {
@@ -38,7 +41,8 @@ export function createCharge({ db, gateway, orders, attempts, settlement, reach 
       reach("payment-asked");
       await settlement.note(attempt.id, payment);
       reach("payment-noted");
-    } catch {
+    } catch (error) {
+      log.warn({ order: order.id, payment: attempt.id, ...toFaultFacts(error) }, "a payment could not be asked for");
       // No answer is not a refusal (C19): perhaps the gateway has it.
       if (!(await failUnasked(attempt))) await settlement.look(attempt.id).catch(() => undefined);
     }

@@ -16,13 +16,17 @@ import { ada, payment, prepareDraft } from "../saga/visitor.ts";
 const VISA = "4242424242424242";
 const TWO_MINUTES_AND_MORE = 3 * MINUTE_IN_MS;
 
+/** What stands between the house and Stripe; `connect` goes there with another key. */
+type Change = (cards: CardGateway, connect: (secretKey: string) => CardGateway) => CardGateway;
+
 /** A house that takes cards by Stripe: sign-up, notices, reconciling and refunds over the adapter, on both databases. */
 describe.each(engines)("a house with Stripe on %s", (engine) => {
-  async function openStripeHouse(on: Engine, change: (cards: CardGateway) => CardGateway = (cards) => cards) {
+  async function openStripeHouse(on: Engine, change: Change = (cards) => cards) {
     const clock = createTestClock();
     const fake = await startStripeFake({ clock });
-    const stripe = createStripe({ ...fake.keys, apiBase: fake.url, clock });
-    const house = await openHouse(on, { clock, cards: change(stripe) });
+    const connect = (secretKey: string) => createStripe({ ...fake.keys, secretKey, apiBase: fake.url, clock });
+    const stripe = connect(fake.keys.secretKey);
+    const house = await openHouse(on, { clock, cards: change(stripe, connect) });
     const payer = createStripePayer(fake);
     const { db } = house.database;
 
@@ -219,6 +223,33 @@ describe.each(engines)("a house with Stripe on %s", (engine) => {
     house.fake.endRefund(refundId, "succeeded");
     await house.bringWebhooks();
     expect((await house.states()).attempts).toEqual(["refunded"]);
+  });
+
+  test.each(["createCustomer", "startPayment"] as const)(
+    "says in the log that Stripe refuses our key for %s, and names nobody",
+    async (call) => {
+      await using house = await openStripeHouse(engine, (cards, connect) => ({
+        ...cards,
+        [call]: connect("sk_test_rolled")[call],
+      }));
+      expect(await house.pay(await prepareDraft(house))).not.toMatchObject({ next: "completed" });
+      const refusal = { type: "StripeAuthenticationError", status: 401, requestId: expect.stringMatching(/^req_/) };
+      expect(house.log.lines.filter(({ level }) => level === "warn")).toEqual([
+        { level: "warn", event: "a payment could not be asked for", facts: { order: 1, payment: 1, ...refusal } },
+      ]);
+    },
+  );
+
+  test("keeps Stripe's own words out of the log, which may quote the payer's address", async () => {
+    await using house = await openStripeHouse(engine, (cards) => ({
+      ...cards,
+      createCustomer: (customer) => cards.createCustomer({ ...customer, email: `${customer.email} and more` }),
+      startPayment: (wanted) => cards.startPayment({ ...wanted, methodId: "pm_nobody" }),
+    }));
+    await house.pay(await prepareDraft(house));
+    const [line] = house.log.lines.filter(({ level }) => level === "warn");
+    const facts = { order: 1, payment: 1, type: "StripeInvalidRequestError", code: "resource_missing", status: 400 };
+    expect(line?.facts).toEqual({ ...facts, requestId: expect.stringMatching(/^req_/) });
   });
 
   const refunded = { orders: ["refunded"], attempts: ["refunded"] };
