@@ -110,6 +110,20 @@ describe("members", () => {
     expect((await rooms.codes.find("DORMOUSE-FULL"))?.holders).toMatchObject([{ memberId: ada?.id }]);
   });
 
+  test("a seat that the API freed is given back with the access", async () => {
+    await using office = await openOffice();
+    const { rooms, run } = office;
+    const { id = 0 } = (await rooms.accounts.findByEmail("team@dormouse.example")) ?? {};
+    await rooms.transact(async (trx) => {
+      await rooms.membership.revoke(id, trx);
+      await rooms.codes.releaseSeat(id, trx);
+      const facts = { newStatus: "cancelled", seat: "DORMOUSE-FULL" };
+      await rooms.audit.record({ operator: "api", action: "subscription end", memberId: id, facts }, trx);
+    });
+    const back = await run("member", "activate", "team@dormouse.example");
+    expect(back.stdout).toContain("Seat: DORMOUSE-FULL.");
+  });
+
   test("a renewal link is one that the house itself would mail", async () => {
     await using office = await openOffice({ ORIGIN: "https://demo.example.org", BASE_PATH: "/club/" });
     const { url, expiresAt } = await office.ask<{ url: string; expiresAt: string }>("member", "renewal-link", "3");

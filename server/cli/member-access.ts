@@ -11,6 +11,8 @@ import { readChoice } from "./read-values.ts";
 import { MEMBER_WORD, nameOf, withMember, type MemberWork } from "./with-member.ts";
 
 const DEACTIVATE = "member deactivate";
+/** What takes access and seat away: our own command, and the API's call. */
+const endings = [DEACTIVATE, "subscription end"];
 const planOfMonths: Record<"1" | "3" | "12", PlanType> = { "1": 1, "3": 2, "12": 3 };
 
 export const activate: Command = {
@@ -100,9 +102,9 @@ async function activateMember(
   return { ok: true, text, json: { memberId: member.id, email: member.email, ...change, endsAt } };
 }
 
-/** The code whose seat they lost when they were last deactivated. */
+/** The code whose seat they lost when their access was last ended, here or over the API. */
 async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string | undefined> {
-  const last = (await audit.listFor(memberId)).find(({ action }) => action === DEACTIVATE);
+  const last = (await audit.listFor(memberId)).find(({ action }) => endings.includes(action));
   return typeof last?.facts.seat === "string" ? last.facts.seat : undefined;
 }
 

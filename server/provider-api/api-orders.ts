@@ -75,7 +75,7 @@ export function createApiOrders(rooms: OrderRooms): ApiOrders {
       if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
       const draft = await drafts.open(member, site);
       // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
-      const same = (await listRecords(member)).find((record) => isSameWish(record, what) && !isOpen(record));
+      const same = await findSame(wish);
       if (same) {
         if (draft.isNew) await drafts.remove(draft.id);
         return toResult(same);
@@ -111,6 +111,17 @@ export function createApiOrders(rooms: OrderRooms): ApiOrders {
   /** Accounts of our own pages are made after the proof of the address; whoever has had a subscription was proved then. */
   async function isProved({ id }: Member): Promise<boolean> {
     return (await membership.listFor(id)).length > 0;
+  }
+
+  async function findSame({ member, what }: OrderWish): Promise<OrderRecord | undefined> {
+    const held = await membership.listFor(member.id);
+    const isRevoked = ({ order }: OrderRecord) =>
+      held.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt);
+    const records = await listRecords(member);
+    return records.find(
+      // A seat that was taken away is taken again; what was paid for once is not charged again.
+      (record) => isSameWish(record, what) && !isOpen(record) && !(what.kind === "code" && isRevoked(record)),
+    );
   }
 
   function isSameWish(record: OrderRecord, what: OrderWish["what"]): boolean {

@@ -141,6 +141,35 @@ test("a code takes one seat and gives one year, however often it is sent", async
   expect([full.status, full.json.data.message]).toEqual([400, expect.stringContaining("Every place on this code")]);
 });
 
+test("a member whose year is ended leaves their seat to the next, and is let in again only where one is free", async () => {
+  await using client = await openApi({}, withoutContent);
+  const { codes, membership } = client.site.rooms;
+  const { id, token, order } = await prepare(client);
+  const coupon = { ...order, coupon_lines: [{ code: "DORMOUSE-ONE", discount: "1" }] };
+  const { json: first } = await client.call("sendcombined", coupon, { token });
+  const end = () => client.call("managesubscriptionstatus", { id, newStatus: "cancelled" }, { token });
+  await end();
+  expect(await codes.find("DORMOUSE-ONE")).toMatchObject({ seatsTaken: 0 });
+
+  const { json: second } = await client.call("sendcombined", coupon, { token });
+  expect(second).toMatchObject({ status: "completed" });
+  expect(second.id).not.toBe(first.id);
+  expect((await membership.findAccess(id)).isActive).toBe(true);
+  expect(await codes.find("DORMOUSE-ONE")).toMatchObject({ seatsTaken: 1 });
+  expect((await client.call("sendcombined", coupon, { token })).json.id).toBe(second.id);
+
+  await end();
+  const lena = await client.grabToken("lapsed@dormouse.example");
+  const taken = await client.call("sendcombined", { coupon_lines: [{ code: "DORMOUSE-ONE" }] }, { token: lena });
+  expect(taken.status).toBe(200);
+  const refused = await client.call("sendcombined", coupon, { token });
+  expect([refused.status, refused.json.data.message]).toEqual([
+    400,
+    expect.stringContaining("Every place on this code"),
+  ]);
+  expect((await membership.findAccess(id)).isActive).toBe(false);
+});
+
 test("what an order costs is not the caller's to say", async () => {
   await using client = await openApi({}, withoutContent);
   const { token, order, paymentMethodId } = await prepare(client);

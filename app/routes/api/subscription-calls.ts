@@ -11,10 +11,12 @@ export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = asy
     const standing = await findStanding(asked);
     return standing.hasActiveSubscription ? answer(standing) : refuse(409, "An order makes a subscription active.");
   }
+  const seat = (await rooms.codes.listSeatsFor(member.id))[0]?.code ?? null;
   await rooms.transact(async (trx) => {
     const isEnded = await rooms.membership.revoke(member.id, trx);
+    await rooms.codes.releaseSeat(member.id, trx);
     const action = { operator: "api", action: "subscription end", memberId: member.id };
-    if (isEnded) await rooms.audit.record({ ...action, facts: { newStatus: input.newStatus } }, trx);
+    if (isEnded) await rooms.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
   });
   return answer(await findStanding(asked));
 };
