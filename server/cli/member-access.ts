@@ -12,7 +12,7 @@ import { MEMBER_WORD, nameOf, withMember, type MemberWork } from "./with-member.
 
 const DEACTIVATE = "member deactivate";
 /** What takes access and seat away: our own command, and the API's call. */
-const endings = [DEACTIVATE, "subscription end"];
+const endings = new Set([DEACTIVATE, "subscription end"]);
 const planOfMonths: Record<"1" | "3" | "12", PlanType> = { "1": 1, "3": 2, "12": 3 };
 
 export const activate: Command = {
@@ -104,7 +104,7 @@ async function activateMember(
 
 /** The code whose seat they lost when their access was last ended, here or over the API. */
 async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string | undefined> {
-  const last = (await audit.listFor(memberId)).find(({ action }) => endings.includes(action));
+  const last = (await audit.listFor(memberId)).find(({ action }) => endings.has(action));
   return typeof last?.facts.seat === "string" ? last.facts.seat : undefined;
 }
 

@@ -43,21 +43,21 @@ export function createRefunds({ db, gateway, orders, attempts, letters, log, rea
     reach("refund-noted");
   }
 
-  async function noteRefund(refund: GatewayRefund): Promise<void> {
-    const attempt = await attempts.findByGatewayId(refund.paymentId);
-    const payment = attempt && (await gateway.findPayment(refund.paymentId));
-    if (payment && isWhole(refund, payment)) await take(attempt, refund);
+  async function noteRefund(told: GatewayRefund): Promise<void> {
+    const attempt = await attempts.findByGatewayId(told.paymentId);
+    const payment = attempt && (await gateway.findPayment(told.paymentId));
+    if (payment && isWhole(told, payment)) await take(attempt, told);
   }
 
   /** Takes in how the refund of an attempt stands. */
-  async function take({ id, orderId }: Attempt, refund: GatewayRefund): Promise<void> {
-    const event = refundEvents[refund.state];
+  async function take({ id, orderId }: Attempt, told: GatewayRefund): Promise<void> {
+    const event = refundEvents[told.state];
     const isLast = await db.transaction().execute(async (trx) => {
-      const isNoted = await attempts.noteRefund(id, refund, trx);
+      const isNoted = await attempts.noteRefund(id, told, trx);
       if (isNoted && event && (await attempts.advance(id, { event }, trx))) await orders.advance(orderId, event, trx);
       return isNoted;
     });
-    if (isLast && refund.state === "failed") log.error({ order: orderId, payment: id }, "a refund has failed");
+    if (isLast && told.state === "failed") log.error({ order: orderId, payment: id }, "a refund has failed");
   }
 
   async function refundAll(orderId: number): Promise<void> {
