@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../../tests/helpers/databases.ts";
 import { openHouse } from "../../tests/helpers/house.ts";
 import { ada, authenticate, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
 describe.each(engines)("paying on %s", (engine) => {
   test("drafts are forgotten when they are over, but not while money is under way", async () => {
@@ -28,6 +28,23 @@ describe.each(engines)("paying on %s", (engine) => {
     expect(left).toEqual([{ email: "paying@example.org" }]);
     expect(await signUp.findDraft(idle)).toBeUndefined();
     expect(await house.rooms.accounts.findByEmail("done@example.org")).toBeDefined();
+  });
+
+  test("a draft that is paid for late outlives its payment; one that has a day yet lives no longer for it", async () => {
+    await using house = await openHouse(engine);
+    const { signUp } = house.rooms;
+    const token = await prepareDraft(house);
+    const before = await signUp.findStarted(token);
+    await pay(house, token, { card: "declined" });
+    expect(await signUp.findStarted(token)).toEqual(before);
+    house.clock.advance(24 * HOUR_IN_MS - 1);
+    await pay(house, token, { card: "hosted" });
+    expect(await signUp.findStarted(token)).toEqual({ token, expiresAt: after(house.clock(), 2 * HOUR_IN_MS) });
+    await house.pass(91 * MINUTE_IN_MS);
+    expect(await signUp.findDraft(token)).toMatchObject({ payment: { state: "failed" } });
+    await house.pass(29 * MINUTE_IN_MS);
+    expect(await signUp.findStarted(token)).toBeUndefined();
+    expect(await signUp.findStarted("nobody's")).toBeUndefined();
   });
 
   test("a payment that ends after the draft's day is over still makes the member", async () => {

@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 
-import { after, HOUR_IN_MS, type Clock } from "../clock.ts";
+import { after, HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { PlanType } from "../membership/plans.ts";
+import { ABANDONED_AFTER_IN_MS } from "../payments/reconciling.ts";
 import { toColumns, toDraft, type DraftDetails, type DraftRow } from "./draft-rows.ts";
 import type { StartedDraft } from "./sign-up.ts";
 
 const DRAFT_LIFE_IN_MS = 24 * HOUR_IN_MS;
+/** Who pays at the last minute comes back to the page that tells of it: a payment is open until it is closed as abandoned, and a little. */
+const PAYING_LIFE_IN_MS = ABANDONED_AFTER_IN_MS + 30 * MINUTE_IN_MS;
 const TOKEN_BYTES = 32;
 
 type Parts = { db: Queries; clock: Clock; hash: KeyedHash };
@@ -29,6 +32,17 @@ function createFinding({ db, clock, hash }: Parts) {
         .where("expires_at", ">", clock().toISOString())
         .executeTakeFirst();
       return row && toDraft(row);
+    },
+
+    /** Until when a living draft is kept, here and in its browser. */
+    async findStarted(token: string): Promise<StartedDraft | undefined> {
+      const row = await db
+        .selectFrom("drafts")
+        .select("expires_at")
+        .where("token_hash", "=", hash(token))
+        .where("expires_at", ">", clock().toISOString())
+        .executeTakeFirst();
+      return row && { token, expiresAt: new Date(row.expires_at) };
     },
 
     async findById(id: number, on: Queries = db): Promise<DraftRow | undefined> {
@@ -97,6 +111,13 @@ function createFilling({ db, clock }: Parts) {
         .where("state", "=", "open")
         .executeTakeFirst();
       return numUpdatedRows > 0n ? expiresAt : undefined;
+    },
+
+    /** Lets a draft that is to be paid for live at least until its payment has ended. */
+    async outlivePayment(id: number): Promise<void> {
+      const expiresAt = after(clock(), PAYING_LIFE_IN_MS).toISOString();
+      const row = db.updateTable("drafts").set({ expires_at: expiresAt }).where("id", "=", id);
+      await row.where("expires_at", "<", expiresAt).execute();
     },
 
     async setPlan(id: number, planType: PlanType): Promise<void> {

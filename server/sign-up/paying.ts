@@ -48,6 +48,7 @@ export function createPay({ admission, payments, drafts, limits, productName }: 
     const { planType } = draft;
     if (planType === undefined) return { ok: false, reason: "no-plan" };
     if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
+    await drafts.outlivePayment(draft.id);
     const result = await payments.pay({
       order: { ...toOrder(draft), planType, postcode: input.postcode },
       methodId: input.methodId,

@@ -31,6 +31,8 @@ import { createVerification, type VerificationLetter } from "./verification.ts";
 export type SignUp = DraftRecords & {
   /** The living draft behind a token. */
   findDraft(token: string): Promise<Draft | undefined>;
+  /** How long it lives: paying lets it live on, and its browser must know. */
+  findStarted(token: string): Promise<StartedDraft | undefined>;
   /**
    * Step 1. Checks everything at once and answers every refusal; if there is none, keeps the details in the draft behind
    * `token` or in a new one, and mails a link and a code to an address that is not verified yet.
@@ -184,6 +186,8 @@ export function createSignUp(rooms: SignUpRooms): SignUp {
     ...createDraftRecords(rooms),
     saveDetails: createSaveDetails({ ...rooms, verification, limits }),
     pay: createPay({ ...rooms, limits }),
+
+    findStarted: (token) => drafts.findStarted(token),
 
     async findDraft(token) {
       const draft = await drafts.find(token);

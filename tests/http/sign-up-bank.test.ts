@@ -5,6 +5,7 @@ import { errorsAt, headingOf, linkNamed, titleOf, wordsOf } from "../helpers/pag
 import { openSite, withoutContent } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
+const DAY_IN_MS = 24 * 60 * MINUTE_IN_MS;
 const NOT_YOU = "Your bank could not confirm that it was you. Nothing was taken. Try again, or use another card.";
 const UNFINISHED = "This payment was begun and not finished. Nothing was taken.";
 const STOPPED = "This payment was stopped before it was finished. Nothing was taken. Pay below when you are ready.";
@@ -74,6 +75,25 @@ test("a bank's page that nobody comes back from is closed after ninety minutes",
   await visitor.browser.post(location ?? "", { intent: "complete" });
   expect(await listCharges(site)).toEqual([]);
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  expect(await readCharges(site)).toHaveLength(1);
+});
+
+test("who pays as the sign-up's day ends comes back from the bank to the membership, in a browser that still knows it", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  site.clock.advance(DAY_IN_MS - 5 * MINUTE_IN_MS);
+  const begun = await visitor.pay({ card: "authentication" });
+  const cookie = begun.headers.getSetCookie().find((each) => each.startsWith("dormouse-signup="));
+  const [, expires = ""] = /Expires=([^;]+)/.exec(cookie ?? "") ?? [];
+  // A bank's page is open for ninety minutes.
+  expect(Date.parse(expires) - site.clock().getTime()).toBeGreaterThan(100 * MINUTE_IN_MS);
+  await site.pass(85 * MINUTE_IN_MS);
+  await site.rooms.tasks.run("purge-expired");
+  expect((await visitor.browser.post(begun.location ?? "", { intent: "complete" })).status).toBe(303);
+  const { text } = await visitor.browser.get("/signup?step=4");
+  expect(headingOf(text)).toBe("Payment Complete");
+  expect((await visitor.browser.get("/")).status).toBe(200);
   expect(await readCharges(site)).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf } from "../../browser.ts";
-import { readDraftToken, sessionCookie } from "../../cookies.ts";
+import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { readSubmission, type FormEcho, type Problems } from "../../forms/read-submission.ts";
 import { waitText } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
@@ -55,14 +55,15 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const whereabouts = whereaboutsOf(context, url);
   const result = await signUp.pay(token, { ...whereabouts, shownPlanType, postcode, methodId, wantedPath: to });
   if (!result.ok) return answerRefusal(result, { echo: submission.echo, to });
-  if (result.next === "continue") return leaveFor(result.url, { request, url });
-  if (result.next === "checking") return redirect(checkingPath(to), 303);
+  const headers = new Headers();
+  const draft = await signUp.findStarted(token);
+  if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
+  if (result.next === "continue") return leaveFor(result.url, { request, url, headers });
+  if (result.next === "checking") return redirect(checkingPath(to), { status: 303, headers });
 
   const session = await signUp.claimSession(token, browserOf(request, context));
-  return redirect(stepPath(4, to), {
-    status: 303,
-    ...(session && { headers: { "Set-Cookie": sessionCookie(url, session) } }),
-  });
+  if (session) headers.append("Set-Cookie", sessionCookie(url, session));
+  return redirect(stepPath(4, to), { status: 303, headers });
 }
 
 /** The same redirect, as one to a document of its own. */
@@ -75,10 +76,11 @@ function asDocument(answer: Response): Response {
  * On to the page of a bank, or of the gateway. A form that a browser sends by itself must not be redirected to another host: by
  * `form-action` Chromium refuses that, and which hosts a bank has nobody knows. A page of ours leads on instead.
  */
-function leaveFor(address: string, { request, url }: { request: Request; url: URL }): Response {
+function leaveFor(address: string, { request, url, headers }: { request: Request; url: URL; headers: Headers }) {
   const isSentByScript = new URL(request.url).pathname.endsWith(".data");
   const isOurs = URL.parse(address, url)?.origin === url.origin;
-  return isSentByScript || isOurs ? redirectDocument(address, 303) : redirect(leavingPath(wantedPath(url)), 303);
+  const init = { status: 303, headers };
+  return isSentByScript || isOurs ? redirectDocument(address, init) : redirect(leavingPath(wantedPath(url)), init);
 }
 
 type Form = { echo: (problems: Problems) => FormEcho; to: string | undefined };
