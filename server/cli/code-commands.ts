@@ -129,6 +129,7 @@ const faults: Record<CodeFault, string> = {
   full: "no seat is left",
   stopped: "its company has stopped paying",
   "setting-up": "its company has not agreed yet",
+  "not-sold": "none of its products is sold here",
 };
 
 function toJson(code: CodeView) {

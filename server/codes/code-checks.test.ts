@@ -5,6 +5,7 @@ import { findFault, toSentence, type CodeFacts, type CodeFault } from "./code-ch
 
 const now = new Date("2026-11-20T03:00:00.000Z");
 const good: CodeFacts = {
+  products: [117],
   seats: 2,
   seatsTaken: 1,
   startsAt: after(now, -DAY_IN_MS),
@@ -40,6 +41,13 @@ describe("a code", () => {
     expect(findFault({ ...good, company: { state, graceEndsAt: undefined } }, now)).toBe(fault);
   });
 
+  test("unlocks the product or one of its plans, whatever else it unlocks", () => {
+    for (const products of [[117], [118], [119], [120], [900, 120]]) {
+      expect(findFault({ ...good, products }, now)).toBeUndefined();
+    }
+    for (const products of [[900], [116, 121], []]) expect(findFault({ ...good, products }, now)).toBe("not-sold");
+  });
+
   test("that has several faults tells the one that more seats would not mend", () => {
     const worst: CodeFacts = { ...good, seatsTaken: 2, revokedAt: now, endsAt: now };
     expect(findFault(worst, now)).toBe("revoked");
@@ -49,7 +57,7 @@ describe("a code", () => {
 });
 
 describe("what a visitor is told", () => {
-  const faults: CodeFault[] = ["not-started", "ended", "revoked", "full", "stopped", "setting-up"];
+  const faults: CodeFault[] = ["not-started", "ended", "revoked", "full", "stopped", "setting-up", "not-sold"];
 
   test.each(faults)("about a code that is %s ends in what to do, without a word about money", (fault) => {
     const sentence = toSentence(fault, good);

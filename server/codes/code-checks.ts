@@ -1,11 +1,13 @@
 import { formatDate } from "../format.ts";
+import { isAnySold } from "../membership/plans.ts";
 import { stateAt, type CompanyStanding } from "./company-states.ts";
 
 /** Why nobody can join by a code now. `stopped` and `setting-up` are its company's. */
-export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up";
+export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
 
 /** What decides whether a code is good. */
 export type CodeFacts = {
+  products: number[];
   seats: number;
   seatsTaken: number;
   startsAt: Date;
@@ -16,6 +18,7 @@ export type CodeFacts = {
 
 /** The first thing that is wrong with a code at an instant; what more seats would not mend comes before `full`. */
 export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
+  if (!isAnySold(facts.products)) return "not-sold";
   if (facts.revokedAt) return "revoked";
   if (now < facts.startsAt) return "not-started";
   if (facts.endsAt && now >= facts.endsAt) return "ended";
@@ -42,9 +45,12 @@ export function toSentence(fault: CodeFault, { startsAt, endsAt }: CodeFacts): s
       return "This code cannot be used at the moment. Please ask whoever gave you the code.";
     case "setting-up":
       return "This code is not ready yet. Please try again in a few days, or ask whoever gave you the code.";
+    case "not-sold":
+      return NOT_SOLD_SENTENCE;
   }
 }
 
 export const UNKNOWN_SENTENCE =
   "We do not know this code. Please check it letter by letter, or ask whoever gave you the code.";
+export const NOT_SOLD_SENTENCE = "This code is for something else. Please ask whoever gave you the code.";
 export const EMPTY_SENTENCE = "Please enter the code from your employer. If you have none, ask them for it.";

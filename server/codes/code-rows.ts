@@ -58,7 +58,6 @@ export function toCodeView(row: CodeRow, now: Date): CodeView {
   return {
     ...facts,
     code: row.code,
-    products: row.products.split(",").map(Number),
     createdAt: new Date(row.created_at),
     company: row.company_id === null ? undefined : { id: row.company_id, name: row.company_name ?? "" },
     fault: findFault(toFacts(row), now),
@@ -67,6 +66,7 @@ export function toCodeView(row: CodeRow, now: Date): CodeView {
 
 function toFacts(row: CodeRow): CodeFacts {
   return {
+    products: row.products.split(",").map(Number),
     seats: row.seats,
     seatsTaken: row.seats_taken,
     startsAt: new Date(row.starts_at),

@@ -88,7 +88,7 @@ async function move({ memberId, from, to, now }: Wish & { from: number }, trx: Q
   return true;
 }
 
-/** Counts one seat more, if the code is good at this instant and has one: the same rule as `findFault`, in one statement. */
+/** Counts one seat more, if the code is good at this instant and has one: the rule of `findFault` in one statement; products stay as they are. */
 async function claim(codeId: number, { trx, now }: { trx: Queries; now: Date }): Promise<boolean> {
   const instant = now.toISOString();
   const claimed = await trx

@@ -51,6 +51,13 @@ export const plans: Record<PlanType, Plan> = {
   },
 };
 
+const sold = new Set([PRODUCT_ID, ...Object.values(plans).map(({ variationId }) => variationId)]);
+
+/** Whether any of these products is sold here: a code for others alone lets nobody in. */
+export function isAnySold(productIds: number[]): boolean {
+  return productIds.some((id) => sold.has(id));
+}
+
 /** The plan that a form, a row or a caller names by its type, as a number or in digits. */
 export function findPlan(type: unknown): Plan | undefined {
   if (typeof type !== "number" && typeof type !== "string") return undefined;

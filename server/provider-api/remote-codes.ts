@@ -1,7 +1,7 @@
 import type { CodeCheck, Codes } from "../codes/codes.ts";
-import { EMPTY_SENTENCE } from "../codes/code-checks.ts";
+import { EMPTY_SENTENCE, NOT_SOLD_SENTENCE } from "../codes/code-checks.ts";
 import type { Clock } from "../clock.ts";
-import { plans, PRODUCT_ID } from "../membership/plans.ts";
+import { isAnySold } from "../membership/plans.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import { isAway, toError } from "./provider-errors.ts";
 
@@ -9,7 +9,6 @@ type CodesSetting = { client: Pick<ProviderClient, "call">; clock: Clock };
 
 /** What is said of a code where the provider gives no sentence of its own. */
 const NOT_VALID = "This code cannot be used. Please check it letter by letter, or ask whoever gave you the code.";
-const NOT_FOR_THIS = "This code is for something else. Please ask whoever gave you the code.";
 
 /**
  * Codes that a provider keeps: it says which are good, and seats are taken there, by its orders.
@@ -45,9 +44,9 @@ export function createRemoteCodes(own: Codes, { client, clock }: CodesSetting): 
     const unlocked = await client.call("checkcouponproducts", { productCode });
     if (!unlocked.ok) throw toError(unlocked);
     const { product_ids: products } = unlocked.answer;
-    return products.some((id) => sold.has(id))
+    return isAnySold(products)
       ? { isValid: true, code: toView(productCode, products) }
-      : { isValid: false, reason: "unknown", message: NOT_FOR_THIS };
+      : { isValid: false, reason: "unknown", message: NOT_SOLD_SENTENCE };
   }
 
   /** What is known of a code whose seats others count. */
@@ -60,5 +59,3 @@ export function createRemoteCodes(own: Codes, { client, clock }: CodesSetting): 
 function refuseToKeep(): Promise<never> {
   return Promise.reject(new Error("Codes are kept by the provider at API_URL: make and end them there"));
 }
-
-const sold = new Set([PRODUCT_ID, ...Object.values(plans).map(({ variationId }) => variationId)]);

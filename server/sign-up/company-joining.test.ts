@@ -54,6 +54,27 @@ describe.each(engines)("paying on %s", (engine) => {
     expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
   });
 
+  test("a code for something else lets nobody in, at the first step or the last", async () => {
+    await using house = await openHouse(engine);
+    const { codes, signUp } = house.rooms;
+    const message = "This code is for something else. Please ask whoever gave you the code.";
+    await codes.create({ code: "PILLOWS", seats: 2, products: [900] });
+    await codes.create({ code: "NIGHT-SHIFT", seats: 2, products: [120, 900] });
+    expect(await signUp.saveDetails({ ...ada, accountType: "corporate", code: "PILLOWS" })).toEqual({
+      ok: false,
+      reason: "refused",
+      refusals: [{ reason: "code-refused", message }],
+    });
+    const token = await prepareDraft(house, { accountType: "corporate", code: "NIGHT-SHIFT" });
+    const { db } = house.database;
+    const payNow = () => signUp.pay(token, { ...payment, shownPlanType: undefined });
+    await db.updateTable("codes").set({ products: "900" }).where("code", "=", "NIGHT-SHIFT").execute();
+    expect(await payNow()).toEqual({ ok: false, reason: "code-refused", message });
+    expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 0, fault: "not-sold" });
+    await db.updateTable("codes").set({ products: "120,900" }).where("code", "=", "NIGHT-SHIFT").execute();
+    expect(await payNow()).toEqual({ ok: true, next: "completed" });
+  });
+
   test("an account that was made in between is told, and no seat is lost to it", async () => {
     await using house = await openHouse(engine);
     const { accounts, codes, signUp } = house.rooms;
