@@ -123,6 +123,14 @@ describe.each(engines)("renewing on %s", (engine) => {
     });
     expect(await house.rooms.membership.findCoverEnd(member.id)).toEqual(addMonths(end, 12));
     expect(await house.rooms.codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 1 });
+    await house.rooms.outbox.deliver();
+    expect(house.letters.map(({ subject }) => subject)).toEqual([
+      "Confirm your email address",
+      "Welcome to Dormouse",
+      "Your membership runs until 20/11/2028",
+    ]);
+    const text = house.letters.at(-1)?.text.split("\n");
+    for (const line of ["Starts on: 20/11/2027", "Ends on: 20/11/2028"]) expect(text).toContain(line);
   });
 
   test("a company pays for one year ahead, however often its colleague presses the link", async () => {

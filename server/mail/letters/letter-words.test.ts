@@ -49,6 +49,13 @@ test("welcome: a corporate member reads that the company pays, an individual one
   expect(all.welcome.text.split("\n")).toContain("https://members.example.org/");
 });
 
+test("a company's year: from when to when, and that the company pays", () => {
+  const { subject, text } = all["company-year"];
+  expect(subject).toBe("Your membership runs until 01/07/2027");
+  expect(text).toContain("Your company pays for your membership.");
+  for (const line of ["Starts on: 20/11/2026", "Ends on: 01/07/2027"]) expect(text.split("\n")).toContain(line);
+});
+
 test("refund: how much goes back, why, and when it is there", () => {
   const exists = all.refund;
   expect(exists.subject).toBe("Your £60 is on its way back");

@@ -18,6 +18,7 @@ export type LetterKind =
   | "verification"
   | "receipt"
   | "welcome"
+  | "company-year"
   | "refund"
   | "renewal-reminder"
   | "membership-ended"
