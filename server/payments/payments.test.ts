@@ -18,6 +18,7 @@ describe.each(engines)("the books of payments on %s", (engine) => {
       [ada.email, "bea@example.org"].map(async (email) => (await accounts.findByEmail(email))?.id),
     );
     expect(await payments.findReceipt(one, "D-2026-000001")).toEqual({
+      orderId: 1,
       number: "D-2026-000001",
       paidAt: house.clock(),
       planLabel: "3 Monthly",

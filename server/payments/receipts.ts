@@ -12,6 +12,7 @@ export type Receipts = {
 };
 
 export type Receipt = {
+  orderId: number;
   number: string;
   paidAt: Date;
   planLabel: string;
@@ -39,6 +40,7 @@ export function toReceipt(order: Order): Receipt | undefined {
   const { receiptNumber: number, paidAt, startsAt, endsAt } = order;
   if (!number || !paidAt || !startsAt || !endsAt) return undefined;
   return {
+    orderId: order.id,
     number,
     paidAt,
     planLabel: order.accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[order.planType].label,

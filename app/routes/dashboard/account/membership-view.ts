@@ -21,13 +21,15 @@ export async function findMembership(rooms: Rooms, { id, accountType }: Member):
   const running = held.find(({ startsAt, endsAt, revokedAt }) => !revokedAt && startsAt <= now && now < endsAt);
   const plan = plans.find(({ type }) => type === running?.planType)?.label;
   const receipts = await payments.listReceipts(id);
+  // Whoever has renewed in another way has another account type, and the old term yet. What an operator gave has no order.
+  const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
   return {
-    plan: running && (accountType === "corporate" ? CORPORATE_PLAN_LABEL : plan),
+    plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
     ending: sayEnding(access, {
       coverEnd: access.isActive ? await membership.findCoverEnd(id) : undefined,
       lastEnd: held[0]?.endsAt,
     }),
-    company: accountType === "corporate" ? await findCompany(rooms, id) : undefined,
+    company: payer === "corporate" ? await findCompany(rooms, id) : undefined,
     receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
       number,
       date: formatDate(paidAt),
