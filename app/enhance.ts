@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useSubmit } from "react-router";
 
 import { forgetSettledHearts, wishHeart } from "./hearts.ts";
+import { moveFocus } from "./move-focus.ts";
 import { useOneBack } from "./one-back.ts";
 import { isUnderBase, stripBase } from "./paths.ts";
 
@@ -29,7 +30,7 @@ export function useEnhancement(): void {
     if (here === last.current) return;
     last.current = here;
     forgetSettledHearts();
-    if (!location.hash) moveFocus(wantedFocus.current);
+    moveFocus(wantedFocus.current, location.hash);
     wantedFocus.current = undefined;
   }, [here, location.hash]);
 
@@ -90,10 +91,4 @@ function isOurs(link: HTMLAnchorElement): boolean {
 
 function isNative(element: Element): boolean {
   return element.closest("[data-native]") !== null;
-}
-
-/** After a navigation the reader is at the new screen's heading, as after a page load. */
-function moveFocus(selector = "main h1"): void {
-  const target = document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>("main h1");
-  target?.focus({ preventScroll: true });
 }

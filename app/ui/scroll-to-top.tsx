@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 
+import { moveFocus } from "../move-focus.ts";
 import { Icon } from "./icons.tsx";
 import styles from "./scroll-to-top.module.css";
 
@@ -18,7 +19,7 @@ export function ScrollToTop() {
 
 function goUp(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
-  document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  moveFocus();
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) window.scrollTo({ top: 0, behavior: "instant" });
   else glide();
 }

@@ -48,6 +48,28 @@ test("the way back from an item leads to its list, not to what came before the i
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
 });
 
+test("a place on a page has the focus of who comes to it, and what lies over the page gives it back", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: "/?q=dark+screen+small+pale+moon&type=watches" });
+  await page.getByRole("link", { name: "Watch Now: Breathe with the moon" }).press("Enter");
+  await expect(page.getByText("In the middle is a small, pale moon.")).toBeFocused();
+  const play = page.getByRole("link", { name: /^Play:/ });
+  await play.press("Enter");
+  await expect(page.getByRole("link", { name: "Close video" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/#transcript-\d+$/);
+  await expect(play).toBeFocused();
+  const account = page.getByRole("button", { name: /^Account of/ });
+  await account.press("Enter");
+  await page.getByRole("link", { name: "My Details" }).press("Enter");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Close" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/#transcript-\d+$/);
+  await expect(account).toBeFocused();
+});
+
 test.describe("where motion is not welcome", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
