@@ -9,6 +9,7 @@ import {
   fillCard,
   payBy,
   payButton,
+  payUnseen,
   reachPayment,
   walkToPayment,
 } from "./sign-up-steps.ts";
@@ -48,6 +49,23 @@ test("the pay button says what is happening, keeps its width and cannot be press
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeFocused();
   expect(held.posts).toHaveLength(1);
   expect(await countReceipts(site, email)).toBe(1);
+});
+
+test("who waits for a payment to be looked into is at the new heading once it is known", async ({ page, site }) => {
+  await page.clock.install();
+  await reachPayment(page, site);
+  // A method that the gateway does not know: nobody can say yet what became of it.
+  const answer = { body: JSON.stringify({ methodId: "pm_demo_unknown" }), contentType: "application/json" };
+  await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeFocused();
+  const address = page.url();
+  // What the page asks about next is another sign-up of this browser, whose payment went through.
+  await page.context().clearCookies();
+  await payUnseen(page, site);
+  await page.clock.fastForward(6000);
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeFocused();
+  expect(page.url()).toBe(address);
 });
 
 test("the card goes to the gateway alone, and nothing of a sign-up stays in the browser's storage", async ({

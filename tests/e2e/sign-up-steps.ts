@@ -68,13 +68,29 @@ export async function walkToPayment(page: Page, site: Site): Promise<string> {
 
 /** The payment step of somebody whose forms of steps 1 and 2 were sent without their pages, which are not what is looked at. */
 export async function reachPayment(page: Page, site: Site): Promise<string> {
+  const email = await earnPayment(site);
+  await site.open("/signup?step=3");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+  return email;
+}
+
+/** A sign-up that is paid, in this browser, without any page of it. */
+export async function payUnseen(page: Page, site: Site): Promise<void> {
+  await earnPayment(site);
+  const form = { number: cards.paid, ...anyCard };
+  const headers = { Origin: new URL(site.url("/")).origin };
+  const answer = await page.request.post(site.url("/demo-gateway/methods"), { form, headers });
+  const { methodId } = (await answer.json()) as { methodId: string };
+  await site.post("/signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId });
+}
+
+/** Steps 1 and 2 without their pages. */
+async function earnPayment(site: Site): Promise<string> {
   const email = makeEmail();
   await site.post("/signup?step=1", { ...nora, email });
   const { code } = await readVerification(site, email);
   await site.post("/signup?step=2", { intent: "verify", oneTimeCode: code });
   await site.post("/signup?step=2", { intent: "plan", planType: "3" });
-  await site.open("/signup?step=3");
-  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
   return email;
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
+import { moveFocus } from "../../move-focus.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { logInPath } from "../login/paths.ts";
@@ -58,6 +59,8 @@ export function Checking({ to }: { to: string | undefined }) {
     const timer = setInterval(() => void revalidate(), CHECK_EVERY_IN_MS);
     return () => clearInterval(timer);
   }, [revalidate]);
+  // What comes next has the same address, so nobody else says that it is another screen.
+  useEffect(() => () => moveFocus(), []);
   return (
     <div className={steps.step}>
       <noscript>
