@@ -1,15 +1,13 @@
-import { useEffect, useRef, type MouseEvent, type ReactNode, type Ref } from "react";
+import type { MouseEvent, ReactNode, Ref } from "react";
 
 import { Icon } from "../ui/icons.tsx";
 import type { FormEcho } from "./read-submission.ts";
+import { useFocusOn } from "./use-focus-on.ts";
 import styles from "./error-summary.module.css";
 
 /** Everything that is wrong with a form, above it, with links to the fields; it takes the focus when it appears. */
 export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (echo) summary.current?.focus();
-  }, [echo]);
+  const summary = useFocusOn<HTMLDivElement>(echo);
   if (!echo) return null;
   const fieldErrors = Object.entries(echo.fieldErrors).flatMap(([field, errors]) =>
     errors.map((error) => ({ field, error })),

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from "react";
-
 import { Icon } from "../ui/icons.tsx";
+import { useFocusOn } from "./use-focus-on.ts";
 import styles from "./good-news.module.css";
 
 type GoodNewsProps = {
@@ -11,10 +10,7 @@ type GoodNewsProps = {
 
 /** A quiet line of what went well. */
 export function GoodNews({ sentence, cause }: GoodNewsProps) {
-  const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (cause) line.current?.focus();
-  }, [cause]);
+  const line = useFocusOn<HTMLParagraphElement>(cause);
   return (
     <p ref={line} className={styles.good} role="status" tabIndex={-1}>
       <Icon name="check" />

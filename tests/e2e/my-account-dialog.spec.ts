@@ -106,4 +106,15 @@ test.describe("with late script", () => {
     await page.keyboard.type("ë");
     await expect(firstName).toHaveValue("Zoë");
   });
+
+  test("what was refused without it has the focus once it is there", async ({ page, site }) => {
+    await site.logIn({ email: await addMember(site), path: "/?account=close" });
+    const close = part(page, "Close my account");
+    await close.getByLabel("Your password").fill("wrong");
+    await close.getByRole("button", { name: "Close my account" }).click();
+    const refusal = close.getByRole("alert");
+    await expect(refusal).toBeVisible();
+    await site.letScriptArrive();
+    await expect(refusal).toBeFocused();
+  });
 });
