@@ -1,4 +1,4 @@
-import { Icon } from "./icons.tsx";
+import { Icon, type IconName } from "./icons.tsx";
 import type { SliderPlace } from "./slider.tsx";
 import buttons from "./button.module.css";
 import styles from "./slider.module.css";
@@ -15,15 +15,7 @@ export function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsPr
   const { selected, count } = place;
   return (
     <>
-      <button
-        type="button"
-        className={buttons.round}
-        onClick={() => onMove(selected - 1)}
-        disabled={selected === 0}
-        aria-label={`Previous: ${title}`}
-      >
-        <Icon name="back" />
-      </button>
+      <Arrow label={`Previous: ${title}`} icon="back" isAtEnd={selected === 0} onPress={() => onMove(selected - 1)} />
       {hasDots && (
         <ul className={styles.dots}>
           {Array.from({ length: count }, (_, index) => (
@@ -38,15 +30,29 @@ export function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsPr
           ))}
         </ul>
       )}
-      <button
-        type="button"
-        className={buttons.round}
-        onClick={() => onMove(selected + 1)}
-        disabled={selected === count - 1}
-        aria-label={`Next: ${title}`}
-      >
-        <Icon name="forward" />
-      </button>
+      <Arrow
+        label={`Next: ${title}`}
+        icon="forward"
+        isAtEnd={selected === count - 1}
+        onPress={() => onMove(selected + 1)}
+      />
     </>
+  );
+}
+
+type ArrowProps = { label: string; icon: IconName; isAtEnd: boolean; onPress: () => void };
+
+/** At the end it says so and does nothing. Were it `disabled`, whoever has pressed it to the end would lose the focus. */
+function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
+  return (
+    <button
+      type="button"
+      className={buttons.round}
+      onClick={isAtEnd ? undefined : onPress}
+      aria-disabled={isAtEnd}
+      aria-label={label}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }

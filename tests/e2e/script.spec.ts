@@ -95,8 +95,17 @@ test("a slider's hidden slides are out of the tab order, and its arrows bring th
     slider.locator("li > article").evaluateAll((cards) => cards.map((card) => Boolean(card.closest("[inert]"))));
   await expect.poll(inert).toEqual([false, true, true, true, true, true]);
   await expect(slider.getByRole("button", { name: "Previous: Featured Articles" })).toBeDisabled();
-  await slider.getByRole("button", { name: "Next: Featured Articles" }).click();
+  const next = slider.getByRole("button", { name: "Next: Featured Articles" });
+  await next.press("Enter");
   await expect.poll(inert).toEqual([true, false, true, true, true, true]);
+  for (const part of [3, 4, 5, 6, 6]) {
+    await expect(next).toBeFocused();
+    await page.keyboard.press("Enter");
+    const dot = slider.getByRole("button", { name: `Featured Articles, part ${part}` });
+    await expect(dot).toHaveAttribute("aria-current", "true");
+  }
+  await expect(next).toBeDisabled();
+  await expect(next).toBeFocused();
 });
 
 test("a slider whose script does not arrive scrolls by itself, and its arrows scroll it", async ({ page, site }) => {
