@@ -5,7 +5,7 @@ import { href } from "./paths.ts";
 /**
  * Hearts where script runs: a press shows at once and is sent behind it. Of one item only one wish is under way at a
  * time, and what is sent next is the latest: ten fast presses on a slow line end in the last one. A wish that fails goes
- * back to what the server last agreed to, and says so.
+ * back to what the server last agreed to, and says so, or leads to where one can do something about it.
  */
 type HeartMessage = { text: string; isError: boolean };
 
@@ -61,30 +61,51 @@ async function send(key: string): Promise<void> {
   underWay.add(key);
   while (wanted.get(key) !== agreed.get(key)) {
     const isKept = wanted.get(key) ?? false;
-    if (await post(key, isKept)) {
+    const status = await post(key, isKept);
+    if (status === 204) {
       agreed.set(key, isKept);
       message = { text: isKept ? "Saved to your favourites." : "Removed from your favourites.", isError: false };
     } else {
       wanted.set(key, agreed.get(key) ?? false);
-      message = { text: "That could not be saved. Please try again.", isError: true };
+      if (status === REDIRECT) sendAsForm(key, isKept);
+      else if (status === 403) window.location.reload();
+      else message = { text: "That could not be saved. Please try again.", isError: true };
     }
     tell();
   }
   underWay.delete(key);
 }
 
-async function post(key: string, isKept: boolean): Promise<boolean> {
+/** What script may see of one. */
+const REDIRECT = 0;
+
+/** The status of the answer, if there is one. */
+async function post(key: string, isKept: boolean): Promise<number | undefined> {
   try {
     const response = await fetch(href("/favourites"), {
       method: "POST",
       headers: { Accept: "application/json" },
-      body: new URLSearchParams({ [isKept ? "save" : "remove"]: key }),
+      body: new URLSearchParams({ [nameOf(isKept)]: key }),
       redirect: "manual",
     });
-    return response.status === 204;
+    return response.status;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Whose session is over is led to log-in and back, as by a heart where no script runs. */
+function sendAsForm(key: string, isKept: boolean): void {
+  const form = document.querySelector<HTMLFormElement>("form[data-hearts]");
+  const button = Object.assign(document.createElement("input"), { type: "hidden", name: nameOf(isKept), value: key });
+  form?.append(button);
+  form?.submit();
+  button.remove();
+}
+
+/** Of the button with such a wish. */
+function nameOf(isKept: boolean): string {
+  return isKept ? "save" : "remove";
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,5 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, fillLogIn, test } from "./fixtures.ts";
+import { addMember, endMembership, endSessions } from "./new-member.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -39,13 +40,10 @@ test("a heart that cannot be saved goes back and says so", async ({ page, site }
   await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const heart = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });
   const before = (await heart.getAttribute("aria-pressed")) ?? "";
-  for (const failure of ["abort", "error", "logged out"]) {
-    await page.route("**/favourites", (route) => {
-      if (failure === "abort") return route.abort();
-      return failure === "error"
-        ? route.fulfill({ status: 500 })
-        : route.fulfill({ status: 302, headers: { Location: "/signup" } });
-    });
+  for (const failure of ["abort", "error"]) {
+    await page.route("**/favourites", (route) =>
+      failure === "abort" ? route.abort() : route.fulfill({ status: 500 }),
+    );
     await heart.click();
     await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
     await expect(heart).toHaveAttribute("aria-pressed", before);
@@ -54,4 +52,23 @@ test("a heart that cannot be saved goes back and says so", async ({ page, site }
   await heart.click();
   await expect(page.getByText("That could not be saved.")).toHaveCount(0);
   await expect(heart).not.toHaveAttribute("aria-pressed", before);
+});
+
+test("a heart pressed too late leads to log-in and back, and once the membership is over to the page that says so", async ({
+  page,
+  site,
+}) => {
+  const email = await addMember(site);
+  await site.logIn({ email, path: "/?view=learn" });
+  const heart = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });
+  await endSessions(site, email);
+  await heart.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  await fillLogIn(page, email);
+  await expect(page).toHaveURL(site.url("/?view=learn"));
+  await heart.click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+  await endMembership(site, email);
+  await heart.click();
+  await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
 });
