@@ -34,12 +34,13 @@ export function headOf(raw: unknown): z.infer<typeof headSchema> {
   return headSchema.safeParse(raw).data ?? {};
 }
 
-/** The cover that an item has but did not bring along. */
+const withCoverSchema = z.object({
+  _embedded: z.object({ "wp:featuredmedia": z.tuple([z.object({ source_url: z.string() })], z.unknown()) }),
+});
+
+/** The cover that an item has but did not bring along. Never throws: a list may hold anything, `null` too. */
 export function findMissingCover(raw: unknown): number | undefined {
-  const id = headOf(raw).featured_media;
-  const embedded = (raw as { _embedded?: Record<string, unknown> })._embedded?.["wp:featuredmedia"];
-  const address = Array.isArray(embedded) ? (embedded[0] as { source_url?: unknown } | null)?.source_url : undefined;
-  return typeof address === "string" ? undefined : id;
+  return withCoverSchema.safeParse(raw).success ? undefined : headOf(raw).featured_media;
 }
 
 export function keyOf(id: number | undefined, place: number): string {

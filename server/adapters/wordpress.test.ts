@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { listBundledAsWordpress, ORIGIN, videosOnly } from "../../tests/fakes/wordpress-items.ts";
 import { openContentHouse } from "../../tests/helpers/content-house.ts";
+import { MINUTE_IN_MS } from "../clock.ts";
 
 describe("what was recorded from a real WordPress", () => {
   test("is read whole, odd ones too, without a fault", async () => {
@@ -52,12 +53,31 @@ describe("what was recorded from a real WordPress", () => {
   test("one bad item is left out and named, and the others are there", async () => {
     await using house = await openContentHouse();
     house.cms.save("posts", { id: 700, title: { rendered: "No content" } });
-    house.cms.content.lists.posts.push("odd" as never);
     await house.catalogue.refresh();
     const { counts, skipped, fault } = house.catalogue.status();
     expect({ read: counts.read, fault }).toEqual({ read: 3, fault: undefined });
     expect(skipped).toEqual([{ id: "700", reason: expect.stringContaining("content") }]);
   });
+
+  test.each([null, "odd", 7, { _embedded: null }])(
+    "%j in a list is left out and logged, and refreshes go on, also after a restart",
+    async (odd) => {
+      await using house = await openContentHouse({ content: videosOnly(5) });
+      house.cms.garbled.set(1002, odd);
+      await house.catalogue.refresh();
+      const left = { counts: { watch: 4 }, fault: undefined, skipped: [{ reason: expect.any(String) }] };
+      expect(house.catalogue.status()).toMatchObject(left);
+      expect(house.log.lines.map(({ event }) => event)).toContain("an item was skipped");
+
+      house.clock.advance(MINUTE_IN_MS);
+      house.cms.save("videos", { id: 1004, title: { rendered: "Told anew" } });
+      const next = house.restart();
+      await next.catalogue.open();
+      await next.catalogue.refresh();
+      expect(next.catalogue.status()).toMatchObject(left);
+      expect(next.catalogue.findItem("watch", 1004)?.title).toBe("Told anew");
+    },
+  );
 });
 
 test("the content of the product, as a WordPress has it, is the same as it is bundled", async () => {

@@ -16,6 +16,8 @@ export type WordpressFake = AsyncDisposable & {
   withdraw(list: FakeList, id: number): void;
   /** What befalls requests now; `on` says which, by a part of their path. */
   trouble: { kind: Trouble; on?: string } | undefined;
+  /** What lists hold in place of an item, by its id: what a plugin's filter leaves when it fails. */
+  garbled: Map<number, unknown>;
   requests: FakeRequest[];
   /** How many items were sent whole, with their texts. */
   sentItems: number;
@@ -49,6 +51,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     url: origin + folder,
     content,
     trouble: undefined,
+    garbled: new Map(),
     requests: [],
     sentItems: 0,
     save(list, item) {
@@ -103,7 +106,8 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     const said = kind === "wrong-page-count" ? FOREVER : page.pageCount;
     const headers =
       kind === "no-page-count" ? {} : { "X-WP-Total": String(page.total), "X-WP-TotalPages": String(said) };
-    return send({ status: 200, body: page.items, headers });
+    const body = page.items.map((item) => (fake.garbled.has(item.id) ? fake.garbled.get(item.id) : item));
+    return send({ status: 200, body, headers });
   }
 }
 
@@ -127,7 +131,7 @@ function errorOf(part: string): Sent {
   return { status, body };
 }
 
-type Page = { items: unknown[]; total: number; pageCount: number };
+type Page = { items: Pick<FakeItem, "id">[]; total: number; pageCount: number };
 
 /** One page of a list as WordPress cuts it: published ones, by what was asked. */
 function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
@@ -147,9 +151,12 @@ function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
   return { items: shown, total: found.length, pageCount };
 }
 
-function show(item: FakeItem, query: URLSearchParams): object {
+function show(item: FakeItem, query: URLSearchParams): Pick<FakeItem, "id"> {
   const fields = query.get("_fields")?.split(",");
-  if (fields) return Object.fromEntries(fields.filter((name) => name in item).map((name) => [name, item[name]]));
+  if (fields) {
+    const given = fields.filter((name) => name in item).map((name) => [name, item[name]]);
+    return { id: item.id, ...Object.fromEntries(given) };
+  }
   const { _embedded, ...plain } = item;
   return query.has("_embed") && _embedded ? { ...plain, _embedded } : plain;
 }
