@@ -190,6 +190,14 @@ test("the server is started the same way by npm, by the image and by who reads o
   expect(matchesAll(operating, /(MALLOC_ARENA_MAX=\S+)/g)).toEqual([arena, arena]);
 });
 
+test("operating.md runs nothing that touches data as anybody but the service's user, who alone can read its settings with you", () => {
+  const calls = matchesAll(operating, /((?:sudo -u dormouse (?:env \S+ )?)?\S+bin\/node [^\n]*--env-file=\.env )/g);
+  expect(calls).toHaveLength(3);
+  expect(calls.filter((call) => !call.startsWith("sudo -u dormouse "))).toEqual([]);
+  expect(operating).toContain("chgrp dormouse .env && chmod 640 .env");
+  expect(operating).toContain("\nUser=dormouse\n");
+});
+
 test("every script of npm's that a document names is there", () => {
   const named = documents.flatMap(({ text }) => matchesAll(text, /npm run (?:--silent )?([a-z][\w:]*)/g));
   expect(named.length).toBeGreaterThan(20);

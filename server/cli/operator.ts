@@ -2,10 +2,12 @@ import { userInfo } from "node:os";
 
 const MAX_LENGTH = 100;
 
-/** Who runs the command, for the record: `DORMOUSE_OPERATOR`, or the user that the system knows. */
+/** Who runs the command, for the record: `DORMOUSE_OPERATOR`, who called `sudo` for it, or the user that the system knows. */
 export function findOperator(env: NodeJS.ProcessEnv): string {
-  const named = env.DORMOUSE_OPERATOR?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
-  return Array.from(named || systemUser())
+  const [named, caller] = [env.DORMOUSE_OPERATOR, env.SUDO_USER].map((name) =>
+    name?.replaceAll(/[\p{C}\s]+/gu, " ").trim(),
+  );
+  return Array.from(named || caller || systemUser())
     .slice(0, MAX_LENGTH)
     .join("");
 }

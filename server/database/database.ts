@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { access, constants } from "node:fs/promises";
 import { sql, type Kysely } from "kysely";
 
 import { SECOND_IN_MS } from "../clock.ts";
@@ -16,6 +18,8 @@ export type Queries = Kysely<Schema>;
 export type Database = {
   engine: Engine;
   db: Queries;
+  /** Where it is, if it is a file. */
+  path?: string;
   close(): Promise<void>;
 };
 
@@ -31,18 +35,30 @@ export async function openDatabase(config: Config["database"]): Promise<Database
   return database;
 }
 
+/** The path of an SQLite file that is not there yet: whoever opens it begins a new database. */
+export function findNewFile(config: Config["database"]): string | undefined {
+  if (config.kind !== "sqlite" || config.path === ":memory:" || existsSync(config.path)) return undefined;
+  return config.path;
+}
+
 /** Longer than any that can still serve a page, and shorter than a balancer waits. */
 const ANSWER_LIMIT_IN_MS = 3 * SECOND_IN_MS;
 
-/** Whether the database and its schema answer now. It says so in time also when they are silent. */
-export async function answersInTime({ db }: Database, limitInMs = ANSWER_LIMIT_IN_MS): Promise<boolean> {
+/** Whether the database and its schema answer now, and a file may be written to. It says so in time also when they are silent. */
+export async function answersInTime(database: Database, limitInMs = ANSWER_LIMIT_IN_MS): Promise<boolean> {
   const { promise: silence, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), limitInMs);
-  const answer = sql`select name from migrations limit 1`.execute(db).then(
+  const answer = ask(database).then(
     () => true,
     () => false,
   );
   const isThere = await Promise.race([answer, silence]);
   clearTimeout(timer);
   return isThere;
+}
+
+/** A file is not written to for this, which would wait for whoever writes: that its disk has become read-only is seen from outside. */
+async function ask({ db, path }: Database): Promise<void> {
+  await sql`select name from migrations limit 1`.execute(db);
+  if (path !== undefined) await access(path, constants.W_OK);
 }

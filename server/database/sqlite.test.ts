@@ -1,14 +1,78 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { openDatabase } from "./database.ts";
+import { answersInTime, openDatabase } from "./database.ts";
 
 const run = promisify(execFile);
+const here = JSON.stringify(new URL("database.ts", import.meta.url).href);
+
+/** What a process answers that is not root, to whom everything is writable; `work` may call `become` to be nobody from there on. */
+async function askUser(work: string): Promise<string> {
+  const script = `
+    const { openDatabase, answersInTime } = await import(${here});
+    const become = () => process.getuid() === 0 && process.setuid(65534);
+    const answer = await (async () => { ${work} })();
+    process.stdout.write(String(answer));
+  `;
+  return (await run(process.execPath, ["--input-type=module", "--eval", script])).stdout;
+}
+
+async function openFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
+  const path = join(folder, "d.sqlite");
+  const config = JSON.stringify({ kind: "sqlite", path });
+  return { folder, path, config, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+test("a file that another user made, which can only be read, is refused by name", async () => {
+  await using place = await openFolder();
+  await (await openDatabase({ kind: "sqlite", path: place.path })).close();
+  await chmod(place.path, 0o444);
+  await chmod(place.folder, 0o777);
+  const open = `become(); return openDatabase(${place.config}).then(() => "open", String);`;
+  expect(await askUser(open)).toContain(`SqliteFileError: ${place.path} can be read but not written to: `);
+  await chmod(place.path, 0o000);
+  expect(await askUser(open)).toContain(`SqliteFileError: ${place.path} cannot be opened: `);
+});
+
+test("opening a file writes nothing to it but its schema, once", async () => {
+  await using place = await openFolder();
+  await (await openDatabase({ kind: "sqlite", path: place.path })).close();
+  const before = await stat(place.path);
+  const { db, close } = await openDatabase({ kind: "sqlite", path: place.path });
+  expect((await sql`pragma user_version`.execute(db)).rows).toMatchObject([{ user_version: 0 }]);
+  await close();
+  expect((await stat(place.path)).mtimeMs).toBe(before.mtimeMs);
+});
+
+test("a database whose file can no longer be written to is not ready", async () => {
+  await using place = await openFolder();
+  const answer = await askUser(`
+    const { chmodSync } = await import("node:fs");
+    const database = await openDatabase(${place.config});
+    chmodSync(${JSON.stringify(place.folder)}, 0o755);
+    const before = await answersInTime(database);
+    chmodSync(${JSON.stringify(place.path)}, 0o444);
+    become();
+    return [before, await answersInTime(database)];
+  `);
+  expect(answer).toBe("true,false");
+});
+
+test("what is being written keeps nobody waiting who asks whether it is ready", async () => {
+  await using place = await openFolder();
+  const config = { kind: "sqlite", path: place.path } as const;
+  const [writing, asked] = [await openDatabase(config), await openDatabase(config)];
+  await writing.db.transaction().execute(async () => {
+    expect(await answersInTime(asked, 1000)).toBe(true);
+  });
+  await Promise.all([writing.close(), asked.close()]);
+});
 
 test("a file is opened for keeping: WAL, full synchronisation, foreign keys", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
@@ -36,7 +100,7 @@ test("three processes that read and then write lose nothing", async () => {
   const { db, close } = await openDatabase(config);
   await db.insertInto("throttles").values({ key: "k", attempts: 0, expires_at: "x" }).execute();
   const script = `
-    const { openDatabase } = await import(${JSON.stringify(new URL("database.ts", import.meta.url).href)});
+    const { openDatabase } = await import(${here});
     const { db, close } = await openDatabase(${JSON.stringify(config)});
     for (let round = 0; round < 50; round += 1) {
       await db.transaction().execute(async (trx) => {

@@ -24,18 +24,28 @@ const OPEN_AGAIN_AFTER_IN_MS = 20;
 /** Who has it open for longer than a command does is not waited for. */
 const ALONE_ATTEMPTS = 50;
 
+/** A file that is there and of no use to whoever opens it. The `code` tells that the cause is outside. */
+export class SqliteFileError extends Error {
+  override name = "SqliteFileError";
+  readonly code = "ERR_SQLITE_FILE";
+}
+
 /**
  * Opens (or makes) the file at `path`, `:memory:` for one that lives with the process. `isAlone`: no other process has it open or
  * can open it until this one closes it; throws "database is locked" when one has.
+ * @throws {SqliteFileError} when it cannot be read and written.
  */
 export async function openSqlite(path: string, { isAlone = false } = {}): Promise<Database> {
   // Only its owner may read what is in a folder that we make.
-  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await openFile(path, isAlone);
+  const isFile = path !== ":memory:";
+  if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await openFile(path, isAlone).catch((error: unknown) => refuse(path, error));
+  if (isFile) requireWritable(file, path);
   const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file) }) });
   return {
     engine: "sqlite",
     db,
+    ...(isFile && { path }),
     async close() {
       await db.destroy();
       // Kysely closes only what it has begun to use.
@@ -68,6 +78,33 @@ async function openFile(path: string, isAlone: boolean): Promise<DatabaseSync> {
       await delay(OPEN_AGAIN_AFTER_IN_MS);
     }
   }
+}
+
+/**
+ * What this user may only read SQLite opens all the same, and `begin immediate` succeeds there too: only a write tells. This one is
+ * taken back, so nothing reaches the disk.
+ */
+function requireWritable(file: DatabaseSync, path: string): void {
+  try {
+    file.exec("begin immediate; pragma user_version = 1; rollback");
+  } catch (error) {
+    file.close();
+    refuse(path, error);
+  }
+}
+
+/** SQLITE_READONLY and SQLITE_CANTOPEN; more exact codes have these in their last byte. */
+const fileFaults = new Map([
+  [8, "can be read but not written to"],
+  [14, "cannot be opened"],
+]);
+
+/** @throws {SqliteFileError} naming the file, where it is to blame; otherwise the error as it came. */
+function refuse(path: string, error: unknown): never {
+  const fault = fileFaults.get(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+  if (!fault) throw error;
+  const advice = "the file and its folder must belong to the user who runs this, on a disk that can be written to";
+  throw new SqliteFileError(`${path} ${fault}: ${advice}`, { cause: error });
 }
 
 /** `node:sqlite` in the shape that Kysely's SQLite dialect asks for, each statement prepared once. */

@@ -1,0 +1,11 @@
+import { userInfo } from "node:os";
+import { expect, test } from "vitest";
+
+import { findOperator } from "./operator.ts";
+
+test("whoever becomes the service's user for a command is recorded under their own name", () => {
+  expect(findOperator({ SUDO_USER: "olive" })).toBe("olive");
+  expect(findOperator({ SUDO_USER: "olive", DORMOUSE_OPERATOR: "" })).toBe("olive");
+  expect(findOperator({ SUDO_USER: "olive", DORMOUSE_OPERATOR: " Olive\n Operator " })).toBe("Olive Operator");
+  expect(findOperator({})).toBe(userInfo().username);
+});
