@@ -5,6 +5,7 @@ import { inspect } from "node:util";
 
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
+import { BEGINS_NEW, findNewFile } from "./database/database.ts";
 import { createHost, type Handler } from "./host/host.ts";
 import { createStaticFiles } from "./host/static-files.ts";
 import { createRooms, type Rooms } from "./rooms.ts";
@@ -25,7 +26,10 @@ export async function start(
   prepare: (rooms: Rooms) => Promise<void> = async () => {},
 ): Promise<Running> {
   const build = await loadBuild(config);
+  const newFile = findNewFile(config.database);
   const rooms = await createRooms(config);
+  // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
+  if (newFile && !config.isDemo) rooms.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
   await prepare(rooms);
   const host = createHost({
     http: config.http,

@@ -78,6 +78,22 @@ test("production without its database ends with a sentence that says so, and wha
   expect(server.output()).not.toContain("    at ");
 });
 
+test("a server that begins a new database says where, and the next one, which finds it, says nothing", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dormouse-kept-"));
+  const begins = `"level":40,"event":"There was no database, so this begins a new one: ${join(folder, "dormouse.sqlite")}"`;
+  for (const isNew of [true, false]) {
+    await using server = await startProduction({ ...production, DATA_DIR: folder });
+    expect(server.output()).toContain('"event":"open"');
+    expect(
+      server
+        .output()
+        .replaceAll(/"(?:time|at)":[^,]+,/g, "")
+        .includes(begins),
+    ).toBe(isNew);
+  }
+  await rm(folder, { recursive: true });
+});
+
 test("production has no demo members, whatever stands in its address bar", async () => {
   await using server = await startProduction(production);
   const answer = await fetch(`http://127.0.0.1:${server.port()}/login`, {

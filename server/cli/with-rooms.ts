@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-
 import type { Config } from "../config.ts";
 import type { Rooms } from "../rooms.ts";
 import { commandLog, noLog, sayError } from "./command-log.ts";
@@ -37,12 +35,14 @@ export async function readSettings(env: NodeJS.ProcessEnv = process.env): Promis
 
 /** @throws {FaultError} when the database cannot be opened. */
 export async function openRooms(config: Config, { isQuiet, hasContentAtOnce = false }: Manner): Promise<Rooms> {
-  const { createRooms } = await import("../rooms.ts");
-  const path = config.database.kind === "sqlite" ? config.database.path : undefined;
-  const isNew = path !== undefined && path !== ":memory:" && !existsSync(path);
+  const [{ createRooms }, { BEGINS_NEW, findNewFile }] = await Promise.all([
+    import("../rooms.ts"),
+    import("../database/database.ts"),
+  ]);
+  const newFile = findNewFile(config.database);
   try {
     const rooms = await createRooms(config, { log: isQuiet ? noLog : commandLog, hasContentAtOnce });
-    if (isNew) console.error(`There was no database, so this begins a new one: ${path}`);
+    if (newFile) console.error(`${BEGINS_NEW}: ${newFile}`);
     return rooms;
   } catch (error) {
     throw new FaultError(`The database cannot be opened: ${sayError(error)}`, { cause: error });
