@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { readMailFolder } from "./helpers/mailbox.ts";
+import { openHostileProvider } from "./fakes/hostile-provider.ts";
+import { openFolder } from "./helpers/folder.ts";
 import { createQuick, openOffice, production } from "./helpers/office.ts";
 
 describe("the house", () => {
@@ -73,6 +75,15 @@ describe("the house", () => {
     expect(table.stdout).toMatch(/^Videos +16\nArticles +22\nWebinars +10\n/);
     expect(table.stdout).toContain("Nothing was left out.");
   });
+});
+
+test("where nobody is logged in a provider's content is not read, and the command says so", async () => {
+  await using provider = await openHostileProvider();
+  await using place = await openFolder();
+  const env = { DEMO: "true", API_URL: provider.url, API_KEY: "a-key-for-tests", DATA_DIR: place.folder };
+  const { code, stderr } = await createQuick(env).run("catalogue", "refresh");
+  expect(code).toBe(1);
+  expect(stderr).toContain("Nothing was read: nobody is logged in");
 });
 
 type Diagnosis = { isWell: boolean; findings: { part: string; state: string; says: string }[] };

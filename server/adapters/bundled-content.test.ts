@@ -77,7 +77,7 @@ test("an article is its front matter, its body and, under a mark, its transcript
     `---\nid: 9\ntitle: "Moon &amp; tide"\ndate: "2026-11-20T03:00:00"\nauthor: Maren Holt\nterms: [Moon]\nimage: moon.webp\n---\n\n` +
       `A *full* moon. ![The "moon"](media/moon.webp)\n\n<!-- transcript -->\n\nHello.\n`,
   );
-  const [source] = await createBundledContent(house.path).listItems();
+  const [source] = (await createBundledContent(house.path).listItems()) ?? [];
   expect(toItem(sourceItemSchema.parse(source), setting)).toMatchObject({
     id: 9,
     kind: "read",

@@ -52,7 +52,7 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
       try {
         const items = await readAnew(wish);
         if (items) await disk.writeStanding({ readAt: clock(), fault: undefined }).catch(complain);
-        return items ?? shown.items();
+        return items;
       } catch (error) {
         const { readAt } = await disk.readStanding();
         await disk.writeStanding({ readAt, fault: String(error) }).catch(complain);
@@ -78,14 +78,11 @@ async function findAccepted(disk: WordpressDisk, fault: unknown): Promise<Holdin
   return accepted;
 }
 
-const NOTHING: unknown[] = [];
-
 /** The items that members may see; the same list while nothing changes. */
 function createShown(media: WordpressMedia) {
   let held: { holding: Holding; items: unknown[] } | undefined;
   return {
     holding: () => held?.holding,
-    items: () => held?.items ?? NOTHING,
     take(holding: Holding): unknown[] {
       if (held?.holding.shelves === holding.shelves) {
         held = { holding, items: held.items };

@@ -14,7 +14,7 @@ export async function checkProviderContent(client: ProviderClient, askAsMember: 
         client.readList(listNames[type], { token, page: { page: 1, size: 1 } }),
       );
       if (!answer) {
-        const says = `0 members with a subscription are logged in here: the provider at ${client.base.href} shows its content to no other`;
+        const says = `nobody was found logged in here who has a subscription: the provider at ${client.base.href} shows its content to no other`;
         return { isWell: true, says };
       }
       if (!answer.ok) return { isWell: false, says: `the provider refuses its list of “${type}” (${answer.status})` };

@@ -4,6 +4,8 @@ import { bad, openHostileProvider, type SeenCall } from "../../tests/fakes/hosti
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { MINUTE_IN_MS } from "../clock.ts";
+import { createCatalogue } from "../content/catalogue.ts";
 import { createProviderClient } from "../provider-api/provider-client.ts";
 import { createProviderContent } from "./provider-content.ts";
 
@@ -19,11 +21,14 @@ async function openHouse({ tokens = [held("good")] } = {}) {
     dropped.push(token);
     tokens.splice(0, tokens.length, ...tokens.filter((each) => each.token !== token));
   };
+  const find = async (memberId: number) => tokens.find((each) => each.memberId === memberId);
+  const listNewest = async (count: number, besides: string[] = []) =>
+    tokens.filter(({ sessionHash }) => !besides.includes(sessionHash)).slice(0, count);
   const open = () =>
     createProviderContent({
       ...setting,
       client: createProviderClient({ url: provider.url, key: "a key", patience, ...setting }),
-      tokens: { listNewest: async () => tokens, drop },
+      tokens: { find, listNewest, drop },
       folder,
     });
   return {
@@ -32,6 +37,13 @@ async function openHouse({ tokens = [held("good")] } = {}) {
     dropped,
     open,
     source: open(),
+    openCatalogue: () =>
+      createCatalogue({
+        ...setting,
+        source: open(),
+        setting: { productName: "Dormouse", mediaBase: "/media/" },
+        cardsPerPage: 24,
+      }),
     clock: setting.clock,
     async [Symbol.asyncDispose]() {
       await provider[Symbol.asyncDispose]();
@@ -67,7 +79,7 @@ test("a provider that knows no pages gives all at once", async () => {
   await using house = await openHouse();
   house.provider.behave({ json: [] });
   house.provider.behave({ json: items(1, 250) }, "media/getreads");
-  expect(idsOf(await house.source.listItems())).toEqual(idsOf(items(1, 250)));
+  expect(idsOf((await house.source.listItems()) ?? [])).toEqual(idsOf(items(1, 250)));
   expect(house.provider.seen.map(({ path }) => path)).toEqual([
     "media/getwatches",
     "media/getreads",
@@ -84,12 +96,12 @@ test("one with pages is read page by page, and what has not changed is not sent 
     paged(() => all),
     "media/getreads",
   );
-  const first = await house.source.listItems();
+  const first = (await house.source.listItems()) ?? [];
   expect(idsOf(first)).toEqual(idsOf(all));
   expect(await house.source.listItems()).toBe(first);
 
   all = [...items(1, 229), item(230, { title: { rendered: "A longer name than before" } }), item(231)];
-  const second = await house.source.listItems();
+  const second = (await house.source.listItems()) ?? [];
   expect(second).toHaveLength(231);
   expect(second[5]).toBe(first[5]);
   expect(second[229]).not.toBe(first[229]);
@@ -117,7 +129,7 @@ test.each(bad)(
     await using house = await openHouse();
     house.provider.behave({ json: [] });
     house.provider.behave({ json: items(1, 8) }, "media/getreads");
-    const before = await house.source.listItems();
+    const before = (await house.source.listItems()) ?? [];
     house.provider.behave(manner, "media/getreads");
     await expect(house.source.listItems()).rejects.toThrow();
     expect((await house.source.readKept?.())?.items).toEqual(before);
@@ -138,17 +150,83 @@ test("a shelf that is suddenly empty is a mistake, until an operator says otherw
   expect(await house.source.listItems({ acceptsEmpty: true })).toEqual([]);
 });
 
-test("while nobody is logged in, what there was is shown, and nobody is asked", async () => {
+test("while nobody is logged in, nobody is asked, and nothing is said to have been read", async () => {
   await using house = await openHouse({ tokens: [] });
-  expect(await house.source.listItems()).toEqual([]);
+  expect(await house.source.listItems()).toBeUndefined();
   expect(house.provider.seen).toEqual([]);
   expect(await house.source.check()).toMatchObject({ isWell: true });
   house.tokens.push(held("good"));
   house.provider.behave({ json: [] });
   house.provider.behave({ json: items(1, 8) }, "media/getreads");
   const shown = await house.source.listItems();
+  const readAt = house.clock();
   house.tokens.length = 0;
-  expect(await house.source.listItems()).toBe(shown);
+  house.clock.advance(MINUTE_IN_MS);
+  expect(await house.source.listItems()).toBeUndefined();
+  expect(await house.source.readKept?.()).toEqual({ items: shown, readAt, fault: undefined });
+});
+
+test("a catalogue that could not be read stays as it is and grows old, also over a restart", async () => {
+  await using house = await openHouse();
+  house.provider.behave({ json: [] });
+  house.provider.behave({ json: items(1, 8) }, "media/getreads");
+  const catalogue = house.openCatalogue();
+  await catalogue.refresh();
+  const fresh = catalogue.status();
+  expect(fresh).toMatchObject({ counts: { read: 8 }, readAt: house.clock(), isStale: false });
+  house.tokens.length = 0;
+  house.clock.advance(20 * MINUTE_IN_MS);
+  for (const each of [catalogue, house.openCatalogue()]) {
+    await each.refresh();
+    expect(each.status()).toEqual({ ...fresh, isStale: true });
+  }
+});
+
+test("where nothing was ever read a house is ready all the same, and says that it knows nothing", async () => {
+  await using house = await openHouse({ tokens: [] });
+  const catalogue = house.openCatalogue();
+  await catalogue.open();
+  expect(catalogue.isReady()).toBe(false);
+  await catalogue.refresh();
+  expect(catalogue.isReady()).toBe(true);
+  expect(catalogue.status()).toMatchObject({ readAt: undefined, isStale: true, fault: undefined });
+});
+
+/** A provider that shows its lists to one of these alone. */
+const onlyFor = (token: string) => (call: SeenCall) =>
+  call.headers.authorization === token ? { json: items(1, 3) } : { json: { message: "no" }, status: 403 };
+
+test("whoever was let in is asked for first, however many without a subscription have come since", async () => {
+  await using house = await openHouse();
+  house.provider.behave(onlyFor("good"));
+  await house.source.listItems();
+  const newer = Array.from({ length: 30 }, (_, index) => held(`lapsed ${index}`, 100 + index));
+  house.tokens.unshift(...newer);
+  house.provider.seen.length = 0;
+  expect(await house.source.listItems()).toHaveLength(9);
+  expect(house.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good", "good", "good"]);
+});
+
+test("those who were refused are passed over for a while, until one is found who is not", async () => {
+  const lapsed = Array.from({ length: 50 }, (_, index) => held(`lapsed ${index}`, 100 + index));
+  await using house = await openHouse({ tokens: [...lapsed, held("good")] });
+  house.provider.behave(onlyFor("good"));
+  expect(await house.source.listItems()).toBeUndefined();
+  expect(await house.source.listItems()).toBeUndefined();
+  expect(await house.source.listItems()).toHaveLength(9);
+  const asked = house.provider.seen.map(({ headers }) => String(headers.authorization));
+  expect(asked).toEqual([...lapsed.map(({ token }) => token), "good", "good", "good"]);
+});
+
+test("where all were refused they are asked for again after a minute: one may have bought a subscription", async () => {
+  await using house = await openHouse({ tokens: [held("first", 1), held("second", 2)] });
+  house.provider.behave(onlyFor("nobody"));
+  expect(await house.source.listItems()).toBeUndefined();
+  house.provider.behave(onlyFor("second"));
+  expect(await house.source.listItems()).toBeUndefined();
+  expect(house.provider.seen).toHaveLength(2);
+  house.clock.advance(MINUTE_IN_MS);
+  expect(await house.source.listItems()).toHaveLength(9);
 });
 
 test("a member without a subscription is passed over, one whose token is over is logged out", async () => {

@@ -16,7 +16,7 @@ import { createWordpressMedia } from "./wordpress-media.ts";
 
 type ProviderContentOptions = {
   client: ProviderClient;
-  tokens: Pick<ProviderTokens, "listNewest" | "drop">;
+  tokens: Pick<ProviderTokens, "find" | "listNewest" | "drop">;
   clock: Clock;
   log: Log;
   folder: string;
@@ -24,11 +24,11 @@ type ProviderContentOptions = {
 
 /**
  * The videos, articles and webinars of a provider. It shows them to members with a subscription alone, so they are read with the token
- * of one who is logged in here; while nobody is, what was read last is shown. Its pictures and films go through our host.
+ * of one who is logged in here; while no such is, what was read last is shown. Its pictures and films go through our host.
  */
 export function createProviderContent(options: ProviderContentOptions): ContentSource {
   const { client, tokens, clock, log, folder } = options;
-  const askAsMember = createAnyMember(tokens);
+  const askAsMember = createAnyMember({ tokens, clock });
 
   async function readFile(address: string, how: FileAsk): Promise<FileAnswer> {
     const answer = await askAsMember(async (token) => {

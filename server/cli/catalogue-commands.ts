@@ -1,7 +1,7 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
 import type { ItemKind } from "../content/item.ts";
-import type { Answer, Command, Group } from "./command.ts";
+import { refuse, type Answer, type Command, type Group } from "./command.ts";
 import { printInstant } from "./print-instant.ts";
 import { printFacts, printTable } from "./print-table.ts";
 import { withRooms } from "./with-rooms.ts";
@@ -15,8 +15,10 @@ const refresh: Command = {
       async ({ rooms }) => {
         // So that a reading that fails shows what there still is.
         await rooms.catalogue.open();
+        const askedAt = rooms.clock();
         await rooms.catalogue.refresh({ acceptsEmpty: input.has("accept-empty") });
         const now = rooms.catalogue.status();
+        if (now.fault === undefined && !(now.readAt && now.readAt >= askedAt)) return refuse(UNASKED);
         const left = now.skipped.map(({ id, reason }) => [id, reason]);
         const table = printTable(["ITEM", "WHY IT WAS LEFT OUT"], left, { whenEmpty: "Nothing was left out." });
         return answer(now, { now: rooms.clock(), more: now.fault === undefined ? `\n\n${table}` : "" });
@@ -34,6 +36,9 @@ const status: Command = {
       hasContentAtOnce: true,
     }),
 };
+
+const UNASKED =
+  "Nothing was read: nobody is logged in to whom the provider shows its content. What was read last stays: see `catalogue status`.";
 
 export const catalogueCommands: Group = {
   summary: "what there is to watch, read and learn",

@@ -68,6 +68,19 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect((await examine(short)).get("catalogue")).toBe("note: 1 items; 1 were left out: see catalogue refresh.");
   });
 
+  test("content that nobody could be asked for is a note that says how old it is", async () => {
+    let answer: unknown[] | undefined = [item];
+    const content = { ...createFixedContent([]), listItems: async () => answer };
+    await using house = await openHouse(engine, { content });
+    expect((await examine(house)).get("catalogue")).toBe("ok: 1 items.");
+    answer = undefined;
+    house.clock.advance(20 * MINUTE_IN_MS);
+    const says = "note: 1 items, read last: 20/11/2026 03:00. Nobody could be asked for them since.";
+    expect((await examine(house)).get("catalogue")).toBe(says);
+    await using fresh = await openHouse(engine, { content });
+    expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, read last: never yet.");
+  });
+
   test("it knows whether a server works, and which of its tasks stands still", async () => {
     await using house = await openHouse(engine);
     const says = async () => (await examine(house)).get("tasks");

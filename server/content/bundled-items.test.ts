@@ -10,7 +10,7 @@ import { sourceItemSchema } from "./source-item.ts";
 const setting = { productName: "Dormouse", mediaBase: "/dashboard/media/" };
 
 const content = createBundledContent(join(import.meta.dirname, "bundled"));
-const sources = (await content.listItems()).map((source) => sourceItemSchema.parse(source));
+const sources = ((await content.listItems()) ?? []).map((source) => sourceItemSchema.parse(source));
 const items = sources.map((source) => toItem(source, setting));
 const itemsOf = (kind: ItemKind) => items.filter((item) => item.kind === kind);
 

@@ -6,10 +6,11 @@ export type ContentSource = {
   name: string;
   /**
    * Every published item, in the shape of `sourceItemSchema` if all is well; the catalogue checks each one. An item that
-   * has not changed may be the same object as before, and so may be the whole list; nobody alters them.
+   * has not changed may be the same object as before, and so may be the whole list; nobody alters them. `undefined` where nobody
+   * could be asked, and nobody is to blame: it was not read, and what was read last stays.
    * @throws when it cannot be read whole: half a list is no list.
    */
-  listItems(wish?: ListWish): Promise<unknown[]>;
+  listItems(wish?: ListWish): Promise<unknown[] | undefined>;
   /** What is on disk of its last good reading, for a start while it is away. Sources that are always there keep nothing. */
   readKept?(): Promise<KeptItems | undefined>;
   /**

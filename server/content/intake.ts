@@ -33,19 +33,25 @@ export function createIntake({ source, setting, clock, log }: IntakeOptions): In
 
   async function readSource(wish: ListWish): Promise<void> {
     try {
-      const skipped = await preparer.takeIn(await source.listItems(wish));
-      standing = { readAt: clock(), fault: undefined, skipped };
+      const items = await source.listItems(wish);
+      if (!items) return await stay();
+      standing = { readAt: clock(), fault: undefined, skipped: await preparer.takeIn(items) };
     } catch (error) {
       log.error({ error }, "the content source cannot be read; the last catalogue stays");
       standing = { ...standing, fault: String(error) };
     }
   }
 
-  async function readKept(): Promise<void> {
-    if (!source.readKept) return readSource({});
-    const kept = await source.readKept();
+  async function takeKept(): Promise<void> {
+    const kept = await source.readKept?.();
     if (!kept) return;
     standing = { readAt: kept.readAt, fault: kept.fault, skipped: await preparer.takeIn(kept.items) };
+  }
+
+  /** Nothing was read: what there is stays, as old as it is. For the first time that is what is on disk, and be it nothing. */
+  async function stay(): Promise<void> {
+    if (!preparer.isReady()) await takeKept();
+    if (!preparer.isReady()) await preparer.takeIn([]);
   }
 
   function run(work: () => Promise<void>): Promise<void> {
@@ -61,7 +67,7 @@ export function createIntake({ source, setting, clock, log }: IntakeOptions): In
       const { readAt } = standing;
       return preparer.isReady() && (readAt === undefined || after(readAt, STALE_AFTER_IN_MS) < clock());
     },
-    open: () => run(readKept),
+    open: () => run(() => (source.readKept ? takeKept() : readSource({}))),
     refresh: (wish = {}) => run(() => readSource(wish)),
   };
 }

@@ -47,6 +47,9 @@ describe.each(engines)("on %s", (engine) => {
     expect(await house.tokens.find(1)).toMatchObject({ memberId: 1, token: "second" });
     expect(await house.tokens.find(3)).toBeUndefined();
     expect((await house.tokens.listNewest(2)).map(({ token }) => token)).toEqual(["second", "another's"]);
+    const second = await house.tokens.find(1);
+    const others = await house.tokens.listNewest(2, [second?.sessionHash ?? ""]);
+    expect(others.map(({ token }) => token)).toEqual(["another's", "first"]);
     const rows = await house.database.db.selectFrom("provider_tokens").selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/first|second|another/);
   });

@@ -20,8 +20,8 @@ export type ProviderTokens = {
    * @throws {ProviderError} where it is our key that it does not take.
    */
   drop(held: HeldToken): Promise<void>;
-  /** The newest of all members. */
-  listNewest(count: number): Promise<HeldToken[]>;
+  /** The newest of all members, without those of these sessions. */
+  listNewest(count: number, besides?: string[]): Promise<HeldToken[]>;
 };
 
 export type HeldToken = { memberId: number; token: string; sessionHash: string };
@@ -82,8 +82,9 @@ export function createProviderTokens({ db, clock, seal, hash, sessions, requireK
       await sessions.endHashed(sessionHash);
     },
 
-    async listNewest(count) {
-      return (await newest().limit(count).execute()).flatMap(toHeld);
+    async listNewest(count, besides = []) {
+      const others = besides.length > 0 ? newest().where("session_hash", "not in", besides) : newest();
+      return (await others.limit(count).execute()).flatMap(toHeld);
     },
   };
 }

@@ -28,7 +28,8 @@ describeContentSource("a provider", async () => {
   const token = await api.grabToken("member@dormouse.example");
   const setting = { clock: site.clock, log: createQuietLog() };
   const client = createProviderClient({ url, key: API_KEY, ...setting });
-  const tokens = { listNewest: async () => [{ memberId: 1, token, sessionHash: "" }], drop: async () => undefined };
+  const held = { memberId: 1, token, sessionHash: "" };
+  const tokens = { find: async () => held, listNewest: async () => [held], drop: async () => undefined };
   return {
     source: createProviderContent({ ...setting, client, tokens, folder }),
     async [Symbol.asyncDispose]() {

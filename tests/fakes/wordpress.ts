@@ -131,7 +131,8 @@ function errorOf(part: string): Sent {
   return { status, body };
 }
 
-type Page = { items: Pick<FakeItem, "id">[]; total: number; pageCount: number };
+type Shown = { id: number; [field: string]: unknown };
+type Page = { items: Shown[]; total: number; pageCount: number };
 
 /** One page of a list as WordPress cuts it: published ones, by what was asked. */
 function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
@@ -151,7 +152,7 @@ function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
   return { items: shown, total: found.length, pageCount };
 }
 
-function show(item: FakeItem, query: URLSearchParams): Pick<FakeItem, "id"> {
+function show(item: FakeItem, query: URLSearchParams): Shown {
   const fields = query.get("_fields")?.split(",");
   if (fields) {
     const given = fields.filter((name) => name in item).map((name) => [name, item[name]]);
