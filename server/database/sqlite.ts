@@ -25,7 +25,7 @@ const OPEN_AGAIN_AFTER_IN_MS = 20;
 const ALONE_ATTEMPTS = 50;
 
 /** A file that is there and of no use to whoever opens it. The `code` tells that the cause is outside. */
-export class SqliteFileError extends Error {
+class SqliteFileError extends Error {
   override name = "SqliteFileError";
   readonly code = "ERR_SQLITE_FILE";
 }
