@@ -182,6 +182,25 @@ test.each([
   expect(mistakesOf({ ...production, [name]: value })).toEqual([expect.stringContaining(name)]);
 });
 
+test.each(["SESSION_SECRET", "API_KEY", "CMS_WEBHOOK_SECRET"])(
+  "%s that a file of settings would not keep as it is is refused, and not repeated",
+  (name) => {
+    const env = { ...production, CMS_URL: "https://cms.example.org" };
+    for (const sign of ["#", "\\"]) {
+      const mistakes = mistakesOf({ ...env, [name]: `${production.SESSION_SECRET}${sign}tail` });
+      expect(mistakes).toEqual([expect.stringContaining(`${name} must be without # and \\`)]);
+      expect(mistakes.join(" ")).not.toContain("tail");
+    }
+    expect(mistakesOf({ ...env, [name]: `${production.SESSION_SECRET}+/=` })).toEqual([]);
+  },
+);
+
+test("what others made up for us is taken as it is", () => {
+  const theirs = { API_URL: "https://members.example.org", API_KEY: "a#b\\c", STRIPE_WEBHOOK_SECRET: "whsec_#" };
+  const stripe = { STRIPE_SECRET_KEY: "sk_live_#", STRIPE_PUBLISHABLE_KEY: "pk_live_#" };
+  expect(mistakesOf({ ...production, ...theirs, ...stripe })).toEqual([]);
+});
+
 test("a demo forgives what is missing, not what cannot be read", () => {
   expect(mistakesOf({ DEMO: "true", BASE_PATH: "/.." })).toEqual([expect.stringContaining("BASE_PATH")]);
   expect(mistakesOf({ DEMO: "true", PORT: "door" })).toEqual([expect.stringContaining("PORT")]);

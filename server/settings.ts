@@ -94,9 +94,18 @@ function weaknesses(set: Settings): string[] {
   return mistakes;
 }
 
+/** What operators make up. Node reads a `#` in a file of settings as a comment, systemd a backslash as the beginning of another sign. */
+function listOwnSecrets({ SESSION_SECRET, CMS_WEBHOOK_SECRET, API_KEY, API_URL }: Settings) {
+  return Object.entries({ SESSION_SECRET, CMS_WEBHOOK_SECRET, ...(API_URL ? {} : { API_KEY }) });
+}
+
 /** Settings with a grammar of their own. */
 function unreadable(set: Settings): string[] {
-  const mistakes: string[] = [];
+  const mistakes = listOwnSecrets(set)
+    .filter(([, secret]) => secret && /[#\\]/.test(secret))
+    .map(
+      ([name]) => `${name} must be without # and \\: not everything that reads it from a file leaves them as they are`,
+    );
   try {
     basePathOf(set.BASE_PATH);
   } catch (error) {
