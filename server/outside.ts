@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import type { Log } from "./log.ts";
+import type { PartCheck } from "./part-check.ts";
 import type { Provider } from "./provider-rooms.ts";
 import type { Mailer } from "./mail/mailer.ts";
 
@@ -58,7 +59,7 @@ export async function fillShelves(catalogue: Catalogue): Promise<void> {
   if (isEmpty) await Promise.race([catalogue.refresh(), wait(FIRST_CONTENT_IN_MS, undefined, { ref: false })]);
 }
 
-export async function openMailer({ mail }: Config, provider?: Provider): Promise<Mailer> {
+export async function openMailer({ mail, isDemo }: Config, provider?: Provider): Promise<Mailer> {
   if (mail.kind === "smtp") {
     const { createSmtp } = await import("./adapters/smtp.ts");
     return createSmtp(mail);
@@ -68,5 +69,11 @@ export async function openMailer({ mail }: Config, provider?: Provider): Promise
     return createRemoteMail(provider);
   }
   const { createMailFiles } = await import("./adapters/mail-files.ts");
-  return createMailFiles(mail);
+  const files = createMailFiles(mail);
+  return isDemo ? files : { ...files, check: async () => toLost(await files.check()) };
+}
+
+/** A folder is well, and outside a demo no place for letters. */
+function toLost({ says }: PartCheck): PartCheck {
+  return { isWell: false, says: `${says} Nobody gets letters as files: set SMTP_URL.` };
 }

@@ -126,11 +126,15 @@ describe("the doctor", () => {
     expect(stdout).toMatch(/^PART +STATE +WHAT\nsettings +ok +/);
   });
 
-  test("in production it says what is closed, and that is not a fault", async () => {
+  test("in production it says what is closed, which is no fault, and that letters reach nobody, which is one", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "dormouse-doctor-"));
     const diagnosis = await diagnose({ ...production, DATA_DIR: dataDir, BUILD_DIR: await makeBuild(dataDir, "/") });
-    expect(diagnosis.code).toBe(0);
+    expect(diagnosis.code).toBe(1);
     expect(statesOf(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
+    expect(diagnosis.findings.filter(({ state }) => state === "wrong").map(({ part }) => part)).toEqual(["mail"]);
+    expect(saysOf(diagnosis, "mail")).toMatch(
+      /^Letters become files in .*outbox\. Nobody gets letters as files: set SMTP_URL\.$/,
+    );
     expect(saysOf(diagnosis, "cards")).toContain("nobody can pay by card");
     await rm(dataDir, { recursive: true });
   });
