@@ -39,7 +39,7 @@ export type Picture =
   | { src: string; alt: string; width: number; height: number; widths?: number[] };
 
 /** Fifty thousand words; cleaning more holds the process up for whoever waits beside it. */
-const BODY_MAX_LENGTH = 300_000;
+const TEXT_MAX_LENGTH = 300_000;
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
 const SCENE_COUNT = 9;
@@ -53,11 +53,13 @@ export type ItemSetting = { productName: string; mediaBase: string };
  * @throws when its date cannot be read or its text is too long to be one.
  */
 export function toItem(source: SourceItem, setting: ItemSetting): Item {
-  if (source.content.rendered.length > BODY_MAX_LENGTH) throw new Error("its text is too long");
+  const spoken = source.acf?.transcript ?? "";
+  if (source.content.rendered.length > TEXT_MAX_LENGTH) throw new Error("its text is too long");
+  if (spoken.length > TEXT_MAX_LENGTH) throw new Error("its transcript is too long");
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
   const bodyHtml = compact(sanitiseBody(source.content.rendered, setting.mediaBase));
-  const transcript = compact(numberBlocks(sanitiseBody(source.acf?.transcript ?? "", setting.mediaBase)));
+  const transcript = compact(numberBlocks(sanitiseBody(spoken, setting.mediaBase)));
   const video = findVideo(source.acf);
   return {
     id: source.id,

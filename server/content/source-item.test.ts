@@ -93,5 +93,7 @@ test("a date with a zone of its own is that instant", () => {
 });
 
 test("a text that no person wrote is refused", () => {
-  expect(() => read({ ...article, content: { rendered: "<div>".repeat(60_001) } })).toThrow("too long");
+  expect(() => read({ ...article, content: { rendered: "<div>".repeat(60_001) } })).toThrow("text is too long");
+  const acf = { transcript: "<div>".repeat(60_001) };
+  expect(() => read({ ...article, acf })).toThrow("transcript is too long");
 });
