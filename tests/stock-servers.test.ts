@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 
+import { lettersTo, readMailFolder } from "./helpers/mailbox.ts";
+
 test.each([
   ["the framework's own server", ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"], {}],
   [
@@ -12,7 +14,7 @@ test.each([
     ["node_modules/@react-router/dev/bin.cjs", "dev", "--host", "127.0.0.1", "--port", "0"],
     { NODE_ENV: "development" },
   ],
-])("%s runs the same build with the same rooms", async (_name, command, env) => {
+])("%s runs the same build with the same rooms, which send their letters", async (_name, command, env) => {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-stock-"));
   const { PORT: _, ...inherited } = process.env;
   const server = spawn(process.execPath, command, {
@@ -36,6 +38,16 @@ test.each([
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("Log In");
   expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ database: true, catalogue: true });
+  const email = "member@dormouse.example";
+  const asked = await fetch(`${address}/login?reset=1`, {
+    method: "POST",
+    headers: { Origin: address },
+    body: new URLSearchParams({ intent: "reset-request", email }),
+    redirect: "manual",
+  });
+  expect(asked.status).toBe(303);
+  const letters = async () => lettersTo(email, await readMailFolder(join(dataDir, "outbox")));
+  await expect.poll(letters, { timeout: 20_000 }).toHaveLength(1);
   const closed = new Promise((resolve) => server.once("close", resolve));
   process.kill(-(server.pid ?? 0), "SIGKILL");
   await closed;

@@ -26,6 +26,8 @@ function openRooms(): Promise<Rooms> {
       const { fillDemo } = await importServer<{ fillDemo: (rooms: Rooms) => Promise<void> }>("cli/demo-data.ts");
       await fillDemo(rooms);
     }
+    // Never stopped: such a host ends without a word.
+    rooms.tasks.start();
     return rooms;
   })();
   return opened;
