@@ -103,6 +103,23 @@ describe("codes and companies", () => {
     expect(await office.rooms.companies.list()).toHaveLength(1);
   });
 
+  test("a company whose page could not be opened is there, on record, and one is told how to go on", async () => {
+    const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
+    await using office = await openOffice(nowhere);
+    const create = ["company", "create", "--name", "P", "--email", "a@b.example", "--accounts", "5", "--price", "1.00"];
+    const { code, stderr } = await office.run(...create, "--code", "PILLOW");
+    const [company] = await office.rooms.companies.list();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^P and its code PILLOW are there, but nothing was mailed: the gateway did not answer \(.+\)\. /,
+    );
+    expect(stderr).toContain(`\`company link ${company?.id} --mail\``);
+    expect(await office.rooms.audit.list(9)).toMatchObject([
+      { operator: "Olive Operator", action: "company create", facts: { company: company?.id, code: "PILLOW" } },
+    ]);
+    expect(await office.rooms.outbox.list({ limit: 9 })).toEqual([]);
+  });
+
   test("where no Direct Debit is configured, no company is half made", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "dormouse-closed-"));
     const { run } = createQuick({ ...production, DATA_DIR: dataDir });

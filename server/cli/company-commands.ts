@@ -97,11 +97,7 @@ async function createCompany(wanted: NewCompany, house: OpenHouse): Promise<Answ
   // Asked first: company and code would stand there, and nobody could ever agree.
   if (config.debits.kind === "none") return refuse(CLOSED);
   const created = await rooms.companies.create(wanted, linksOf(rooms.site)).catch((error: unknown) => ({ error }));
-  if ("error" in created) {
-    return refuse(
-      `${wanted.name} and its code are there, but the gateway did not answer (${sayError(created.error)}): try \`company link\`.`,
-    );
-  }
+  if ("error" in created) return recordHalf(wanted, created.error, house);
   if (!created.ok) return refuseNew(created.reason, wanted);
   const { company, code, authorisationUrl, expiresAt } = created;
   await rooms.transact(async (trx) => {
@@ -116,6 +112,17 @@ async function createCompany(wanted: NewCompany, house: OpenHouse): Promise<Answ
   const json = { ...companyJson(company), authorisationUrl, expiresAt };
   const next = "The code works once the company has agreed on that page.";
   return { ok: true, text: `${text}\n\n${next}`, json };
+}
+
+/** The gateway is asked when company and code are there already: they stay, without a page and unmailed. */
+async function recordHalf({ name }: NewCompany, error: unknown, { rooms, operator }: OpenHouse): Promise<Answer> {
+  const company = await rooms.companies.find(name);
+  if (!company) throw error;
+  const { id, code } = company;
+  await rooms.audit.record({ operator, action: "company create", facts: { company: id, code, isMailed: false } });
+  return refuse(
+    `${company.name} and its code ${code} are there, but nothing was mailed: the gateway did not answer (${sayError(error)}). Open its page with \`company link ${id} --mail\`.`,
+  );
 }
 
 function refuseNew(reason: NewCompanyRefusal, { name, code }: NewCompany): Answer {
