@@ -41,6 +41,9 @@ export async function start(
   await new Promise<void>((resolve, reject) => {
     host.once("error", reject);
     host.listen(config.http.port, config.http.host, resolve);
+  }).catch(async (error: unknown) => {
+    await rooms.close();
+    throw error;
   });
   const stopTasks = rooms.tasks.start();
   // A CMS is not waited for; nor is its first turn, when there is nothing yet or nothing new.
@@ -99,8 +102,10 @@ export function stopOnSignal(running: Running): void {
 }
 
 /** For whoever deploys: what is outside (a database, a folder, a port) in a sentence; anything else with its trace. */
-function sayWhyNot(error: unknown): string {
+export function sayWhyNot(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
   const isOutside = error instanceof Error && "code" in error;
   const reason = isOutside ? error.message || String(error.code) : inspect(error);
   return `The server did not start: ${reason}\nTo have each part asked what is wrong: npm run dormouse -- doctor`;

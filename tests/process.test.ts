@@ -8,7 +8,8 @@ import { expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../server/cli/demo-members.ts";
 import { startDemo } from "./helpers/demo-process.ts";
-import { compiled } from "./helpers/dormouse.ts";
+import { compiled, createDormouse } from "./helpers/dormouse.ts";
+import { openFolder } from "./helpers/folder.ts";
 
 const production = {
   ORIGIN: "https://members.example.org",
@@ -76,6 +77,18 @@ test("production without its database ends with a sentence that says so, and wha
   expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(/did not start: .*ECONNREFUSED[^]*dormouse -- doctor/);
   expect(server.output()).not.toContain("    at ");
+});
+
+test("a demo or server whose port is in use says so in one sentence, and ends", async () => {
+  await using first = await startProduction(production);
+  await using server = await startProduction({ ...production, PORT: String(first.port()) });
+  expect(await server.ended).toBe(1);
+  await using place = await openFolder();
+  const env = { HOST: "127.0.0.1", PORT: String(first.port()), DATA_DIR: place.folder };
+  const demo = await createDormouse(env).run("demo");
+  const sentence = `Port ${first.port()} is in use: stop what listens there, or set PORT to another.\n`;
+  expect(server.output().split("\n").slice(-2).join("\n")).toBe(sentence);
+  expect(demo).toEqual({ code: 1, stdout: "", stderr: sentence });
 });
 
 test("a server that begins a new database says where, and the next one, which finds it, says nothing", async () => {

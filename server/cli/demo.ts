@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { ensureBuild } from "./build.ts";
-import type { Command } from "./command.ts";
+import { FaultError, type Command } from "./command.ts";
 import { demoCodeNotes } from "./demo-codes.ts";
 import { fillDemo } from "./demo-data.ts";
 import { DEMO_PASSWORD, demoMembers } from "./demo-members.ts";
@@ -14,9 +14,11 @@ export const demoCommand: Command = {
   async run() {
     const config = await readSettings({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
     ensureBuild(config);
-    const { start, stopOnSignal } = await import("../main.ts");
+    const { sayWhyNot, start, stopOnSignal } = await import("../main.ts");
     // Whose members somebody else keeps has theirs there.
-    const running = await start(config, config.provider ? undefined : fillDemo);
+    const running = await start(config, config.provider ? undefined : fillDemo).catch((error: unknown) => {
+      throw new FaultError(sayWhyNot(error), { cause: error });
+    });
     stopOnSignal(running);
     console.log(greeting(config, running.port));
     return undefined;
