@@ -6,7 +6,7 @@ import { basePathOf } from "./server/base-path.ts";
 export default {
   ssr: true,
   basename: basePathOf(process.env.BASE_PATH),
-  buildDirectory: process.env.BUILD_DIR ?? "build",
+  buildDirectory: process.env.BUILD_DIR || "build",
   // A few dozen routes fit one immutable file; discovering them lazily costs a request a page.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

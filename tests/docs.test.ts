@@ -6,6 +6,7 @@ import type { Command, Group } from "../server/cli/command.ts";
 import { commands } from "../server/cli/commands.ts";
 import { helpOfCommand } from "../server/cli/help.ts";
 import { sourceItemSchema } from "../server/content/source-item.ts";
+import { bodyRuleFor, pictureForm } from "../server/host/body-limit.ts";
 import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
 
@@ -196,6 +197,16 @@ test("operating.md runs nothing that touches data as anybody but the service's u
   expect(calls.filter((call) => !call.startsWith("sudo -u dormouse "))).toEqual([]);
   expect(operating).toContain("chgrp dormouse .env && chmod 640 .env");
   expect(operating).toContain("\nUser=dormouse\n");
+});
+
+test("architecture.md says how large a body may be, and operating.md names each folder that content is kept in", () => {
+  const rules = ["webhooks/stripe", ""].map((path) => bodyRuleFor({ method: "POST", headers: {} } as never, path));
+  const [notice = 0, form = 0] = rules.map(({ maxBytes }) => maxBytes / 1024);
+  const sizes = `${form} KiB (${notice / 1024} MiB for notices, ${pictureForm.maxBytes / 1024 ** 2} MiB where a picture`;
+  expect(architecture).toContain(sizes);
+  const kept = matchesAll(readFileSync("server/outside.ts", "utf8"), /join\(dataDir, "([\w-]+)"\)/g);
+  expect(kept).toHaveLength(2);
+  for (const folder of kept) expect(listSpans(operating)).toContain(folder);
 });
 
 test("every script of npm's that a document names is there", () => {

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { DEMO_PASSWORD } from "../server/cli/demo-members.ts";
 import { startDemo } from "./helpers/demo-process.ts";
@@ -70,6 +70,15 @@ test("production refuses a build made for another path, and a build that is not 
   await using missing = await startProduction({ ...production, BUILD_DIR: "build-that-is-not-there" });
   expect(await missing.ended).toBe(1);
   expect(missing.output()).toContain("run npm run build");
+});
+
+test("an empty BUILD_DIR counts as not set to a build, too", async () => {
+  vi.stubEnv("BUILD_DIR", "");
+  const { default: config } = await import("../react-router.config.ts");
+  expect(config.buildDirectory).toBe("build");
+  const { status, stderr } = spawnSync(process.execPath, ["server/host/budgets.ts"], { encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  vi.unstubAllEnvs();
 });
 
 test("production without its database ends with a sentence that says so, and what to do", async () => {

@@ -91,7 +91,7 @@ function toKilobytes(bytes: number): string {
 }
 
 if (import.meta.main) {
-  const sentences = findOverweight(join(process.env.BUILD_DIR ?? "build", "client"), budgets);
+  const sentences = findOverweight(join(process.env.BUILD_DIR || "build", "client"), budgets);
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
   if (sentences.length > 0) process.exitCode = 1;
 }

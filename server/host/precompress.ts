@@ -26,4 +26,4 @@ export function precompress(folder: string): void {
   }
 }
 
-if (import.meta.main) precompress(join(process.env.BUILD_DIR ?? "build", "client"));
+if (import.meta.main) precompress(join(process.env.BUILD_DIR || "build", "client"));

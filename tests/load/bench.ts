@@ -43,7 +43,7 @@ const quick: Effort = {
 const DOCUMENT = "docs/performance.md";
 const isQuick = process.argv.includes("--quick");
 const effort = isQuick ? quick : full;
-const buildDir = resolve(process.env.BUILD_DIR ?? "build");
+const buildDir = resolve(process.env.BUILD_DIR || "build");
 
 // No server outlives a bench that is stopped: each is killed when this process exits.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
