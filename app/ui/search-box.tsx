@@ -1,6 +1,7 @@
 import { useRef, type FormEvent } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
+import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
 import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
 import { useTopicCombobox } from "./use-topic-combobox.ts";
@@ -35,7 +36,7 @@ export function SearchBox({ term = "" }: { term?: string }) {
         placeholder="Search"
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={64}
+        maxLength={TERM_MAX_LENGTH}
         defaultValue={term}
         onFocus={(event) => void combobox.open(event.currentTarget)}
         onInput={(event) => void combobox.open(event.currentTarget)}

@@ -1,3 +1,5 @@
+import { cutTerm } from "./rules.ts";
+
 /** A word as it stands in a text, and as it is compared: lower case, no accents, one spelling for two shores. */
 export type Word = { text: string; start: number; end: number };
 
@@ -21,17 +23,9 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** A longer term costs time and finds nothing more (design, section 3). */
-const TERM_MAX_LENGTH = 64;
-/** A code point is two units of a string at the most, and a few more are lost as white space. */
-const TERM_MAX_UNITS = 4 * TERM_MAX_LENGTH;
-
 /** A term as it is searched for: cut, without control characters, lower case, no accents, straight quotes. */
 export function cleanTerm(term: string): string {
-  const start = term.trimStart().slice(0, TERM_MAX_UNITS).toWellFormed();
-  const spaced = start.replace(/[\p{Cc}\p{Cf}\s\uFFFD]+/gu, " ").trim();
-  const cut = Array.from(spaced).slice(0, TERM_MAX_LENGTH).join("").trim();
-  return straighten(withoutAccents(cut.toLowerCase()));
+  return straighten(withoutAccents(cutTerm(term).toLowerCase()));
 }
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}]+)*/gu;

@@ -28,7 +28,7 @@ test("on success the button says so while the next page comes", async ({ page, s
     if (label === "Please wait...") isLast.resolve();
   });
   await page.evaluate(() => {
-    const button = document.querySelector("form[aria-busy]:last-of-type button:last-of-type");
+    const button = document.querySelector("#pay button[value=pay]");
     const { tellLabel } = window as unknown as { tellLabel(label: string): void };
     new MutationObserver(() => tellLabel(button?.textContent ?? "")).observe(document, {
       subtree: true,

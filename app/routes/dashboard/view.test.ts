@@ -129,6 +129,11 @@ test("blanks around a term are not part of it", () => {
   expect(parse("?q=%20%20bad%20dreams%0A")).toMatchObject({ name: "search", term: "bad dreams" });
 });
 
+test("a term is cut where it is read, as it stands in every address of its page", () => {
+  expect(parse(`?q=${"z".repeat(8000)}`)).toMatchObject({ name: "search", term: "z".repeat(64) });
+  expect(parse("?q=%00%E2%80%8B")).toEqual({ name: "topics" });
+});
+
 test.each(["best", "", "random", "NEWEST"])("the order %j is best first", (order) =>
   expect(parseView(new URLSearchParams({ q: "sleep", order }))).toMatchObject({ order: "best" }),
 );

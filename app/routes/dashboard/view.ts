@@ -1,4 +1,5 @@
 import type { ItemKind } from "../../../server/content/item.ts";
+import { cutTerm } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
 import { sectionKinds } from "./sections.ts";
 
@@ -34,8 +35,12 @@ const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1
 export function parseView(params: URLSearchParams): View | BadView {
   const receipt = params.get("receipt");
   if (receipt !== null) return parseReceipt(receipt);
-  const term = params.get("q")?.trim();
-  if (term !== undefined) return term === "" ? { name: "topics" } : parseSearch(term, params);
+  const typed = params.get("q");
+  if (typed !== null) {
+    // It comes again in the address of everything on the page, so a long one would fill it.
+    const term = cutTerm(typed);
+    return term === "" ? { name: "topics" } : parseSearch(term, params);
+  }
 
   const section = params.get("view");
   if (section === null) return { name: "landing" };
