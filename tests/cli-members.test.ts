@@ -120,6 +120,9 @@ describe("members", () => {
       const facts = { newStatus: "cancelled", seat: "DORMOUSE-FULL" };
       await rooms.audit.record({ operator: "api", action: "subscription end", memberId: id, facts }, trx);
     });
+    // Logged out afterwards: that ends nothing else, and takes no seat.
+    await rooms.sessions.start(id);
+    await run("member", "deactivate", "team@dormouse.example");
     const back = await run("member", "activate", "team@dormouse.example");
     expect(back.stdout).toContain("Seat: DORMOUSE-FULL.");
   });

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { DEMO_PASSWORD } from "../server/cli/demo-members.ts";
 import { startDemo } from "./helpers/demo-process.ts";
@@ -74,11 +74,11 @@ test("production refuses a build made for another path, and a build that is not 
 
 test("an empty BUILD_DIR counts as not set to a build, too", async () => {
   vi.stubEnv("BUILD_DIR", "");
+  onTestFinished(() => void vi.unstubAllEnvs());
   const { default: config } = await import("../react-router.config.ts");
   expect(config.buildDirectory).toBe("build");
   const { status, stderr } = spawnSync(process.execPath, ["server/host/budgets.ts"], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  vi.unstubAllEnvs();
 });
 
 test("production without its database ends with a sentence that says so, and what to do", async () => {

@@ -10,6 +10,7 @@ import { printFacts } from "./print-table.ts";
 import { readChoice } from "./read-values.ts";
 import { MEMBER_WORD, nameOf, withMember, type MemberWork } from "./with-member.ts";
 
+const ACTIVATE = "member activate";
 const DEACTIVATE = "member deactivate";
 /** What takes access and seat away: our own command, and the API's call. */
 const endings = new Set([DEACTIVATE, "subscription end"]);
@@ -86,7 +87,7 @@ async function activateMember(
       months: isRestored ? null : Number(months ?? 12),
       seat: isSeated ? freed : null,
     };
-    await rooms.audit.record({ operator, action: "member activate", memberId: member.id, facts }, trx);
+    await rooms.audit.record({ operator, action: ACTIVATE, memberId: member.id, facts }, trx);
     return facts;
   });
   const endsAt = await rooms.membership.findCoverEnd(member.id);
@@ -102,10 +103,13 @@ async function activateMember(
   return { ok: true, text, json: { memberId: member.id, email: member.email, ...change, endsAt } };
 }
 
-/** The code whose seat they lost when their access was last ended, here or over the API. */
+/** The code whose seat they lost, here or over the API, since they were last given access; a second ending takes no seat. */
 async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string | undefined> {
-  const last = (await audit.listFor(memberId)).find(({ action }) => endings.has(action));
-  return typeof last?.facts.seat === "string" ? last.facts.seat : undefined;
+  const entries = await audit.listFor(memberId);
+  const activated = entries.findIndex(({ action }) => action === ACTIVATE);
+  const since = activated === -1 ? entries : entries.slice(0, activated);
+  const seats = since.filter(({ action }) => endings.has(action)).map(({ facts }) => facts.seat);
+  return seats.find((seat) => typeof seat === "string");
 }
 
 type Work = { rooms: Rooms; member: Member };

@@ -64,6 +64,7 @@ test("a heart pressed too late leads to log-in and back, and once the membership
   await endSessions(site, email);
   await heart.click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  await site.letScriptArrive();
   await fillLogIn(page, email);
   await expect(page).toHaveURL(site.url("/?view=learn"));
   await heart.click();

@@ -59,6 +59,8 @@ test("who waits for a payment to be looked into is at the new heading once it is
   await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
   await payBy(page, site, "paid");
   await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeFocused();
+  // It asks again by itself, and is not to before the other payment is there.
+  await page.clock.pauseAt(Date.now() + 1000);
   const address = page.url();
   // What the page asks about next is another sign-up of this browser, whose payment went through.
   await page.context().clearCookies();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { DAY_IN_MS } from "../../server/clock.ts";
 import { openApi, type ApiClient } from "../helpers/api-client.ts";
 import { engines } from "../helpers/databases.ts";
 import { cards, anyCard, listCharges, payOnPage, readCharges } from "../helpers/newcomer.ts";
@@ -143,13 +144,15 @@ test("a code takes one seat and gives one year, however often it is sent", async
 
 test("a member whose year is ended leaves their seat to the next, and is let in again only where one is free", async () => {
   await using client = await openApi({}, withoutContent);
-  const { codes, membership } = client.site.rooms;
+  const { audit, codes, membership } = client.site.rooms;
   const { id, token, order } = await prepare(client);
   const coupon = { ...order, coupon_lines: [{ code: "DORMOUSE-ONE", discount: "1" }] };
   const { json: first } = await client.call("sendcombined", coupon, { token });
   const end = () => client.call("managesubscriptionstatus", { id, newStatus: "cancelled" }, { token });
   await end();
   expect(await codes.find("DORMOUSE-ONE")).toMatchObject({ seatsTaken: 0 });
+  const ending = { action: "subscription end", facts: { newStatus: "cancelled", seat: "DORMOUSE-ONE" } };
+  expect((await audit.listFor(id))[0]).toMatchObject(ending);
 
   const { json: second } = await client.call("sendcombined", coupon, { token });
   expect(second).toMatchObject({ status: "completed" });
@@ -168,6 +171,19 @@ test("a member whose year is ended leaves their seat to the next, and is let in 
     expect.stringContaining("Every place on this code"),
   ]);
   expect((await membership.findAccess(id)).isActive).toBe(false);
+});
+
+test("a seat that is freed after its year is over is recorded, too", async () => {
+  await using client = await openApi({}, withoutContent);
+  const { audit, codes } = client.site.rooms;
+  const { id, token, order } = await prepare(client);
+  await client.call("sendcombined", { ...order, coupon_lines: [{ code: "DORMOUSE-ONE" }] }, { token });
+  client.site.clock.advance(366 * DAY_IN_MS);
+  const late = await client.grabToken(nora.email, nora.password);
+  const ended = await client.call("managesubscriptionstatus", { id, newStatus: "cancelled" }, { token: late });
+  expect(ended.status).toBe(200);
+  expect(await codes.find("DORMOUSE-ONE")).toMatchObject({ seatsTaken: 0 });
+  expect((await audit.listFor(id))[0]).toMatchObject({ action: "subscription end", facts: { seat: "DORMOUSE-ONE" } });
 });
 
 test("what an order costs is not the caller's to say", async () => {

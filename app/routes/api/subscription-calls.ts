@@ -16,7 +16,7 @@ export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = asy
     const isEnded = await rooms.membership.revoke(member.id, trx);
     await rooms.codes.releaseSeat(member.id, trx);
     const action = { operator: "api", action: "subscription end", memberId: member.id };
-    if (isEnded) await rooms.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
+    if (isEnded || seat) await rooms.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
   });
   return answer(await findStanding(asked));
 };

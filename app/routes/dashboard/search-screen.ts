@@ -38,12 +38,7 @@ export function findSearchScreen(catalogue: Catalogue, view: SearchView, now: Da
   const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageOf(result.date, now) }));
   const isEmpty = counts.watch + counts.read + counts.learn === 0;
   const nearest = isEmpty ? catalogue.suggestInstead(view.term) : [];
-  return { name: "search", term: shownTerm(view.term), kind, order, counts, results, page, pageCount, nearest };
-}
-
-/** As much of the term as is searched for. */
-function shownTerm(term: string): string {
-  return Array.from(term).slice(0, 64).join("");
+  return { name: "search", term: view.term, kind, order, counts, results, page, pageCount, nearest };
 }
 
 /** "Today", "1 day ago" up to a week, then the date (spec, section 2). Both days are London's, so they are whole days apart. */
