@@ -1,4 +1,4 @@
-import type { CardGateway, GatewayNotice, GatewayPayment } from "../payments/card-gateway.ts";
+import type { CardGateway, GatewayNotice, GatewayPayment, GatewayRefund } from "../payments/card-gateway.ts";
 import { method, outcomes, payment, toGatewayPayment, toGatewayRefund, toPayment } from "./demo-card-objects.ts";
 import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } from "./demo-store.ts";
 
@@ -93,14 +93,25 @@ function createCharging({ store }: Setting): Charging {
   }
 }
 
-function createRefunding({ store }: Setting): Pick<CardGateway, "refund" | "findRefund"> {
+function createRefunding({ store }: Setting): Pick<CardGateway, "refund" | "findRefund" | "findRefunded"> {
+  async function findRefunded(paymentId: string): Promise<GatewayRefund | undefined> {
+    const [first, ...others] = (await store.list("re", paymentId)).map(toGatewayRefund);
+    return first && { ...first, amountInPence: sumOf([first, ...others]) };
+  }
+
   return {
+    findRefunded,
+
     async refund({ key, paymentId, amountInPence }) {
       const paid = await store.find("pay", paymentId);
       if (!paid || payment.parse(paid.body).state !== "succeeded")
         throw new Error("Only what was paid can be refunded");
+      const before = (await findRefunded(paymentId))?.amountInPence ?? 0;
+      const isTooMuch = before + amountInPence > payment.parse(paid.body).amountInPence;
+      if (isTooMuch && !(await store.findByKey("re", key))) throw new Error("More than is left cannot be refunded");
       const made = await store.put({ paymentId, amountInPence }, { kind: "re", key, parent: paymentId });
-      await store.change("pay", paymentId, (body) => ({ ...payment.parse(body), refundedInPence: amountInPence }));
+      const refundedInPence = (await findRefunded(paymentId))?.amountInPence ?? 0;
+      await store.change("pay", paymentId, (body) => ({ ...payment.parse(body), refundedInPence }));
       await store.addNotice({ gateway: DEMO_CARDS, kind: "refund", subject: made.id });
       return toGatewayRefund(made);
     },
@@ -110,4 +121,8 @@ function createRefunding({ store }: Setting): Pick<CardGateway, "refund" | "find
       return found && toGatewayRefund(found);
     },
   };
+}
+
+function sumOf(refunds: GatewayRefund[]): number {
+  return refunds.reduce((sum, { amountInPence }) => sum + amountInPence, 0);
 }

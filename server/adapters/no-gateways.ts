@@ -19,6 +19,7 @@ export function createNoCards(): CardGateway {
     cancelPayment: refuse,
     refund: refuse,
     findRefund: async () => undefined,
+    findRefunded: async () => undefined,
     findDispute: async () => undefined,
     readNotices: () => undefined,
     listNoticesSince: async () => [],

@@ -22,10 +22,15 @@ describe("refunds and disputes by Stripe", () => {
     await using stripe = await openPaid("pm_card_pendingRefund");
     const { gateway, fake, refund } = stripe;
     const first = await gateway.refund({ ...refund, key: "by-hand-1", amountInPence: 1000 });
-    const second = await gateway.refund({ ...refund, key: "by-hand-2", amountInPence: 5000 });
+    const lost = await gateway.refund({ ...refund, key: "by-hand-2", amountInPence: 5000 });
+    fake.endRefund(lost.id, "failed");
+    const part = { id: first.id, paymentId: stripe.paid.id, amountInPence: 1000, state: "pending" };
+    expect(await gateway.findRefunded(stripe.paid.id)).toEqual(part);
+    const second = await gateway.refund({ ...refund, key: "by-hand-3", amountInPence: 5000 });
     fake.endRefund(second.id, "succeeded");
     const slowest = { id: first.id, paymentId: stripe.paid.id, amountInPence: 6000 };
     expect(await gateway.refund(refund)).toEqual({ ...slowest, state: "pending" });
+    expect(await gateway.findRefunded(stripe.paid.id)).toEqual({ ...slowest, state: "pending" });
     fake.endRefund(first.id, "succeeded");
     expect(await gateway.refund({ ...refund, key: "later" })).toMatchObject({
       amountInPence: 6000,

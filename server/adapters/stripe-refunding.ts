@@ -4,7 +4,7 @@ import type { CardGateway, GatewayRefund, NewRefund } from "../payments/card-gat
 import { dispute, refund, toDisputeState, toRefundState } from "./stripe-objects.ts";
 import { orNothing, type StripeReading } from "./stripe-reading.ts";
 
-type Refunding = Pick<CardGateway, "refund" | "findRefund" | "findDispute">;
+type Refunding = Pick<CardGateway, "refund" | "findRefund" | "findRefunded" | "findDispute">;
 
 const WITH_INTENT = { expand: ["payment_intent"] };
 const LISTED = 100;
@@ -18,11 +18,10 @@ export function createStripeRefunding({ refunds, disputes }: Stripe, reading: St
   }
 
   /** What was charged: a payment on Stripe's page goes by another id here. */
-  async function findIntentId(paymentId: string): Promise<string> {
+  async function findIntentId(paymentId: string): Promise<string | undefined> {
     if (!paymentId.startsWith("cs_")) return paymentId;
     const found = await reading.findSession(paymentId);
-    if (!found?.payment_intent) throw new Error("Only what was paid can be refunded");
-    return found.payment_intent.id;
+    return found?.payment_intent?.id;
   }
 
   async function ask({ key, amountInPence }: NewRefund, intentId: string): Promise<unknown> {
@@ -39,18 +38,20 @@ export function createStripeRefunding({ refunds, disputes }: Stripe, reading: St
     }
   }
 
-  /** What brought all of a payment back: one refund, or several that somebody made by hand, told as the slowest of them. */
+  /** What brings a payment back, all of it or a part: one refund, or several, also by hand, told as the slowest of them. */
   async function findAll(intentId: string): Promise<unknown> {
     const expand = ["data.payment_intent"];
-    const { data } = await refunds.list({ payment_intent: intentId, limit: LISTED, expand });
-    const made = data.filter(({ status }) => toRefundState(status) !== "failed");
+    const listed = await orNothing(refunds.list({ payment_intent: intentId, limit: LISTED, expand }));
+    const made = (listed?.data ?? []).filter(({ status }) => toRefundState(status) !== "failed");
     const slowest = made.find(({ status }) => toRefundState(status) === "pending") ?? made[0];
     return slowest && { ...slowest, amount: made.reduce((sum, { amount }) => sum + amount, 0) };
   }
 
   return {
     async refund(wanted) {
-      const made = await read(await ask(wanted, await findIntentId(wanted.paymentId)));
+      const intentId = await findIntentId(wanted.paymentId);
+      if (intentId === undefined) throw new Error("Only what was paid can be refunded");
+      const made = await read(await ask(wanted, intentId));
       if (!made) throw new Error("Stripe's refund is of no payment");
       return made;
     },
@@ -58,6 +59,12 @@ export function createStripeRefunding({ refunds, disputes }: Stripe, reading: St
     async findRefund(id) {
       const found = /^re_\w+$/.test(id) ? await orNothing(refunds.retrieve(id, WITH_INTENT)) : undefined;
       return found && read(found);
+    },
+
+    async findRefunded(paymentId) {
+      const intentId = (await findIntentId(paymentId)) ?? "";
+      const found = /^pi_\w+$/.test(intentId) ? await findAll(intentId) : undefined;
+      return found === undefined ? undefined : read(found);
     },
 
     async findDispute(id) {

@@ -131,7 +131,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
       .insertInto("payments")
       .values({ ...payment, ...at })
       .execute();
-    expect((await examine(house)).get("refunds")).toContain("wrong: The gateway would not pay back order 12 (£60.00)");
+    expect((await examine(house)).get("refunds")).toContain("wrong: The gateway has not paid back order 12 (£60.00)");
   });
 });
 

@@ -103,7 +103,12 @@ async function checkLetters({ rooms: { outbox, clock } }: House): Promise<Findin
 
 async function checkRefunds({ rooms: { payments } }: House): Promise<Finding[]> {
   const stuck = await payments.listStuck();
-  if (stuck.length === 0) return [ok("refunds", "None has failed.")];
+  if (stuck.length === 0) return [ok("refunds", "None has failed, none is late.")];
   const list = stuck.map(({ orderId, amountInPence }) => `order ${orderId} (${formatPenceInFull(amountInPence)})`);
-  return [wrong("refunds", `The gateway would not pay back ${list.join(", ")}: look there, and pay it back by hand.`)];
+  return [
+    wrong(
+      "refunds",
+      `The gateway has not paid back ${list.join(", ")}: look there, and pay back by hand what is missing.`,
+    ),
+  ];
 }

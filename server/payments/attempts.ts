@@ -51,6 +51,22 @@ function createFinding({ db }: Parts) {
       return rows.map(toAttempt);
     },
 
+    /** What was to go back, and could not, or has not since that moment: an order rests from when that was decided. */
+    async listStuck({ notSince, limit }: { notSince: Date; limit: number }): Promise<Attempt[]> {
+      const rows = await db
+        .selectFrom("payments")
+        .innerJoin("orders", "orders.id", "payments.order_id")
+        .selectAll("payments")
+        .where("payments.state", "in", ["refunding", "refund-failed"])
+        .where((by) =>
+          by.or([by("payments.state", "=", "refund-failed"), by("orders.updated_at", "<=", notSince.toISOString())]),
+        )
+        .orderBy("payments.id")
+        .limit(limit)
+        .execute();
+      return rows.map(toAttempt);
+    },
+
     async isAnyLive(orderId: number, on: Queries): Promise<boolean> {
       const attempts = await listOfOrder(orderId, on);
       return attempts.some(isLive);
@@ -108,12 +124,13 @@ function createMoving({ db, clock }: Parts, { listOfOrder }: ReturnType<typeof c
     },
 
     /**
-     * Notes an attempt's last refund; answers whether this is it. Of money that is back only the refund that brought it can fail: an
-     * older one, told of again, says nothing about the one that mended it.
+     * Notes an attempt's last refund; answers whether this is it. A failed one says nothing about another that has brought the money
+     * back since the attempt was read.
      */
-    async noteRefund(id: number, refund: GatewayRefund, on: Queries): Promise<boolean> {
+    async noteRefund({ id, refundId }: Attempt, refund: GatewayRefund, on: Queries): Promise<boolean> {
       const row = on.updateTable("payments").set({ refund_id: refund.id }).where("id", "=", id);
-      const isLast = row.where((by) => by.or([by("state", "<>", "refunded"), by("refund_id", "=", refund.id)]));
+      const known = [refund.id, refundId ?? refund.id];
+      const isLast = row.where((by) => by.or([by("state", "<>", "refunded"), by("refund_id", "in", known)]));
       const { numUpdatedRows } = await (refund.state === "failed" ? isLast : row).executeTakeFirst();
       return numUpdatedRows > 0n;
     },

@@ -22,6 +22,8 @@ export type CardGateway = {
   cancelPayment(paymentId: string): Promise<GatewayPayment>;
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
+  /** All that is back of a payment or on its way back, whoever sent it: the sum of its refunds but the failed, told as the slowest. */
+  findRefunded(paymentId: string): Promise<GatewayRefund | undefined>;
   findDispute(disputeId: string): Promise<GatewayDispute | undefined>;
   /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
   readNotices(body: string, headers: NoticeHeaders): GatewayNotice[] | undefined;

@@ -1,5 +1,5 @@
 import type { Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
+import { after, HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Membership } from "../membership/membership.ts";
@@ -40,12 +40,14 @@ export type Payments = Checkout &
     isAnyUnsettled(draftId: number): Promise<boolean>;
     /** The code that a member's last corporate order used. */
     findLastCode(memberId: number): Promise<string | undefined>;
-    /** Charges that could not be sent back: somebody must look at the gateway. */
+    /** Charges that could not be sent back, or are not after an hour: somebody must look at the gateway. */
     listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
     noticeGateway: NoticeGateway;
   };
 
 const AT_ONCE = 100;
+/** Asked for every minute, a refund that is not done after so long will not be done by itself. */
+const SLOW_REFUND_IN_MS = HOUR_IN_MS;
 
 export type PaymentsSetting = {
   db: Queries;
@@ -98,7 +100,7 @@ export function createPayments(setting: PaymentsSetting): Payments {
     findLastCode: async (memberId) => (await orders.listOfMember(memberId)).findLast(({ code }) => code)?.code,
 
     async listStuck() {
-      const stuck = await attempts.listInStates(["refund-failed"], { notSince: clock(), limit: AT_ONCE });
+      const stuck = await attempts.listStuck({ notSince: after(clock(), -SLOW_REFUND_IN_MS), limit: AT_ONCE });
       return stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence }));
     },
 

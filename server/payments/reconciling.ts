@@ -43,6 +43,10 @@ export function createReconcile(rooms: ReconcilingRooms): () => Promise<void> {
     for (const attempt of await attempts.listInStates(["refunding"], now)) {
       await mend({ payment: attempt.id }, () => refundAgain(attempt));
     }
+    const unmended = { ...now, notSince: after(clock(), -HOUR_IN_MS) };
+    for (const attempt of await attempts.listInStates(["refund-failed"], unmended)) {
+      await mend({ payment: attempt.id }, () => refundAgain(attempt));
+    }
     const old = { ...now, notSince: after(clock(), -ORDER_LIFE_IN_MS) };
     for (const { id } of await orders.listInState("awaiting-payment", old)) {
       await mend({ order: id }, async () => void (await givingUp.giveUpOrder(id)));

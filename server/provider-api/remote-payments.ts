@@ -59,6 +59,7 @@ export function createRemoteCards(setting: RemoteCardsSetting): CardGateway {
 
     refund: () => Promise.reject(new Error("A provider's payments are given back by the provider")),
     findRefund: async () => undefined,
+    findRefunded: async () => undefined,
     findDispute: async () => undefined,
     readNotices: () => undefined,
     listNoticesSince: async () => [],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createStripe } from "../../server/adapters/stripe.ts";
-import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import type { PayResult, PaymentInput } from "../../server/sign-up/sign-up.ts";
@@ -72,6 +72,7 @@ describe.each(engines)("a house with Stripe on %s", (engine) => {
     return {
       ...house,
       fake,
+      stripe,
       payer,
       pay,
       payInVain,
@@ -293,6 +294,84 @@ describe.each(engines)("a house with Stripe on %s", (engine) => {
     expect((await house.states()).attempts).toEqual(["refunding"]);
     const noted = await house.database.db.selectFrom("payments").select("refund_id").execute();
     expect(noted).toEqual([{ refund_id: refundId }]);
+  });
+
+  test("settles a refund that failed once its parts, paid back by hand, are all of it, and opens it when one fails", async () => {
+    await using house = await openStripeHouse(engine);
+    const { paymentId, refundId } = await house.payInVain();
+    house.fake.endRefund(refundId, "failed");
+    await house.bringWebhooks();
+    const part = await house.payBackByHand(paymentId, 1000);
+    expect(await house.states()).toEqual(failed);
+    await house.payBackByHand(paymentId, 5000);
+    expect(await house.states()).toEqual(refunded);
+    expect(await house.rooms.payments.listStuck()).toEqual([]);
+    house.fake.endRefund(refundId, "failed");
+    await house.bringWebhooks();
+    expect(await house.states()).toEqual(refunded);
+    house.fake.endRefund(part, "failed");
+    await house.bringWebhooks();
+    expect(await house.states()).toEqual(failed);
+    await house.payBackByHand(paymentId, 1000);
+    expect(await house.states()).toEqual(refunded);
+  });
+
+  test("finds within the hour that a failed refund was mended by hand, though no webhook came", async () => {
+    await using house = await openStripeHouse(engine);
+    const { paymentId, refundId } = await house.payInVain();
+    house.fake.endRefund(refundId, "failed");
+    await house.bringWebhooks();
+    await house.stripe.refund({ key: "by-hand", paymentId, amountInPence: 1000 });
+    await house.stripe.refund({ key: "by-hand-too", paymentId, amountInPence: 5000 });
+    house.fake.takeWebhooks();
+    house.clock.advance(HOUR_IN_MS);
+    await house.rooms.payments.reconcile();
+    expect(await house.states()).toEqual(refunded);
+  });
+
+  test("pays back the rest where somebody paid a part by hand, and says after an hour that it cannot", async () => {
+    let isPoor = true;
+    await using house = await openStripeHouse(engine, (cards) => ({
+      ...cards,
+      refund: async (wanted) => {
+        if (isPoor && wanted.key.startsWith("refund-")) throw new Error("The balance is too low");
+        return cards.refund(wanted);
+      },
+    }));
+    const { paymentId } = await house.payInVain();
+    await house.payBackByHand(paymentId, 1000);
+    await house.pass(MINUTE_IN_MS);
+    expect(await house.states()).toEqual({ orders: ["refund-pending"], attempts: ["refunding"] });
+    expect(await house.rooms.payments.listStuck()).toEqual([]);
+    await house.pass(HOUR_IN_MS);
+    expect(await house.rooms.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    isPoor = false;
+    await house.pass(MINUTE_IN_MS);
+    expect(await house.states()).toEqual(refunded);
+    expect([...house.fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([1000, 5000]);
+    expect(await house.rooms.payments.listStuck()).toEqual([]);
+  });
+
+  test("waits for the slowest of two parts, and for somebody when that one fails", async () => {
+    await using house = await openStripeHouse(engine);
+    await house.pay(await prepareDraft(house), { number: "4000000000007726" });
+    const [paymentId = ""] = house.fake.books.intents.keys();
+    const part = await house.payBackByHand(paymentId, 1000);
+    await house.database.db.updateTable("payments").set({ state: "refunding" }).execute();
+    await house.pass(MINUTE_IN_MS);
+    const rest = [...house.fake.books.refunds.keys()].at(-1) ?? "";
+    house.fake.endRefund(rest, "succeeded");
+    await house.bringWebhooks();
+    expect((await house.states()).attempts).toEqual(["refunding"]);
+    house.fake.endRefund(part, "failed");
+    await house.bringWebhooks();
+    expect((await house.states()).attempts).toEqual(["refund-failed"]);
+    const last = await house.payBackByHand(paymentId, 1000);
+    expect((await house.states()).attempts).toEqual(["refund-failed"]);
+    house.fake.endRefund(last, "succeeded");
+    await house.bringWebhooks();
+    expect((await house.states()).attempts).toEqual(["refunded"]);
+    expect([...house.fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([1000, 5000, 1000]);
   });
 
   test("hears of a dispute as soon as of the payment, tells it, and ends what was paid for when it is lost", async () => {

@@ -148,6 +148,27 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
       }
     });
 
+    test("knows how much of a payment is back, in one sum or in parts, and sends back no more than is left", async () => {
+      await using desk = await openDesk();
+      const { gateway } = desk;
+      const paid = await desk.start();
+      const page = await desk.startHosted({ key: "order-7-attempt-2", attempt: 2 });
+      expect(await gateway.findRefunded(page.id)).toBeUndefined();
+      await desk.payOnPage(page, "paid");
+      for (const { id: paymentId } of [paid, page]) {
+        const back = (amountInPence: number) => ({ paymentId, amountInPence, state: "succeeded" });
+        expect(await gateway.findRefunded(paymentId)).toBeUndefined();
+        await gateway.refund({ key: `part-${paymentId}`, paymentId, amountInPence: 1000 });
+        expect(await gateway.findRefunded(paymentId)).toMatchObject(back(1000));
+        const whole = { key: `refund-${paymentId}`, paymentId, amountInPence: 6000 };
+        await expect(gateway.refund(whole)).rejects.toThrow();
+        const rest = { key: `rest-${paymentId}`, paymentId, amountInPence: 5000 };
+        const made = await gateway.refund(rest);
+        expect(await gateway.refund(rest)).toEqual(made);
+        expect(await gateway.findRefunded(paymentId)).toMatchObject(back(6000));
+      }
+    });
+
     test("refunds nothing that was not paid", async () => {
       await using desk = await openDesk();
       const { gateway } = desk;
@@ -165,6 +186,7 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
       for (const id of ["pi_nobody", "cs_test_nobody", "pay_demo_nobody", "re_nobody", "../refunds", ""]) {
         expect(await gateway.findPayment(id)).toBeUndefined();
         expect(await gateway.findRefund(id)).toBeUndefined();
+        expect(await gateway.findRefunded(id)).toBeUndefined();
         expect(await gateway.findDispute(id)).toBeUndefined();
         await expect(gateway.cancelPayment(id)).rejects.toThrow();
       }

@@ -18,7 +18,8 @@ export type GatewayCall =
   | "listPaymentsOf"
   | "cancelPayment"
   | "refund"
-  | "findRefund";
+  | "findRefund"
+  | "findRefunded";
 
 export type Moment = "before" | "after";
 
@@ -56,6 +57,7 @@ export function createInterference(breathe: () => void = () => undefined): Inter
       cancelPayment: between("cancelPayment", cards.cancelPayment),
       refund: between("refund", cards.refund),
       findRefund: between("findRefund", cards.findRefund),
+      findRefunded: between("findRefunded", cards.findRefunded),
     }),
   };
 }

@@ -57,6 +57,11 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
           const found = await cards.findRefund(id);
           return found && { ...found, state: refunds.get(id) ?? "succeeded" };
         },
+        findRefunded: async (paymentId) => {
+          const found = await cards.findRefunded(paymentId);
+          const state = (found && refunds.get(found.id)) ?? "succeeded";
+          return found && state !== "failed" ? { ...found, state } : undefined;
+        },
       }),
     });
     const token = await prepareDraft(house);
@@ -93,6 +98,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
           const found = await cards.findRefund(id);
           return found && { ...found, state: "failed" };
         },
+        findRefunded: async () => undefined,
       }),
     });
     const token = await prepareDraft(house);

@@ -38,6 +38,7 @@ const calls: GatewayCall[] = [
   "cancelPayment",
   "refund",
   "findRefund",
+  "findRefunded",
 ];
 /** Hardly ever a day: nothing much is left to happen after it. */
 const waits = fc.oneof(
