@@ -2,15 +2,18 @@ import type { PartCheck } from "../part-check.ts";
 import { ProviderError } from "../provider-api/provider-client-refusal.ts";
 import type { ListAnswer, ProviderClient } from "../provider-api/provider-client.ts";
 import { listNames } from "./provider-lists.ts";
-import type { AskAsMember } from "./provider-member.ts";
+import type { AnyMember } from "./provider-member.ts";
 import { restTypes } from "./wordpress-pages.ts";
 
 /** Whether the provider shows its content, and how much of it there is. */
-export async function checkProviderContent(client: ProviderClient, askAsMember: AskAsMember): Promise<PartCheck> {
+export async function checkProviderContent(
+  client: ProviderClient,
+  askForList: AnyMember["askForList"],
+): Promise<PartCheck> {
   const counts: string[] = [];
   try {
     for (const type of restTypes) {
-      const answer = await askAsMember<ListAnswer & { status?: number }>((token) =>
+      const answer = await askForList<ListAnswer & { status?: number }>((token) =>
         client.readList(listNames[type], { token, page: { page: 1, size: 1 } }),
       );
       if (!answer) {

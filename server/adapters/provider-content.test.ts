@@ -1,67 +1,8 @@
 import { expect, test } from "vitest";
 
-import { bad, openHostileProvider, type SeenCall } from "../../tests/fakes/hostile-provider.ts";
-import { openFolder } from "../../tests/helpers/folder.ts";
-import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { bad, type SeenCall } from "../../tests/fakes/hostile-provider.ts";
+import { held, idsOf, item, items, openProviderContent } from "../../tests/helpers/provider-content-house.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
-import { createCatalogue } from "../content/catalogue.ts";
-import { createProviderClient } from "../provider-api/provider-client.ts";
-import { createProviderContent } from "./provider-content.ts";
-
-const held = (token: string, memberId = 1) => ({ memberId, token, sessionHash: `session of ${token}` });
-
-async function openHouse({ tokens = [held("good")] } = {}) {
-  const provider = await openHostileProvider();
-  const { folder, ...removal } = await openFolder();
-  const setting = { clock: createTestClock(), log: createQuietLog() };
-  const patience = { callInMs: 300, listInMs: 300, pauseInMs: 1 };
-  const dropped: string[] = [];
-  const drop = async ({ token }: { token: string }) => {
-    dropped.push(token);
-    tokens.splice(0, tokens.length, ...tokens.filter((each) => each.token !== token));
-  };
-  const find = async (memberId: number) => tokens.find((each) => each.memberId === memberId);
-  const listNewest = async (count: number, besides: string[] = []) =>
-    tokens.filter(({ sessionHash }) => !besides.includes(sessionHash)).slice(0, count);
-  const open = () =>
-    createProviderContent({
-      ...setting,
-      client: createProviderClient({ url: provider.url, key: "a key", patience, ...setting }),
-      tokens: { find, listNewest, drop },
-      folder,
-    });
-  return {
-    provider,
-    tokens,
-    dropped,
-    open,
-    source: open(),
-    openCatalogue: () =>
-      createCatalogue({
-        ...setting,
-        source: open(),
-        setting: { productName: "Dormouse", mediaBase: "/media/" },
-        cardsPerPage: 24,
-      }),
-    clock: setting.clock,
-    async [Symbol.asyncDispose]() {
-      await provider[Symbol.asyncDispose]();
-      await removal[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const item = (id: number, more: object = {}) => ({
-  id,
-  type: "post",
-  date: "2026-11-20T07:00:00",
-  title: { rendered: `Item ${id}` },
-  content: { rendered: "<p>Sleep.</p>" },
-  ...more,
-});
-const items = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => item(from + index));
-const idsOf = (list: unknown[]) => list.map((each) => (each as { id: number }).id);
 
 /** A provider that has pages and tags, as ours does. */
 function paged(all: () => unknown[]) {
@@ -76,7 +17,7 @@ function paged(all: () => unknown[]) {
 }
 
 test("a provider that knows no pages gives all at once", async () => {
-  await using house = await openHouse();
+  await using house = await openProviderContent();
   house.provider.behave({ json: [] });
   house.provider.behave({ json: items(1, 250) }, "media/getreads");
   expect(idsOf((await house.source.listItems()) ?? [])).toEqual(idsOf(items(1, 250)));
@@ -89,7 +30,7 @@ test("a provider that knows no pages gives all at once", async () => {
 });
 
 test("one with pages is read page by page, and what has not changed is not sent again", async () => {
-  await using house = await openHouse();
+  await using house = await openProviderContent();
   let all = items(1, 230);
   house.provider.behave({ json: [] });
   house.provider.behave(
@@ -108,7 +49,7 @@ test("one with pages is read page by page, and what has not changed is not sent 
 });
 
 test("a list that is cut short, or says more than it has, is no list", async () => {
-  await using house = await openHouse();
+  await using house = await openProviderContent();
   house.provider.behave({ json: [] });
   let count = 0;
   house.provider.behave(() => ({ json: items(1, (count += 1)), headers: { "X-Total": "400" } }), "media/getreads");
@@ -126,7 +67,7 @@ test("a list that is cut short, or says more than it has, is no list", async () 
 test.each(bad)(
   "whatever the provider does (%s), the last good content stays, also for the next start",
   async (manner) => {
-    await using house = await openHouse();
+    await using house = await openProviderContent();
     house.provider.behave({ json: [] });
     house.provider.behave({ json: items(1, 8) }, "media/getreads");
     const before = (await house.source.listItems()) ?? [];
@@ -141,7 +82,7 @@ test.each(bad)(
 );
 
 test("a shelf that is suddenly empty is a mistake, until an operator says otherwise", async () => {
-  await using house = await openHouse();
+  await using house = await openProviderContent();
   house.provider.behave({ json: [] });
   house.provider.behave({ json: items(1, 8) }, "media/getreads");
   await house.source.listItems();
@@ -151,7 +92,7 @@ test("a shelf that is suddenly empty is a mistake, until an operator says otherw
 });
 
 test("while nobody is logged in, nobody is asked, and nothing is said to have been read", async () => {
-  await using house = await openHouse({ tokens: [] });
+  await using house = await openProviderContent({ tokens: [] });
   expect(await house.source.listItems()).toBeUndefined();
   expect(house.provider.seen).toEqual([]);
   expect(await house.source.check()).toMatchObject({ isWell: true });
@@ -167,7 +108,7 @@ test("while nobody is logged in, nobody is asked, and nothing is said to have be
 });
 
 test("a catalogue that could not be read stays as it is and grows old, also over a restart", async () => {
-  await using house = await openHouse();
+  await using house = await openProviderContent();
   house.provider.behave({ json: [] });
   house.provider.behave({ json: items(1, 8) }, "media/getreads");
   const catalogue = house.openCatalogue();
@@ -183,7 +124,7 @@ test("a catalogue that could not be read stays as it is and grows old, also over
 });
 
 test("where nothing was ever read a house is ready all the same, and says that it knows nothing", async () => {
-  await using house = await openHouse({ tokens: [] });
+  await using house = await openProviderContent({ tokens: [] });
   const catalogue = house.openCatalogue();
   await catalogue.open();
   expect(catalogue.isReady()).toBe(false);
@@ -192,59 +133,8 @@ test("where nothing was ever read a house is ready all the same, and says that i
   expect(catalogue.status()).toMatchObject({ readAt: undefined, isStale: true, fault: undefined });
 });
 
-/** A provider that shows its lists to one of these alone. */
-const onlyFor = (token: string) => (call: SeenCall) =>
-  call.headers.authorization === token ? { json: items(1, 3) } : { json: { message: "no" }, status: 403 };
-
-test("whoever was let in is asked for first, however many without a subscription have come since", async () => {
-  await using house = await openHouse();
-  house.provider.behave(onlyFor("good"));
-  await house.source.listItems();
-  const newer = Array.from({ length: 30 }, (_, index) => held(`lapsed ${index}`, 100 + index));
-  house.tokens.unshift(...newer);
-  house.provider.seen.length = 0;
-  expect(await house.source.listItems()).toHaveLength(9);
-  expect(house.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good", "good", "good"]);
-});
-
-test("those who were refused are passed over for a while, until one is found who is not", async () => {
-  const lapsed = Array.from({ length: 50 }, (_, index) => held(`lapsed ${index}`, 100 + index));
-  await using house = await openHouse({ tokens: [...lapsed, held("good")] });
-  house.provider.behave(onlyFor("good"));
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(await house.source.listItems()).toHaveLength(9);
-  const asked = house.provider.seen.map(({ headers }) => String(headers.authorization));
-  expect(asked).toEqual([...lapsed.map(({ token }) => token), "good", "good", "good"]);
-});
-
-test("where all were refused they are asked for again after a minute: one may have bought a subscription", async () => {
-  await using house = await openHouse({ tokens: [held("first", 1), held("second", 2)] });
-  house.provider.behave(onlyFor("nobody"));
-  expect(await house.source.listItems()).toBeUndefined();
-  house.provider.behave(onlyFor("second"));
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(house.provider.seen).toHaveLength(2);
-  house.clock.advance(MINUTE_IN_MS);
-  expect(await house.source.listItems()).toHaveLength(9);
-});
-
-test("a member without a subscription is passed over, one whose token is over is logged out", async () => {
-  await using house = await openHouse({ tokens: [held("over"), held("none", 2), held("good", 3)] });
-  const answers: Record<string, number> = { over: 401, none: 403 };
-  house.provider.behave(({ headers }) => {
-    const status = answers[String(headers.authorization)] ?? 200;
-    return { json: status === 200 ? items(1, 3) : { message: "no" }, status };
-  });
-  expect(await house.source.listItems()).toHaveLength(9);
-  expect(house.dropped).toEqual(["over"]);
-  const asked = house.provider.seen.map(({ headers }) => headers.authorization);
-  // Whoever was let in before is asked as first.
-  expect(asked).toEqual(["over", "none", "good", "good", "good"]);
-});
-
 test("pictures are those of the provider's own host alone", async () => {
-  await using house = await openHouse();
+  await using house = await openProviderContent();
   const { url } = house.provider;
   const media = (address: string) => ({ _embedded: { "wp:featuredmedia": [{ source_url: address }] } });
   house.provider.behave({ json: [] });

@@ -28,22 +28,24 @@ type ProviderContentOptions = {
  */
 export function createProviderContent(options: ProviderContentOptions): ContentSource {
   const { client, tokens, clock, log, folder } = options;
-  const askAsMember = createAnyMember({ tokens, clock });
+  const { askForList, askForFile } = createAnyMember({ tokens, clock });
 
   async function readFile(address: string, how: FileAsk): Promise<FileAnswer> {
-    const answer = await askAsMember(async (token) => {
-      const file = await client.readFile(new URL(address), { ...how, token }).catch(toFault);
+    const target = new URL(address);
+    const ask = async (token: string | undefined) => {
+      const file = await client.readFile(target, { ...how, token }).catch(toFault);
       if (file.status >= 500 || file.status === 429) throw new AwayFault(`it answered ${file.status}`);
       return file;
-    });
-    if (!answer) throw new AwayFault("nobody is logged in for whom it could be asked");
+    };
+    const answer = client.isOfApi(target) ? await askForFile(ask) : await ask(undefined);
+    if (!answer) throw new AwayFault("nobody is logged in here to whom it is shown");
     return answer;
   }
 
   return createKeptContent({
     name: `the provider at ${client.base.href}`,
-    read: createProviderLists({ client, askAsMember, clock }),
-    check: () => checkProviderContent(client, askAsMember),
+    read: createProviderLists({ client, askForList, clock }),
+    check: () => checkProviderContent(client, askForList),
     disk: createWordpressDisk({ folder, cms: client.base.href, clock, log }),
     media: createWordpressMedia({ client: { readFile }, clock, log, folder: join(folder, "pictures") }),
     clock,

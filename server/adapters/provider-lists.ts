@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { ListWish } from "../content/content-source.ts";
 import type { ListAnswer, ListName, ProviderClient } from "../provider-api/provider-client.ts";
-import type { AskAsMember } from "./provider-member.ts";
+import type { AnyMember } from "./provider-member.ts";
 import { toEntry, type Entry } from "./wordpress-entry.ts";
 import { WordpressFault } from "./wordpress-faults.ts";
 import { restTypes, type RestType } from "./wordpress-pages.ts";
@@ -19,7 +19,7 @@ const MOST_PAGES = 1000;
 const MOST_BYTES = 256_000_000;
 const ATTEMPTS = 3;
 
-type Parts = { client: ProviderClient; askAsMember: AskAsMember; clock: Clock };
+type Parts = { client: ProviderClient; askForList: AnyMember["askForList"]; clock: Clock };
 type Page = { etag: string | undefined; entries: Entry[]; total: number | undefined; sizeInBytes: number };
 type Place = { type: RestType; page: number; known: Map<string, Entry> | undefined };
 
@@ -82,14 +82,14 @@ function tooLong(type: RestType): WordpressFault {
 }
 
 /** Reads a page of a list, or finds that it is as it was. */
-function createPageReader({ client, askAsMember }: Parts) {
+function createPageReader({ client, askForList }: Parts) {
   const pages = new Map<string, Page>();
 
   /** @throws {WordpressFault} when it is refused, {ProviderError} when it does not come. */
   return async ({ type, page, known }: Place): Promise<Page | undefined> => {
     const name = `${type} ${page}`;
     const before = pages.get(name);
-    const answer = await askAsMember<ListAnswer & { status?: number }>((token) =>
+    const answer = await askForList<ListAnswer & { status?: number }>((token) =>
       client.readList(listNames[type], { token, page: { page, size: PAGE_SIZE }, etag: before?.etag }),
     );
     if (!answer) return undefined;

@@ -1,10 +1,15 @@
 import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
 import type { HeldToken, ProviderTokens } from "../provider-api/provider-tokens.ts";
 
-/**
- * Asks as a member who is logged in here, it does not matter which; with the next one where the provider refuses one. `undefined` where
- * there is nobody.
- */
+/** Asks as members who are logged in here, it does not matter which. */
+export type AnyMember = {
+  /** A list is refused for who asks: the next one is asked for then, and whose token is over is logged out. */
+  askForList: AskAsMember;
+  /** A file may be refused for its own sake: a few are tried, and nothing is learnt about them. */
+  askForFile: AskAsMember;
+};
+
+/** `undefined` where there is nobody to whom it is shown. */
 export type AskAsMember = <Answer extends { status?: number }>(
   ask: (token: string) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
@@ -13,11 +18,13 @@ type AnyMemberParts = { tokens: Pick<ProviderTokens, "find" | "listNewest" | "dr
 
 /** How many are tried for one answer: a tenth of what a provider lets us ask within a minute is more than this. */
 const MOST = 20;
+/** How many are tried for a file. Who is shown the lists is the first of them. */
+const MOST_FOR_FILE = 3;
 /** Who has no subscription may buy one, and is not asked for again before. */
 const REFUSED_FOR_IN_MS = MINUTE_IN_MS;
 
 /** Whoever was let in last is asked for first, as long as they are logged in. Who was refused stands behind all who were not. */
-export function createAnyMember({ tokens, clock }: AnyMemberParts): AskAsMember {
+export function createAnyMember({ tokens, clock }: AnyMemberParts): AnyMember {
   let trustedId: number | undefined;
   /** When a session's token was refused, the longest ago first. */
   const refused = new Map<string, Date>();
@@ -41,20 +48,37 @@ export function createAnyMember({ tokens, clock }: AnyMemberParts): AskAsMember 
   }
 
   async function* listCandidates(): AsyncGenerator<HeldToken> {
-    yield* await findTrusted();
-    yield* await listOthers();
+    const trusted = await findTrusted();
+    yield* trusted;
+    for (const held of await listOthers()) {
+      const isAsked = trusted.some(({ sessionHash }) => sessionHash === held.sessionHash);
+      // Who asks at the same time may have heard it meanwhile.
+      if (!isAsked && !refused.has(held.sessionHash)) yield held;
+    }
   }
 
-  return async (ask) => {
-    for await (const held of listCandidates()) {
-      const answer = await ask(held.token);
-      if (answer.status === 401) await tokens.drop(held);
-      else if (answer.status === 403) refused.set(held.sessionHash, clock());
-      else {
-        trustedId = held.memberId;
-        return answer;
+  return {
+    async askForList(ask) {
+      for await (const held of listCandidates()) {
+        const answer = await ask(held.token);
+        if (answer.status === 401) await tokens.drop(held);
+        else if (answer.status === 403) refused.set(held.sessionHash, clock());
+        else {
+          trustedId = held.memberId;
+          return answer;
+        }
       }
-    }
-    return undefined;
+      return undefined;
+    },
+
+    async askForFile(ask) {
+      let count = 0;
+      for await (const held of listCandidates()) {
+        const answer = await ask(held.token);
+        if (answer.status !== 401 && answer.status !== 403) return answer;
+        if ((count += 1) === MOST_FOR_FILE) break;
+      }
+      return undefined;
+    },
   };
 }

@@ -22,6 +22,8 @@ export type ProviderClient = {
    * @throws {ProviderError}
    */
   readList(name: ListName, ask: ListAsk): Promise<ListAnswer>;
+  /** Whether a file is the API's own: what lies beside it is for everybody, and gets no secret. */
+  isOfApi(address: URL): boolean;
   /**
    * A file at a whole address of the provider's own scheme, host and port, or the part of it that `range` names. Anything of the 4xx kind has no bytes.
    * @throws {ProviderError}
@@ -50,7 +52,7 @@ export type ListAnswer =
   | { ok: true; isUnchanged: true; total: number | undefined }
   | ProviderRefusal;
 
-export type FileAsk = { token: string; maxBytes: number; range?: string | undefined };
+export type FileAsk = { token: string | undefined; maxBytes: number; range?: string | undefined };
 
 /** How long is waited for an answer, all tries together, and before the second try; tests wait less. */
 export type ProviderPatience = { callInMs: number; listInMs: number; pauseInMs: number };
@@ -83,7 +85,8 @@ export function createProviderClient({ url, key, clock, log, ...options }: Clien
   const { callInMs, listInMs, pauseInMs } = { ...usualPatience, ...options.patience };
   const base = toBase(url);
   const guard = createGuard({ clock, log, pauseInMs });
-  return { base, call, readList, readFile };
+  const isOfApi = (address: URL) => address.href.startsWith(base.href);
+  return { base, call, readList, isOfApi, readFile };
 
   async function call<Name extends CallName>(
     name: Name,
@@ -130,8 +133,7 @@ export function createProviderClient({ url, key, clock, log, ...options }: Clien
       url: address,
       method: "GET",
       headers: {
-        // What lies beside the API is for everybody, and gets no secret.
-        ...(address.href.startsWith(base.href) && headersFor({ key, token })),
+        ...(isOfApi(address) && headersFor({ key, token })),
         // A range counts the bytes as they are.
         "Accept-Encoding": "identity",
         ...(range && { Range: range }),
