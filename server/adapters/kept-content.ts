@@ -40,6 +40,13 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
     return shown.take(holding);
   }
 
+  /** For other processes: they see on disk how the last try went. */
+  async function noteTry(items: unknown[] | undefined): Promise<void> {
+    if (items) return disk.writeStanding({ readAt: clock(), fault: undefined });
+    const { readAt, fault } = await disk.readStanding();
+    if (fault !== undefined) await disk.writeStanding({ readAt, fault: undefined });
+  }
+
   /** Members are served from memory: a full disk is no reason to show them less. */
   function complain(error: unknown): void {
     log.error({ error }, "the catalogue could not be kept on disk");
@@ -51,7 +58,7 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
     async listItems(wish = {}) {
       try {
         const items = await readAnew(wish);
-        if (items) await disk.writeStanding({ readAt: clock(), fault: undefined }).catch(complain);
+        await noteTry(items).catch(complain);
         return items;
       } catch (error) {
         const { readAt } = await disk.readStanding();

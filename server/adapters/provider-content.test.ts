@@ -123,6 +123,32 @@ test("a catalogue that could not be read stays as it is and grows old, also over
   }
 });
 
+test("a fault is over once nobody can be asked any more, for other processes as well", async () => {
+  await using house = await openProviderContent();
+  house.provider.behave({ json: [] });
+  house.provider.behave({ json: items(1, 8) }, "media/getreads");
+  const catalogue = house.openCatalogue();
+  await catalogue.refresh();
+  const good = catalogue.status();
+  house.clock.advance(MINUTE_IN_MS);
+  house.provider.behave("html-500", "media/getreads");
+  await catalogue.refresh();
+  const fault = expect.stringContaining("500") as string;
+  expect(catalogue.status()).toEqual({ ...good, fault });
+  const other = house.openCatalogue();
+  await other.open();
+  expect(other.status()).toEqual({ ...good, fault });
+
+  house.tokens.length = 0;
+  await catalogue.refresh();
+  expect(catalogue.status()).toEqual(good);
+  const later = house.openCatalogue();
+  await later.open();
+  expect(later.status()).toEqual(good);
+  await other.refresh();
+  expect(other.status()).toEqual(good);
+});
+
 test("where nothing was ever read a house is ready all the same, and says that it knows nothing", async () => {
   await using house = await openProviderContent({ tokens: [] });
   const catalogue = house.openCatalogue();

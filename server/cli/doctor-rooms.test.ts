@@ -69,10 +69,16 @@ describe.each(engines)("the doctor on %s", (engine) => {
   });
 
   test("content that nobody could be asked for is a note that says how old it is", async () => {
-    let answer: unknown[] | undefined = [item];
-    const content = { ...createFixedContent([]), listItems: async () => answer };
+    let answer: unknown[] | Error | undefined = [item];
+    const listItems = async () => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    const content = { ...createFixedContent([]), listItems };
     await using house = await openHouse(engine, { content });
     expect((await examine(house)).get("catalogue")).toBe("ok: 1 items.");
+    answer = new Error("The line is down");
+    expect((await examine(house)).get("catalogue")).toContain("wrong: ");
     answer = undefined;
     house.clock.advance(20 * MINUTE_IN_MS);
     const says = "note: 1 items, read last: 20/11/2026 03:00. Nobody could be asked for them since.";

@@ -25,7 +25,7 @@ export type ContentSource = {
 /** `acceptsEmpty`: an operator says that it is no mistake if there is nothing where there was much. */
 export type ListWish = { acceptsEmpty?: boolean };
 
-/** `fault`: why a later reading failed. */
+/** `fault`: why the last reading failed; none where nobody could be asked since. */
 export type KeptItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
 
 export type Media = {

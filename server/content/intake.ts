@@ -48,10 +48,14 @@ export function createIntake({ source, setting, clock, log }: IntakeOptions): In
     standing = { readAt: kept.readAt, fault: kept.fault, skipped: await preparer.takeIn(kept.items) };
   }
 
-  /** Nothing was read: what there is stays, as old as it is. For the first time that is what is on disk, and be it nothing. */
+  /**
+   * Nothing was read: what there is stays, as old as it is. For the first time that is what is on disk, and be it nothing. What was not
+   * asked has no fault either: an old one would stay until somebody logs in.
+   */
   async function stay(): Promise<void> {
     if (!preparer.isReady()) await takeKept();
     if (!preparer.isReady()) await preparer.takeIn([]);
+    standing = { ...standing, fault: undefined };
   }
 
   function run(work: () => Promise<void>): Promise<void> {

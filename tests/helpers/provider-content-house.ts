@@ -14,7 +14,7 @@ export async function openProviderContent({ tokens = [held("good")] } = {}) {
   const provider = await openHostileProvider();
   const { folder, ...removal } = await openFolder();
   const setting = { clock: createTestClock(), log: createQuietLog() };
-  const patience = { callInMs: 300, listInMs: 300, pauseInMs: 1 };
+  const patience = { callInMs: 1000, listInMs: 1000, pauseInMs: 1 };
   const dropped: string[] = [];
   const drop = async ({ token }: { token: string }) => {
     dropped.push(token);
