@@ -160,6 +160,47 @@ test("a change made in another tab is shown beside what was typed", async ({ pag
   await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Adeline Marlow");
 });
 
+test("a surname that waited behind a closed My Account does not bring back a first name changed elsewhere", async ({
+  page,
+  context,
+  site,
+}) => {
+  await enter(page, site);
+  const account = accountOf(page);
+  await account.getByLabel("Surname").fill("Lovell-Fenn");
+  await page.keyboard.press("Escape");
+  await expect(account).toHaveCount(0);
+  const other = await context.newPage();
+  await other.goto(site.url("/?account=open"));
+  await other.getByLabel("First Name").fill("Adele");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Your details are saved.")).toBeVisible();
+  await openByAvatar(page);
+  await expect(account.getByLabel("First Name")).toHaveValue("Adele");
+  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+  await saveButton(page).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Adele Lovell-Fenn");
+});
+
+test("a surname typed before a new address is proved waits on beside it", async ({ page, site }) => {
+  const fresh = `new-${await enter(page, site)}`;
+  const account = accountOf(page);
+  await account.getByLabel("Email Address").fill(fresh);
+  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await saveButton(page).click();
+  const code = account.getByLabel("Validation code");
+  await expect(code).toBeVisible();
+  await account.getByLabel("Surname").fill("Lovell-Fenn");
+  await code.fill(codeIn(await waitForLetter(site, fresh, "Confirm")));
+  await account.getByRole("button", { name: "Check code" }).click();
+  await expect(account.getByText("Your email address is changed.")).toBeVisible();
+  await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
+  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
+  await expect(account.locator("#currentPassword")).toHaveCount(0);
+});
+
 for (const script of ["on", "off"] as const) {
   test.describe(`with script ${script}`, () => {
     test.use({ script, javaScriptEnabled: script === "on" });

@@ -22,6 +22,7 @@ export type AccountScreen = {
   path: string;
   /** Without My Account. */
   closePath: string;
+  memberId: number;
   profile: ProfileView;
   /** False for who has no active subscription: then we change their details for them (design, section 3). */
   canChange: boolean;
@@ -55,6 +56,7 @@ export async function findAccountScreen(
     told: parseTold(url.searchParams.get("told")),
     path: accountPath(closePath),
     closePath,
+    memberId: member.id,
     profile,
     canChange: isActive,
     contactEmail: rooms.product.contactEmail,

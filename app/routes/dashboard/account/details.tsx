@@ -11,7 +11,7 @@ import styles from "./account.module.css";
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
 export function Details({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
-  const { ref, typed, remember, forget } = useTypedDetails(account.profile, savedOf(answer));
+  const { ref, typed, remember, forget } = useTypedDetails(account, savedOf(answer));
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
