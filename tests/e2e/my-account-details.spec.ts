@@ -201,6 +201,25 @@ test("a surname typed before a new address is proved waits on beside it", async 
   await expect(account.locator("#currentPassword")).toHaveCount(0);
 });
 
+test("what was given back after log-in outlasts the picture that is removed", async ({ page, site }) => {
+  const email = await enter(page, site);
+  const account = accountOf(page);
+  await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
+  await saveButton(page).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await account.getByLabel("First Name").fill("Zoë");
+  await page.context().clearCookies();
+  await saveButton(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  // The page's own memory goes with it.
+  await site.open(page.url().replace(site.url("/"), "/"));
+  await fillLogIn(page, email);
+  await expect(account.getByText("This is what you had typed.")).toBeVisible();
+  await account.getByRole("button", { name: "Remove picture" }).click();
+  await expect(account.getByText("Your picture is removed.")).toBeVisible();
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+});
+
 for (const script of ["on", "off"] as const) {
   test.describe(`with script ${script}`, () => {
     test.use({ script, javaScriptEnabled: script === "on" });

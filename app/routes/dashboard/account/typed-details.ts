@@ -35,6 +35,8 @@ export function useTypedDetails(account: AccountScreen, saved: object | undefine
   }, [saved]);
   useLayoutEffect(() => {
     const element = ref.current;
+    // A form may be given with words in it: by an answer, or by who was logged out over it.
+    rememberIn(element, latest.current);
     return () => rememberIn(element, latest.current);
   }, []);
   // Somebody else may have logged in on the same page; and an address may change.
