@@ -24,6 +24,7 @@ test("Cancel is dimmed until something is pending, and drops it", async ({ page,
   await expect(account.getByLabel("First Name")).toHaveValue("Ines");
   await expect(account.getByRole("alert")).toHaveCount(0);
   await expect(cancel).toHaveAttribute("aria-disabled", "true");
+  await expect(cancel).toBeFocused();
   await expect(page).toHaveTitle("My Account – Dormouse");
 });
 

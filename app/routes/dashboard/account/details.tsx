@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { refusalOf, savedOf } from "./account-answer.ts";
@@ -14,6 +14,11 @@ export function Details({ account, answer, avatar }: AccountProps) {
   const { ref, typed, remember, forget } = useTypedDetails(account, savedOf(answer));
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
+
+  // The link that was pressed went with the form that it stood in.
+  useEffect(() => {
+    if (cancelled.count > 0) ref.current?.querySelector<HTMLElement>("form a")?.focus();
+  }, [cancelled.count, ref]);
 
   function cancel(): void {
     forget();
