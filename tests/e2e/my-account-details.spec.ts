@@ -202,6 +202,32 @@ test("a surname typed before a new address is proved waits on beside it", async 
   await expect(account.locator("#currentPassword")).toHaveCount(0);
 });
 
+test("what is typed while a save is under way waits for the next", async ({ page, site }) => {
+  await enter(page, site);
+  const account = accountOf(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/_.data*", async (route) => {
+    if (route.request().method() === "POST") await gate.promise;
+    await route.continue();
+  });
+  await account.getByLabel("First Name").fill("Zoë");
+  await saveButton(page).click();
+  const saving = account.getByRole("button", { name: "Saving..." });
+  await expect(saving).toBeVisible();
+  await account.getByLabel("First Name").fill("Ines");
+  await account.getByLabel("Surname").fill("Lovell-Fenn");
+  await saving.click({ force: true });
+  gate.resolve();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Zoë Marlow");
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await expect(account.getByLabel("First Name")).toHaveValue("Ines");
+  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
+  await saveButton(page).click();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Ines Lovell-Fenn");
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
+});
+
 test("what was given back after log-in outlasts the picture that is removed", async ({ page, site }) => {
   const email = await enter(page, site);
   const account = accountOf(page);

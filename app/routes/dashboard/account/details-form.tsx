@@ -18,11 +18,12 @@ type DetailsFormProps = {
   refusal: Refusal | undefined;
   /** What was typed before this form was there. */
   typed: Partial<Record<string, string>> | undefined;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
 };
 
 /** The details as one form, with the picture. */
-export function DetailsForm({ account, avatar, refusal, typed, onCancel }: DetailsFormProps) {
+export function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: DetailsFormProps) {
   const { profile, path } = account;
   // Another tab's change is what the next save must be meant to replace.
   const shown = refusal?.now ?? profile;
@@ -36,6 +37,7 @@ export function DetailsForm({ account, avatar, refusal, typed, onCancel }: Detai
         className={styles.form}
         data-step={undefined}
         onInput={onInput}
+        onSubmit={onSubmit}
       >
         <input type="hidden" name="shownFirstName" value={shown.firstName} />
         <input type="hidden" name="shownLastName" value={shown.lastName} />

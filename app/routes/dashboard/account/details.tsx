@@ -11,7 +11,7 @@ import styles from "./account.module.css";
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
 export function Details({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
-  const { ref, typed, remember, forget } = useTypedDetails(account, savedOf(answer));
+  const { ref, typed, remember, noteSent, forget } = useTypedDetails(account, savedOf(answer));
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
@@ -31,12 +31,13 @@ export function Details({ account, answer, avatar }: AccountProps) {
       {refusal?.isPictureKept && <p className={styles.notice}>Your picture is saved.</p>}
       <ErrorSummary echo={refusal?.echo} />
       <DetailsForm
-        // What was saved or cancelled stands in a form of its own, with nothing in it that was typed before.
+        // What was saved or cancelled makes the form anew: only what was typed since stands in it.
         key={JSON.stringify([account.profile, avatar, cancelled.count])}
         account={account}
         avatar={avatar}
         refusal={refusal}
         typed={refusal ? { ...typedBefore, ...refusal.echo.values } : typedBefore}
+        onSubmit={noteSent}
         onCancel={cancel}
       />
     </div>
