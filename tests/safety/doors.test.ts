@@ -114,7 +114,7 @@ test("two members behind one cache see each their own", async () => {
 const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   house agency name url memberName avatar screen kept from account
-  part told path closePath profile firstName lastName email pendingEmail canChange contactEmail ways canChangePassword canClose holdsAll
+  part told path closePath memberId profile firstName lastName email pendingEmail canChange contactEmail ways canChangePassword canClose holdsAll
   membership plan ending company receipts devices id lastUsed isThis unsent
   number paidOn amount isActive`.split(/\s+/),
 );
