@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Member } from "./accounts.ts";
+import { findHolders } from "./holders.ts";
 import { memberColumns, toMember } from "./member-rows.ts";
 import { toEmailKey } from "./rules.ts";
 
@@ -54,7 +55,7 @@ export function createMemberMirror({ db, clock }: { db: Queries; clock: Clock })
 
     async findId(email) {
       const key = toEmailKey(keepable(email));
-      return (await db.selectFrom("members").select("id").where("email_key", "=", key).executeTakeFirst())?.id;
+      return (await findHolders([key], db)).get(key);
     },
   };
 }

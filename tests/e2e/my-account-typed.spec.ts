@@ -1,0 +1,213 @@
+import { codeIn } from "../helpers/mailbox.ts";
+import { expect, fillLogIn, test } from "./fixtures.ts";
+import { accountOf, enter, openByAvatar, part, pngFile, saveButton } from "./my-account.ts";
+import { addMember } from "./new-member.ts";
+import { waitForLetter } from "./sign-up-steps.ts";
+
+/** What is typed into My Account waits there until it is saved or cancelled, for its own member. */
+
+test("what was typed survives a slip of the Escape key, and is gone once it was cancelled or saved", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const firstName = accountOf(page).getByLabel("First Name");
+  await firstName.fill("Zoë");
+  await page.keyboard.press("Escape");
+  await expect(accountOf(page)).toHaveCount(0);
+  await openByAvatar(page);
+  await expect(firstName).toHaveValue("Zoë");
+  await accountOf(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(firstName).toHaveValue("Ines");
+  await page.keyboard.press("Escape");
+  await openByAvatar(page);
+  await expect(firstName).toHaveValue("Ines");
+  await firstName.fill("Zo");
+  await page.keyboard.press("Escape");
+  await openByAvatar(page);
+  await expect(firstName).toHaveValue("Zo");
+  await firstName.fill("Zoë");
+  await saveButton(page).click();
+  await expect(accountOf(page).getByRole("status").filter({ hasText: "Your details are saved." })).toBeFocused();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Zoë Marlow");
+  await expect(firstName).toHaveValue("Zoë");
+  await expect(accountOf(page).getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Account of Zoë Marlow" })).toBeFocused();
+});
+
+test("what one member typed is not shown to who logs in after them on the same page", async ({ page, site }) => {
+  await enter(page, site);
+  const email = accountOf(page).getByLabel("Email Address");
+  await email.fill("mine@example.org");
+  await page.keyboard.press("Escape");
+  await expect(accountOf(page)).toHaveCount(0);
+  await page.evaluate(() => (document.body.dataset.same = "page"));
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("link", { name: "My Details" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
+  const other = await addMember(site);
+  await fillLogIn(page, other);
+  await expect(email).toHaveValue(other);
+  await expect(page.locator("body")).toHaveAttribute("data-same", "page");
+});
+
+test("without a connection what was typed stays, says so, and goes out when it is back", async ({ page, site }) => {
+  const fresh = `new-${await enter(page, site)}`;
+  const account = accountOf(page);
+  const offline = account.getByRole("alert").filter({ hasText: "You seem to be offline." });
+  const lose = () => page.route("**/_.data*", (route) => route.abort("internetdisconnected"));
+  await account.getByLabel("First Name").fill("Zoë");
+  await account.getByLabel("Email Address").fill(fresh);
+  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await lose();
+  await saveButton(page).click();
+  await expect(offline).toBeFocused();
+  await expect(offline).toContainText("What you typed is still here: send it again when the connection is back.");
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+  await page.unroute("**/_.data*");
+  await saveButton(page).click();
+  await expect(account.getByText(`We have sent a code to ${fresh}.`)).toBeVisible();
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+
+  await lose();
+  await account.getByRole("button", { name: "Keep my old email" }).click();
+  await expect(offline).toContainText("Press again when the connection is back.");
+  await page.unroute("**/_.data*");
+  await account.getByRole("button", { name: "Keep my old email" }).click();
+  await expect(account.getByText("Your email address stays as it is.")).toBeVisible();
+});
+
+test("a surname that waited behind a closed My Account does not bring back a first name changed elsewhere", async ({
+  page,
+  context,
+  site,
+}) => {
+  await enter(page, site);
+  const account = accountOf(page);
+  await account.getByLabel("Surname").fill("Lovell-Fenn");
+  await page.keyboard.press("Escape");
+  await expect(account).toHaveCount(0);
+  const other = await context.newPage();
+  await other.goto(site.url("/?account=open"));
+  await other.getByLabel("First Name").fill("Adele");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Your details are saved.")).toBeVisible();
+  await openByAvatar(page);
+  await expect(account.getByLabel("First Name")).toHaveValue("Adele");
+  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+  await saveButton(page).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Adele Lovell-Fenn");
+});
+
+test("a surname typed before a new address is proved waits on beside it", async ({ page, site }) => {
+  const fresh = `new-${await enter(page, site)}`;
+  const account = accountOf(page);
+  await account.getByLabel("Email Address").fill(fresh);
+  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await saveButton(page).click();
+  const code = account.getByLabel("Validation code");
+  await expect(code).toBeVisible();
+  await account.getByLabel("Surname").fill("Lovell-Fenn");
+  await code.fill(codeIn(await waitForLetter(site, fresh, "Confirm")));
+  await account.getByRole("button", { name: "Check code" }).click();
+  await expect(account.getByText("Your email address is changed.")).toBeVisible();
+  await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
+  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
+  await expect(account.locator("#currentPassword")).toHaveCount(0);
+});
+
+test("what is typed while a save is under way waits for the next", async ({ page, site }) => {
+  await enter(page, site);
+  const account = accountOf(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/_.data*", async (route) => {
+    if (route.request().method() === "POST") await gate.promise;
+    await route.continue();
+  });
+  await account.getByLabel("First Name").fill("Zoë");
+  await saveButton(page).click();
+  const saving = account.getByRole("button", { name: "Saving..." });
+  await expect(saving).toBeVisible();
+  await account.getByLabel("First Name").fill("Ines");
+  await account.getByLabel("Surname").fill("Lovell-Fenn");
+  await saving.click({ force: true });
+  gate.resolve();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Zoë Marlow");
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await expect(account.getByLabel("First Name")).toHaveValue("Ines");
+  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
+  await saveButton(page).click();
+  await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Ines Lovell-Fenn");
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
+});
+
+test("what was given back after log-in outlasts the picture that is removed", async ({ page, site }) => {
+  const email = await enter(page, site);
+  const account = accountOf(page);
+  await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
+  await saveButton(page).click();
+  await expect(account.getByText("Your details are saved.")).toBeVisible();
+  await account.getByLabel("First Name").fill("Zoë");
+  await page.context().clearCookies();
+  await saveButton(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  // The page's own memory goes with it.
+  await site.open(page.url().replace(site.url("/"), "/"));
+  await fillLogIn(page, email);
+  await expect(account.getByText("This is what you had typed.")).toBeVisible();
+  await account.getByRole("button", { name: "Remove picture" }).click();
+  await expect(account.getByText("Your picture is removed.")).toBeVisible();
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+});
+
+for (const script of ["on", "off"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script === "on" });
+
+    test("a form that was sent too late comes back after log-in with what was typed", async ({ page, site }) => {
+      const email = await enter(page, site, "/?view=read");
+      const account = accountOf(page);
+      await account.getByLabel("First Name").fill("Zoë");
+      await account.getByLabel("Surname").fill("Lovell-Fenn");
+      await page.context().clearCookies();
+      await saveButton(page).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+      await fillLogIn(page, email);
+      await expect(account.getByText("You had been logged out. This is what you had typed.")).toBeVisible();
+      await expect(page).toHaveURL(site.url("/?view=read&account=open"));
+      await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+      await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
+      await saveButton(page).click();
+      await expect(account.getByText("Your details are saved.")).toBeVisible();
+    });
+  });
+}
+
+test.describe("under a path", () => {
+  test.use({ isUnderPath: true });
+
+  test("details are saved, data downloaded and the account closed as at the root", async ({ page, site }) => {
+    await enter(page, site, "/?view=read");
+    await accountOf(page).getByLabel("First Name").fill("Zoë");
+    await accountOf(page)
+      .getByLabel("Profile Picture")
+      .setInputFiles(await pngFile());
+    await saveButton(page).click();
+    await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+    await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
+    await part(page, "Your data").getByText("Your data").click();
+    const arriving = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download my data" }).click();
+    expect((await arriving).url()).toBe(site.url("/account-data"));
+    const close = part(page, "Close my account");
+    await close.getByText("Close my account").first().click();
+    await close.getByLabel("Your password").fill("sleep-well-tonight");
+    await close.getByRole("button", { name: "Close my account" }).click();
+    await expect(page).toHaveURL(site.url("/login?done=closed"));
+  });
+});
