@@ -153,6 +153,7 @@ test("without a connection log-in and a forgotten password keep what was typed",
   await expect(password).toHaveValue("sleep-well-tonight");
   await page.unroute("**/*.data*");
   await page.getByRole("link", { name: "Reset password" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password..?" })).toBeVisible();
   await email.fill("nobody@dormouse.example");
   await lose();
   await page.getByRole("button", { name: "Get code" }).click();
