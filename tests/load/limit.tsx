@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ComponentType, LinkHTMLAttributes, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
-import { RouterContextProvider } from "react-router";
+import { IDLE_NAVIGATION, RouterContextProvider, UNSAFE_DataRouterNavigationContext } from "react-router";
 
 import { roomsContext, visitorContext } from "../../app/context.ts";
 import Dashboard, { loader } from "../../app/routes/dashboard.tsx";
@@ -42,6 +42,9 @@ async function load(path: string): Promise<LoaderData> {
   return data;
 }
 
+/** What forms ask of the router that is not here: nothing is under way. */
+const atRest = { navigation: IDLE_NAVIGATION, revalidation: "idle" } as const;
+
 /** What `app/root.tsx` puts round a page. */
 function Document({ children }: { children: ReactNode }) {
   return (
@@ -66,9 +69,11 @@ function Document({ children }: { children: ReactNode }) {
 async function answer(path: string, response: ServerResponse): Promise<void> {
   const loaderData = pages.get(path) ?? (await load(path));
   const html = renderToString(
-    <Document>
-      <Page loaderData={loaderData} />
-    </Document>,
+    <UNSAFE_DataRouterNavigationContext.Provider value={atRest}>
+      <Document>
+        <Page loaderData={loaderData} />
+      </Document>
+    </UNSAFE_DataRouterNavigationContext.Provider>,
   );
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html>${html}`);
 }

@@ -82,9 +82,12 @@ export async function askMany({ server, path, cookie }: Subject, count: number):
   }
 }
 
-/** Logs a demo member in by the form; answers the cookie. */
-export async function logIn({ origin }: Server): Promise<string> {
-  const form = new URLSearchParams({ intent: "log-in", email: demoMembers[0]?.email ?? "", password: DEMO_PASSWORD });
+/** Logs a demo member in by the form, the first unless another is named; answers the cookie. */
+export async function logIn(
+  { origin }: Server,
+  member: { email: string } | undefined = demoMembers[0],
+): Promise<string> {
+  const form = new URLSearchParams({ intent: "log-in", email: member?.email ?? "", password: DEMO_PASSWORD });
   const { status, headers } = await ask(`${origin}/login`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: origin },
