@@ -27,7 +27,7 @@ const full: Effort = {
   starts: 3,
   strainInMs: 60_000,
   pictures: 60,
-  visits: 1,
+  visits: 3,
 };
 const quick: Effort = {
   rounds: 5,

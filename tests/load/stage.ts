@@ -40,36 +40,7 @@ const catalogues = {
 /** Starts every server of the bench, each with a data directory of its own that goes with the stage. */
 export async function openStage(buildDir: string): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-bench-"));
-  opening.defer(() => rm(folder, { recursive: true, force: true }));
-
-  const envOf = (name: string, { itemCount, cardsPerPage }: Catalogue) => ({
-    BUILD_DIR: buildDir,
-    DATA_DIR: join(folder, name),
-    ITEMS: String(itemCount),
-    CARDS_PER_PAGE: String(cardsPerPage),
-  });
-  const openHouse = async (name: keyof typeof catalogues): Promise<House> => {
-    const server = await startServer([...startFlags, "tests/load/serve.ts"], {
-      env: envOf(name, catalogues[name]),
-    });
-    opening.use(server);
-    return { server, cookie: await logIn(server) };
-  };
-  const openStock = async (): Promise<House> => {
-    const command = [resolve("node_modules/.bin/react-router-serve"), join(buildDir, "server", "index.js")];
-    const env = envOf("stock", catalogues.smallest);
-    const server = opening.use(await startServer(command, { env, cwd: await makeStockHome(folder) }));
-    return { server, cookie: await logIn(server) };
-  };
-
-  const openLimit = async (house: House, name: "smallest" | "everyday"): Promise<Server> => {
-    const links = (await findLinks({ ...house, path: longList.path })).map(toProps);
-    const env = { ...envOf(`${name}-limit`, catalogues[name]), LINKS: JSON.stringify(links) };
-    return opening.use(await startServer([join(folder, "limit.js")], { env, readyPath: "/" }));
-  };
-
-  await buildLimit(folder);
+  const { folder, openHouse, openStock, openLimit } = await prepare(buildDir, opening);
   const smallest = await openHouse("smallest");
   const everyday = await openHouse("everyday");
   const [thousand, tenThousand, stock, longListLimit, everydayLimit] = await Promise.all([
@@ -90,6 +61,51 @@ export async function openStage(buildDir: string): Promise<Stage> {
     longListLimit,
     everydayLimit,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** Starts of it only what answers every day's pages, and the limit of that. */
+export async function openEveryday(
+  buildDir: string,
+): Promise<Pick<Stage, "everyday" | "everydayLimit"> & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
+  const { openHouse, openLimit } = await prepare(buildDir, opening);
+  const everyday = await openHouse("everyday");
+  const everydayLimit = await openLimit(everyday, "everyday");
+  const open = opening.move();
+  return { everyday, everydayLimit, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** A folder with the limit built in it, and how each kind of server is started there. All go with `opening`. */
+async function prepare(buildDir: string, opening: AsyncDisposableStack) {
+  const folder = await mkdtemp(join(tmpdir(), "dormouse-bench-"));
+  opening.defer(() => rm(folder, { recursive: true, force: true }));
+  await buildLimit(folder);
+
+  const envOf = (name: string, { itemCount, cardsPerPage }: Catalogue) => ({
+    BUILD_DIR: buildDir,
+    DATA_DIR: join(folder, name),
+    ITEMS: String(itemCount),
+    CARDS_PER_PAGE: String(cardsPerPage),
+  });
+  return {
+    folder,
+    async openHouse(name: keyof typeof catalogues): Promise<House> {
+      const env = envOf(name, catalogues[name]);
+      const server = opening.use(await startServer([...startFlags, "tests/load/serve.ts"], { env }));
+      return { server, cookie: await logIn(server) };
+    },
+    async openStock(): Promise<House> {
+      const command = [resolve("node_modules/.bin/react-router-serve"), join(buildDir, "server", "index.js")];
+      const env = envOf("stock", catalogues.smallest);
+      const server = opening.use(await startServer(command, { env, cwd: await makeStockHome(folder) }));
+      return { server, cookie: await logIn(server) };
+    },
+    async openLimit(house: House, name: "smallest" | "everyday"): Promise<Server> {
+      const links = (await findLinks({ ...house, path: longList.path })).map(toProps);
+      const env = { ...envOf(`${name}-limit`, catalogues[name]), LINKS: JSON.stringify(links) };
+      return opening.use(await startServer([join(folder, "limit.js")], { env, readyPath: "/" }));
+    },
   };
 }
 
@@ -122,6 +138,8 @@ async function buildLimit(folder: string): Promise<void> {
       emptyOutDir: false,
       copyPublicDir: false,
     },
+    // Under a test runner Vite would take it for development.
+    oxc: { jsx: { development: false } },
     ssr: { noExternal: true },
   });
 }
