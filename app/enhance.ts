@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate, useSubmit } from "react-router";
 
 import { forgetSettledHearts, wishHeart } from "./hearts.ts";
@@ -25,6 +25,13 @@ export function useEnhancement(): void {
   const here = location.pathname + location.search;
   const last = useRef(here);
   const wantedFocus = useRef<string>(undefined);
+  const isSent = useRef(false);
+
+  // A form that is refused keeps its place; the screen that one leads to begins at its top, as after a page load.
+  useLayoutEffect(() => {
+    if (isSent.current && here !== last.current) window.scrollTo({ top: 0, behavior: "instant" });
+    isSent.current = false;
+  }, [here, location.key]);
 
   useEffect(() => {
     if (here === last.current) return;
@@ -43,6 +50,7 @@ export function useEnhancement(): void {
       event.preventDefault();
       link.closest<HTMLElement>("[popover]")?.hidePopover();
       wantedFocus.current = link.dataset.focus;
+      isSent.current = false;
       if ("back" in link.dataset && isOneBack(path)) return void navigate(-1);
       // As browsers do: a link to the page one is on leaves no second entry in history.
       const replace = path === last.current;
@@ -66,6 +74,7 @@ export function useEnhancement(): void {
       const source = (event.submitter as HTMLButtonElement | null) ?? form;
       const isPost = form.method === "post";
       const history = "step" in form.dataset ? {} : { replace: isPost };
+      isSent.current = isPost;
       void submit(source, { ...action, ...history, preventScrollReset: isPost });
     }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { choosePlan, fillDetails, makeEmail, sendDetails } from "./sign-up-steps.ts";
 
 test("with script nothing reloads the page: not a tab, not a card, not a form", async ({ page, site }) => {
   await site.logIn();
@@ -27,6 +28,18 @@ test("Back from an item finds the list where it was left", async ({ page, site }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.getByRole("link", { name: "Back to Videos" }).click();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test("the step that a form leads to begins at its top", async ({ page, site }) => {
+  const readScroll = () => page.evaluate(() => window.scrollY);
+  await page.setViewportSize({ width: 390, height: 600 });
+  await site.open("/signup?step=1");
+  await fillDetails(page, makeEmail());
+  expect(await readScroll()).toBeGreaterThan(0);
+  await sendDetails(page);
+  expect(await readScroll()).toBe(0);
+  await choosePlan(page, "Yearly");
+  expect(await readScroll()).toBe(0);
 });
 
 test("the way back from an item leads to its list after a step to a place on its page", async ({ page, site }) => {
