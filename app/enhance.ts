@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useSubmit } from "react-router";
 
 import { forgetSettledHearts, wishHeart } from "./hearts.ts";
 import { moveFocus } from "./move-focus.ts";
 import { useOneBack } from "./one-back.ts";
 import { isUnderBase, stripBase } from "./paths.ts";
+import { usePostInPlace, useTopAfterPost } from "./post-in-place.ts";
 
 /**
  * What script adds to the whole site. Pages are plain links and forms that work by themselves; one listener for each
@@ -20,18 +21,13 @@ import { isUnderBase, stripBase } from "./paths.ts";
 export function useEnhancement(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
+  const post = usePostInPlace();
   const location = useLocation();
   const isOneBack = useOneBack();
   const here = location.pathname + location.search;
   const last = useRef(here);
   const wantedFocus = useRef<string>(undefined);
-  const isSent = useRef(false);
-
-  // A form that is refused keeps its place; the screen that one leads to begins at its top, as after a page load.
-  useLayoutEffect(() => {
-    if (isSent.current && here !== last.current) window.scrollTo({ top: 0, behavior: "instant" });
-    isSent.current = false;
-  }, [here, location.key]);
+  useTopAfterPost();
 
   useEffect(() => {
     if (here === last.current) return;
@@ -50,7 +46,6 @@ export function useEnhancement(): void {
       event.preventDefault();
       link.closest<HTMLElement>("[popover]")?.hidePopover();
       wantedFocus.current = link.dataset.focus;
-      isSent.current = false;
       if ("back" in link.dataset && isOneBack(path)) return void navigate(-1);
       // As browsers do: a link to the page one is on leaves no second entry in history.
       const replace = path === last.current;
@@ -72,10 +67,8 @@ export function useEnhancement(): void {
       // A form without an address, or with a place on its page alone, goes to the page it stands on, as HTML has it.
       const action = /^(?!#)/.test(form.getAttribute("action") ?? "#") ? {} : { action: last.current };
       const source = (event.submitter as HTMLButtonElement | null) ?? form;
-      const isPost = form.method === "post";
-      const history = "step" in form.dataset ? {} : { replace: isPost };
-      isSent.current = isPost;
-      void submit(source, { ...action, ...history, preventScrollReset: isPost });
+      if (form.method === "post") void post(source, { ...action, replace: !("step" in form.dataset) });
+      else void submit(source, action);
     }
 
     document.addEventListener("click", onClick);
@@ -85,7 +78,7 @@ export function useEnhancement(): void {
       document.removeEventListener("click", onClick);
       document.removeEventListener("submit", onSubmit);
     };
-  }, [navigate, submit, isOneBack]);
+  }, [navigate, submit, post, isOneBack]);
 }
 
 function isPlainClick(event: MouseEvent): boolean {

@@ -12,6 +12,8 @@ type AdmissionRooms = OpeningRooms & {
   sessions: Pick<Sessions, "start">;
   tokens: Pick<ProviderTokens, "keep">;
   standing: Pick<Standing, "forget">;
+  /** What is to be done for whoever came in, before they see a page. */
+  welcome: { done(): Promise<void> };
   log: Log;
 };
 
@@ -21,7 +23,7 @@ type AdmissionRooms = OpeningRooms & {
  * password logs in to what was made.
  */
 export function createRemoteAdmission(rooms: AdmissionRooms): Admission {
-  const { admissions, drafts, sessions, tokens, standing, seal, log } = rooms;
+  const { admissions, drafts, sessions, tokens, standing, welcome, seal, log } = rooms;
   const opening = createOpening(rooms);
   return {
     keepPassword: async (password) => seal.seal(password),
@@ -60,6 +62,7 @@ export function createRemoteAdmission(rooms: AdmissionRooms): Admission {
       if (token !== undefined) await tokens.keep(session.token, { memberId, token });
       await admissions.forgetTokens(memberId);
       standing.forget(memberId);
+      await welcome.done();
       return session;
     },
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { HOUR_IN_MS } from "../../server/clock.ts";
 import { details } from "../helpers/account-page.ts";
 import { API_KEY } from "../helpers/api-client.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { openRemoteSite } from "../helpers/remote-house.ts";
 
 const MEMBER = "member@dormouse.example";
@@ -33,6 +34,15 @@ test("who logs in sees the provider's content at once, and their token never lea
   const seen = [entry.text, list.text, JSON.stringify([...browser.cookies]), JSON.stringify(house.log.lines)].join(" ");
   // Whatever the provider knows sessions by is not among what we keep or say.
   for (const token of [API_KEY, rows[0]?.sealed_token ?? "none"]) expect(seen).not.toContain(token);
+});
+
+test("who has just joined sees it at once too, though nobody was here before them", async () => {
+  await using house = await openHouse();
+  const visitor = createNewcomer(house);
+  await visitor.reachPayment();
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  const title = house.keeper.catalogue.findPage("watch", 1)?.cards[0]?.title ?? "";
+  expect((await visitor.browser.get("/?view=watch")).text).toContain(title);
 });
 
 test("a picture comes through our own host, and only to members", async () => {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
-import { useLocation, useNavigation, useSubmit } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 
 import { textOf } from "../../forms/text-of.ts";
+import { usePostInPlace } from "../../post-in-place.ts";
 import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
 import type { PaymentScreen } from "./payment-screen.ts";
 import { isConfirmation } from "./steps.ts";
@@ -16,7 +17,7 @@ const WAITING_AFTER_IN_MS = 1500;
  * card fields are there, and where the server will have something to say anyway, the form is sent as it stands.
  */
 export function usePayment({ payer }: PaymentScreen) {
-  const submit = useSubmit();
+  const post = usePostInPlace();
   const { pathname, search } = useLocation();
   const { state, formData, location } = useNavigation();
   const cardFields = useRef<CardFieldsHandle | null>(null);
@@ -51,7 +52,7 @@ export function usePayment({ payer }: PaymentScreen) {
       if (!prepared) return;
       form.set("intent", "pay");
       form.set("methodId", prepared.methodId);
-      await submit(form, { method: "post", action: pathname + search, preventScrollReset: true });
+      await post(form, { action: pathname + search });
     } finally {
       isBusy.current = false;
       setIsPreparing(false);
