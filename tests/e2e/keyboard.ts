@@ -35,16 +35,18 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
 function lookAtFocus(control: Element): { isReached: boolean; fault: string | undefined } {
   const focused = document.activeElement;
   const isReached = control === focused;
-  // A heading or a message has the focus to be read from there; a frame's own is its own.
-  if (!focused || focused.matches("body, h1, h2, iframe, [role=alert], [role=status]")) {
-    return { isReached, fault: undefined };
-  }
+  // A frame's own is its own.
+  if (!focused || focused.matches("body, iframe")) return { isReached, fault: undefined };
   // A card is outlined for the link that fills it, a label for what it wraps.
   const around = [focused, focused.closest("article"), focused.closest("label")].filter((element) => element !== null);
-  const hasRing = around.some((element) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
-  });
+  // A heading or a message has the focus to be read from there.
+  const isRead = focused.matches("h1, h2, [role=alert], [role=status]");
+  const hasRing =
+    isRead ||
+    around.some((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    });
   const { x, y, width, height } = (focused.closest("label") ?? focused).getBoundingClientRect();
   const middle = (from: number, length: number, end: number) => (Math.max(from, 0) + Math.min(from + length, end)) / 2;
   const onTop = document.elementFromPoint(middle(x, width, innerWidth), middle(y, height, innerHeight));

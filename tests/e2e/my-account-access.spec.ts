@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type { Locator } from "@playwright/test";
 
 import { expect, fillLogIn, test } from "./fixtures.ts";
+import { tabTo } from "./keyboard.ts";
 import { accountOf, enter, part } from "./my-account.ts";
 
 /** A member's devices, password, data and farewell. */
@@ -33,18 +35,46 @@ test("devices are named, and signed out from here", async ({ page, browser, site
   await elsewhere.close();
 });
 
-test("the password is changed by who knows it", async ({ page, site }) => {
-  await enter(page, site);
-  const form = part(page, "Change password");
+async function failToChangePassword(form: Locator): Promise<void> {
   await form.getByText("Change password").first().click();
   await form.getByLabel("Current password").fill("wrong");
   await form.getByLabel("New password", { exact: true }).fill("moss-lantern-42");
   await form.getByLabel("Confirm new password").fill("moss-lantern-42");
   await form.getByRole("button", { name: "Change password" }).click();
+}
+
+test("the password is changed by who knows it", async ({ page, site }) => {
+  await enter(page, site);
+  const form = part(page, "Change password");
+  await failToChangePassword(form);
   await expect(form.getByRole("alert")).toBeFocused();
   await form.getByLabel("Current password").fill("sleep-well-tonight");
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
+});
+
+test("what a form says comes to lie under My Account's heading, with script and without", async ({
+  page,
+  browser,
+  site,
+}) => {
+  const small = { width: 390, height: 700 };
+  await page.setViewportSize(small);
+  const email = await enter(page, site);
+  await failToChangePassword(part(page, "Change password"));
+  const said = part(page, "Change password").getByRole("alert");
+  await expect(said).toBeFocused();
+  await tabTo(page, said);
+
+  await using plain = await browser.newContext({ javaScriptEnabled: false, viewport: small });
+  const window = await plain.newPage();
+  await window.goto(site.url("/login?to=/%3Faccount%3Dopen"));
+  await fillLogIn(window, email);
+  await failToChangePassword(part(window, "Change password"));
+  await expect(part(window, "Change password").getByRole("alert")).toBeInViewport({ ratio: 1 });
+  await window.getByLabel("First Name").fill("Zoe");
+  await window.getByRole("button", { name: "Save Changes" }).click();
+  await expect(window.getByText("Your details are saved.")).toBeInViewport({ ratio: 1 });
 });
 
 test("while no server answers a new password and a farewell stay as they were typed", async ({ page, site }) => {

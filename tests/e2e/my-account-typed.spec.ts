@@ -179,7 +179,8 @@ for (const script of ["on", "off"] as const) {
       await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
       await fillLogIn(page, email);
       await expect(account.getByText("You had been logged out. This is what you had typed.")).toBeVisible();
-      await expect(page).toHaveURL(site.url("/?view=read&account=open"));
+      // Without script a form has led to its place on the page.
+      await expect(page).toHaveURL(/\/\?view=read&account=open(#account-title)?$/);
       await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
       await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
       await saveButton(page).click();

@@ -33,6 +33,7 @@ export function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCance
     <>
       <IntentForm
         intent="profile"
+        action="#account-title"
         encType="multipart/form-data"
         className={styles.form}
         data-step={undefined}
@@ -59,7 +60,9 @@ export function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCance
           <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
         </div>
       </IntentForm>
-      {avatar && <IntentForm intent="remove-picture" id="remove-picture" data-step={undefined} hidden />}
+      {avatar && (
+        <IntentForm intent="remove-picture" id="remove-picture" action="#account-title" data-step={undefined} hidden />
+      )}
     </>
   );
 }
