@@ -79,13 +79,13 @@ export function openProvider(
 
 /** The rooms that know members, where the provider keeps them. */
 export function createRemotePeople(house: Ground & People, provider: Provider): People {
-  const { client, welcome } = provider;
+  const { client } = provider;
   const sessions = createRemoteSessions(house.sessions, provider);
   return {
     ...house,
     sessions,
     accounts: createRemoteAccounts(house.accounts, client),
-    logIn: createRemoteLogIn({ ...house, ...provider, sessions, welcome: () => welcome.done() }),
+    logIn: createRemoteLogIn({ ...house, ...provider, sessions }),
     membership: createRemoteMembership(house.membership, provider.standing),
     favourites: createRemoteFavourites({ ...house, ...provider }),
   };

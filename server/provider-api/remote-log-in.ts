@@ -17,8 +17,8 @@ type LogInParts = {
   throttle: Throttle;
   clock: Clock;
   log: Log;
-  /** Something to do for whoever came in, before they see a page. */
-  welcome: () => Promise<void>;
+  /** What is to be done for whoever came in, before they see a page. */
+  welcome: { done(): Promise<void> };
 };
 
 /** Log-in where the provider knows the passwords. Whoever guesses is worn out here first, and so is spared there. */
@@ -42,7 +42,7 @@ export function createRemoteLogIn({ enter, sessions, tokens, standing, welcome, 
     await tokens.keep(session.token, { memberId: found.member.id, token: found.token });
     await attempts.giveBack({ email, address });
     log.info({ member: found.member.id }, "a member logged in");
-    await welcome();
+    await welcome.done();
     return { ok: true, session };
   };
 }

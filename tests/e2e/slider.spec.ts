@@ -1,0 +1,41 @@
+import { expect, test } from "./fixtures.ts";
+
+test("a slider's hidden slides are out of the tab order, and its arrows bring them in", async ({ page, site }) => {
+  await site.logIn({ path: "/?view=read" });
+  const slider = page.getByRole("region", { name: "Featured Articles" });
+  await slider.hover();
+  const inert = () =>
+    slider.locator("li > article").evaluateAll((cards) => cards.map((card) => Boolean(card.closest("[inert]"))));
+  await expect.poll(inert).toEqual([false, true, true, true, true, true]);
+  await expect(slider.getByRole("button", { name: "Previous: Featured Articles" })).toBeDisabled();
+  const next = slider.getByRole("button", { name: "Next: Featured Articles" });
+  await next.press("Enter");
+  await expect.poll(inert).toEqual([true, false, true, true, true, true]);
+  for (const part of [3, 4, 5, 6, 6]) {
+    await expect(next).toBeFocused();
+    await page.keyboard.press("Enter");
+    const dot = slider.getByRole("button", { name: `Featured Articles, part ${part}` });
+    await expect(dot).toHaveAttribute("aria-current", "true");
+  }
+  await expect(next).toBeDisabled();
+  await expect(next).toBeFocused();
+});
+
+test("a slider whose script does not arrive scrolls by itself, and its arrows scroll it", async ({ page, site }) => {
+  await page.route("**/slider-engine-*.js", (route) => route.abort("internetdisconnected"));
+  await site.logIn({ path: "/?view=read" });
+  const slider = page.getByRole("region", { name: "Featured Articles" });
+  const cards = slider.getByRole("article");
+  const next = slider.getByRole("button", { name: "Next: Featured Articles" });
+  await Promise.all([page.waitForEvent("requestfailed"), slider.hover()]);
+  await next.click();
+  await expect(cards.nth(1)).toBeInViewport({ ratio: 0.9 });
+  await expect(cards.nth(0)).not.toBeInViewport();
+  await expect(slider.getByRole("button", { name: "Featured Articles, part 2" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await slider.getByRole("group").evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
+  await expect(cards.nth(5)).toBeInViewport({ ratio: 0.9 });
+  await expect(next).toBeDisabled();
+});
