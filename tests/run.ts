@@ -4,11 +4,12 @@ import { join, relative } from "node:path";
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 import type { JsonTestResults } from "vitest/node";
 
+import { hasEngine, installEngines } from "./browsers/install.ts";
 import { ensureChromium } from "./helpers/chromium.ts";
 import { compiled } from "./helpers/dormouse.ts";
 
 /**
- * Runs every suite and ends with what failed, by name, and one line that sums all up. `unit` or `e2e` as an argument runs one of the two.
+ * Runs every suite and ends with what failed, by name, and one line that sums all up. `unit`, `e2e` or `browsers` as an argument runs one of them.
  */
 type Outcome = { passed: number; failed: string[] };
 type Suite = { name: string; command: string[]; report: string; read: (report: unknown) => Outcome };
@@ -16,30 +17,9 @@ type Suite = { name: string; command: string[]; report: string; read: (report: u
 const results = "test-results";
 const E2E = "tests/e2e";
 
-const suites: Record<"unit" | "e2e", Suite> = {
-  unit: {
-    name: "rules, rooms, adapters and pages",
-    command: [
-      "vitest",
-      "run",
-      "--config",
-      "tests/vitest.config.ts",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile=${results}/unit.json`,
-    ],
-    report: `${results}/unit.json`,
-    read: (report) => {
-      const { numPassedTests, testResults } = report as JsonTestResults;
-      const failed = testResults.flatMap(({ name, status, assertionResults }) => {
-        const tests = assertionResults.filter((each) => each.status !== "passed").map(({ fullName }) => fullName);
-        // A file may break before its first test.
-        if (tests.length === 0 && status !== "passed") tests.push("(the file itself)");
-        return tests.map((test) => `${relative(".", name)} › ${test}`);
-      });
-      return { passed: numPassedTests, failed };
-    },
-  },
+const suites = {
+  unit: withVitest("rules, rooms, adapters and pages", "unit", "tests/vitest.config.ts"),
+  browsers: withVitest("journeys in Firefox and WebKit", "browsers", "tests/browsers/vitest.config.ts"),
   e2e: {
     name: "journeys",
     command: ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"],
@@ -49,7 +29,24 @@ const suites: Record<"unit" | "e2e", Suite> = {
       return { passed: stats.expected, failed: files.flatMap((file) => listUnexpected(file, E2E)) };
     },
   },
-};
+} satisfies Record<string, Suite>;
+
+function withVitest(name: string, reportName: string, config: string): Suite {
+  const report = `${results}/${reportName}.json`;
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${report}`];
+  return { name, command: ["vitest", "run", "--config", config, ...reporters], report, read: readVitest };
+}
+
+function readVitest(report: unknown): Outcome {
+  const { numPassedTests, testResults } = report as JsonTestResults;
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const tests = assertionResults.filter((each) => each.status !== "passed").map(({ fullName }) => fullName);
+    // A file may break before its first test.
+    if (tests.length === 0 && status !== "passed") tests.push("(the file itself)");
+    return tests.map((test) => `${relative(".", name)} › ${test}`);
+  });
+  return { passed: numPassedTests, failed };
+}
 
 /** With the titles of all that they stand in, for a journey has one title in all circumstances. */
 function listUnexpected({ title, specs, suites: inner = [] }: JSONReportSuite, above: string): string[] {
@@ -75,13 +72,18 @@ function run({ name, command, report, read }: Suite): Outcome {
 }
 
 const asked = process.argv[2];
-const names: (keyof typeof suites)[] = asked === "unit" || asked === "e2e" ? [asked] : ["unit", "e2e"];
+const all = Object.keys(suites) as (keyof typeof suites)[];
+const names = all.filter((name) => asked === undefined || asked === name);
 mkdirSync(results, { recursive: true });
 if (names.includes("e2e")) ensureChromium();
-const outcomes = names.map((name) => run(suites[name]));
+const leftOut = names.includes("browsers") ? installEngines() : [];
+// Vitest takes a file without tests for a mistake.
+const runnable = names.filter((name) => name !== "browsers" || hasEngine());
+const outcomes = runnable.map((name) => run(suites[name]));
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failed = outcomes.flatMap((outcome) => outcome.failed);
 // Last, because a log is read, and cut, from its end.
 if (failed.length > 0) console.log(`\nFailed:\n${failed.join("\n")}`);
+if (leftOut.length > 0) console.log(`\nLeft out, because this machine has no such browser: ${leftOut.join(", ")}`);
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
+
+import { attempt, installFromDebian } from "./debian.ts";
 
 const wholePaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 /** Chromium without a window of its own: the same pages for two thirds of the work, but it keeps none for Back. */
@@ -23,7 +24,11 @@ export function findShell(): string {
  * @throws with what to do when neither can be had.
  */
 export function ensureChromium(): void {
-  if (process.platform === "linux" && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) installFromDebian();
+  // Apart from each other: older releases have no shell.
+  const wanted: string[][] = [];
+  if (!isThere()) wanted.push(["chromium", "fonts-liberation"]);
+  if (!existsSync(shellPath)) wanted.push(["chromium-headless-shell"]);
+  installFromDebian(wanted);
   if (isThere()) return;
   attempt("npx", ["playwright", "install", "chromium"]);
   if (isThere()) return;
@@ -34,25 +39,4 @@ export function ensureChromium(): void {
 
 function isThere(): boolean {
   return [...wholePaths, chromium.executablePath()].some((candidate) => existsSync(candidate));
-}
-
-function installFromDebian(): void {
-  const install = ["install", "-y", "-qq", "--no-install-recommends"];
-  const wanted: string[][] = [];
-  if (!isThere()) wanted.push(["chromium", "fonts-liberation"]);
-  if (!existsSync(shellPath)) wanted.push(["chromium-headless-shell"]);
-  if (wanted.length === 0) return;
-  attempt("apt-get", ["update", "-qq"]);
-  // Apart from each other: older releases have no shell.
-  for (const packages of wanted) attempt("apt-get", [...install, ...packages]);
-}
-
-function attempt(command: string, args: string[]): void {
-  console.log(`Getting a browser for the journeys: ${command} ${args.join(" ")} …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  try {
-    execFileSync(command, args, { stdio: "ignore", timeout: 600_000, env });
-  } catch {
-    // Whether there is a browser now is asked next.
-  }
 }

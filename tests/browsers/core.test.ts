@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+
+import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { codeIn, lettersTo, readMailFolder } from "../helpers/mailbox.ts";
+import { createDormouse } from "../helpers/dormouse.ts";
+import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
+import type { Browser } from "./browser.ts";
+import { engines } from "./engines.ts";
+import { phone, visit, type Visitor } from "./visitor.ts";
+
+const demo = inject("demo");
+
+for (const { name, start } of engines) {
+  describe(`in ${name}`, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await start();
+    });
+    afterAll(() => browser[Symbol.asyncDispose]());
+
+    test("a member logs in, reads, watches, searches, keeps a favourite, and logs out", async () => {
+      await using visitor = await visit(browser, demo.url);
+      await visitor.open("/login");
+      await logIn(visitor, { email: "member@dormouse.example", password: "not-my-password" });
+      await visitor.see("This email and this password do not belong together.");
+      await logIn(visitor, {
+        email: "member@dormouse.example",
+        password: DEMO_PASSWORD,
+        button: "Please try again",
+      });
+      await visitor.arrive("Let's Get Started");
+
+      await visitor.press("link", "Read");
+      await visitor.arrive("Read");
+      await visitor.press("link", "Waking at three");
+      await visitor.see("By Priya Raman");
+      await visitor.press("link", "Back to Read");
+      await visitor.arrive("Read");
+
+      await visitor.open("/?view=watch&item=2001");
+      await visitor.press("link", "Play:");
+      await visitor.press("link", "Close video");
+      await expect.poll(() => visitor.readPath().catch(() => "play")).not.toContain("play");
+      await visitor.press("link", "Back to Videos");
+      await visitor.arrive("Videos");
+
+      const heart = "Favourite: Breathe with the moon";
+      const readHeart = () => visitor.page.evaluate<string>(readPressed, heart);
+      const [before, after] = (await readHeart()) === "true" ? ["true", "false"] : ["false", "true"];
+      await visitor.press("button", heart);
+      await expect.poll(() => readHeart().catch(() => before)).toBe(after);
+
+      await visitor.fill("Search", "snorring");
+      await visitor.press("button", "Search");
+      await visitor.arrive("Search results for snorring");
+      await visitor.page.back();
+      await visitor.arrive("Videos");
+
+      await visitor.press("button", "Account of");
+      await visitor.press("button", "Log Out");
+      await expect.poll(() => visitor.readPath().catch(String)).toBe("/login");
+      await visitor.open("/?view=read&item=1003");
+      await visitor.arrive("A quiet place for bad nights");
+    });
+
+    test("a visitor pays by card after a refusal, edits their name, and chooses a new password", async () => {
+      await using visitor = await visit(browser, demo.url);
+      const email = await reachPayment(visitor);
+      await payBy(visitor, { browser, card: "declined" });
+      await visitor.see("Your bank declined this card");
+      await payBy(visitor, { browser, card: "paid", isAgain: true });
+      await visitor.arrive("Payment Complete");
+      await visitor.press("link", "Log In for Sleep Content");
+      await visitor.arrive("Let's Get Started");
+
+      await visitor.open("/?account=open");
+      await visitor.fill("First Name", "Ottilie");
+      await visitor.press("button", "Save");
+      await visitor.see("Your details are saved.");
+
+      await visitor.open("/");
+      await visitor.press("button", "Account of Ottilie");
+      await visitor.press("button", "Log Out");
+      await visitor.press("link", "Reset password");
+      await visitor.arrive("Forgot your password..?");
+      await visitor.fill("Email", email);
+      await visitor.press("button", "Get code");
+      await visitor.arrive("Check your email...");
+      await visitor.fill("Validation code", codeIn(await waitForEmail(email, "Choose a new password")));
+      await visitor.press("button", "Check code");
+      await visitor.arrive("Enter you new password");
+      await visitor.fill("Password", "moss-lantern-43");
+      await visitor.fill("Confirm password", "moss-lantern-43");
+      await visitor.press("button", "Change password");
+      await visitor.arrive("Your password has been reset");
+      await visitor.open("/login");
+      await logIn(visitor, { email, password: "moss-lantern-43" });
+      await visitor.arrive("Let's Get Started");
+      expect(await visitor.readPath()).toBe("/");
+    });
+
+    test("a bank asks who pays, on a phone", async () => {
+      await using visitor = await visit(browser, demo.url, phone);
+      await reachPayment(visitor);
+      await payBy(visitor, { browser, card: "authentication" });
+      await visitor.press("button", "Complete");
+      await visitor.arrive("Payment Complete");
+      expect(await visitor.readPath()).not.toContain("client_secret");
+    });
+
+    test("a company agrees to a Direct Debit, and its code lets an employee in", async () => {
+      const settings = { DEMO: "true", DATA_DIR: demo.dataDir, ORIGIN: new URL(demo.url).origin };
+      const dormouse = createDormouse(settings);
+      const company = `Pillow Works ${randomUUID().slice(0, 8)}`;
+      const options = ["--name", company, "--email", makeEmail(), "--accounts", "50", "--price", "1500.00"];
+      const created = await dormouse.ask<{ code: string; authorisationUrl: string }>("company", "create", ...options);
+      await using visitor = await visit(browser, demo.url);
+      await visitor.open(created.authorisationUrl);
+      await visitor.fill("Account holder name", company);
+      await visitor.fill("Account number", "55779911");
+      await visitor.fill("Sort code", "20-00-00");
+      await visitor.press("button", "Set up Direct Debit");
+      await visitor.arrive("Your Direct Debit is set up");
+      await expect.poll(() => dormouse.ask("company", "show", company)).toMatchObject({ state: "live" });
+
+      const email = makeEmail();
+      await visitor.open("/signup?step=1");
+      await visitor.fill("Dormouse code", created.code);
+      await tellDetails(visitor, email);
+      await visitor.press("button", "Confirm");
+      await visitor.fill("Postal code", "EX1 1AA");
+      await visitor.press("button", "Submit and join");
+      await visitor.arrive("Payment Complete");
+    });
+  });
+}
+
+const readPressed = `(name) => [...document.querySelectorAll("button[aria-pressed]")]
+  .find((button) => (button.getAttribute("aria-label") ?? button.innerText).trim() === name)
+  ?.getAttribute("aria-pressed")`;
+
+function makeEmail(): string {
+  return `${randomUUID()}@example.org`;
+}
+
+type LogIn = { email: string; password: string; button?: string };
+
+async function logIn(visitor: Visitor, { email, password, button = "Log In" }: LogIn): Promise<void> {
+  await visitor.fill("Email", email);
+  await visitor.fill("Password", password);
+  await visitor.press("button", button);
+}
+
+async function waitForEmail(email: string, subject: string) {
+  const find = async () => {
+    const letters = lettersTo(email, await readMailFolder(join(demo.dataDir, "outbox")));
+    return letters.findLast((letter) => letter.subject.startsWith(subject));
+  };
+  await expect.poll(find, { message: `an email “${subject}”` }).toBeDefined();
+  return find();
+}
+
+/** Step 1 from the names on, and the code of the email. */
+async function tellDetails(visitor: Visitor, email: string): Promise<void> {
+  await visitor.fill("First name", "Nora");
+  await visitor.fill("Surname", "Penn");
+  await visitor.fill("Email", email);
+  await visitor.fill("Password", PASSWORD);
+  await visitor.fill("Confirm password", PASSWORD);
+  await visitor.press("button", "Sign Up");
+  await visitor.see("Verification code");
+  await visitor.fill("Verification code", codeIn(await waitForEmail(email, "Confirm your email address")));
+  await visitor.press("button", "Check code");
+  await visitor.see("Your email is verified.");
+}
+
+async function reachPayment(visitor: Visitor): Promise<string> {
+  const email = makeEmail();
+  await visitor.open("/signup?step=1");
+  await visitor.press("radio", "Individual");
+  await tellDetails(visitor, email);
+  await visitor.press("radio", "1 Month");
+  await visitor.press("button", "Confirm");
+  await visitor.arrive("Payment");
+  return email;
+}
+
+type Payment = { browser: Browser; card: keyof typeof cards; isAgain?: boolean };
+
+/** Without script the card goes into the gateway's own page, where a refused payer tries again. */
+async function payBy(visitor: Visitor, { browser: { hasScript }, card, isAgain = false }: Payment): Promise<void> {
+  if (!hasScript && !isAgain) {
+    await visitor.fill("Postal code", "EX1 1AA");
+    await visitor.press("button", "Submit payment of");
+  }
+  await visitor.fill("Card number", cards[card]);
+  await visitor.fill("Expiry", anyCard.expiry);
+  await visitor.fill("CVC", anyCard.cvc);
+  if (hasScript) await visitor.fill("Postal code", "EX1 1AA");
+  await visitor.press("button", hasScript ? "Submit payment of" : "Pay £");
+}

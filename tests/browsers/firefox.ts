@@ -1,0 +1,154 @@
+import { randomInt } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Browser, Page } from "./browser.ts";
+import { startProgram } from "./program.ts";
+
+type Answer = { id: number; type: "success" | "error"; result: unknown; message?: string };
+type Remote = { type: string; value?: unknown; sharedId?: string };
+type Send = <Result>(method: string, params: object) => Promise<Result>;
+
+/** The key codes of WebDriver, section 17.4.2. */
+const CONTROL = "\uE009";
+
+/**
+ * Firefox over WebDriver BiDi (https://w3c.github.io/webdriver-bidi), which it speaks by itself. Its commands work in pages whose own
+ * script is off.
+ * @throws if Firefox does not start.
+ */
+export async function startFirefox(path: string, hasScript: boolean): Promise<Browser> {
+  const program = await startProgram(path, {
+    args: (folder) => ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", folder],
+    prepare: (folder) => writeFile(join(folder, "user.js"), `user_pref("javascript.enabled", ${hasScript});\n`),
+    isReady: /listening on (ws:\S+)/,
+  });
+  const socket = new WebSocket(`${program.ready}/session`);
+  await new Promise<void>((settle, reject) => {
+    socket.addEventListener("open", () => settle(), { once: true });
+    socket.addEventListener("error", () => reject(new Error("Firefox does not answer")), { once: true });
+  });
+  const send = createSender(socket);
+  await send("session.new", { capabilities: {} });
+
+  return {
+    name: `Firefox, script ${hasScript ? "on" : "off"}`,
+    hasScript,
+    async openPage({ width, height }) {
+      const { userContext } = await send<{ userContext: string }>("browser.createUserContext", {});
+      const { context } = await send<{ context: string }>("browsingContext.create", { type: "tab", userContext });
+      await send("browsingContext.setViewport", { context, viewport: { width, height } });
+      const value = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+      const headers = [{ name: "X-Forwarded-For", value: { type: "string", value } }];
+      await send("network.setExtraHeaders", { contexts: [context], headers });
+      return createPage(send, context, () => send("browser.removeUserContext", { userContext }));
+    },
+    async [Symbol.asyncDispose]() {
+      socket.close();
+      await program[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function createSender(socket: WebSocket): Send {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let last = 0;
+  socket.addEventListener("message", ({ data }) => {
+    const answer = JSON.parse(String(data)) as Answer;
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  });
+  return async <Result>(method: string, params: object) => {
+    last += 1;
+    const id = last;
+    const answered = new Promise<Answer>((settle) => waiting.set(id, settle));
+    socket.send(JSON.stringify({ id, method, params }));
+    const { type, result, message } = await answered;
+    if (type === "error") throw new Error(`${method}: ${message}`);
+    return result as Result;
+  };
+}
+
+function createPage(send: Send, context: string, close: () => Promise<unknown>): Page {
+  async function call(declaration: string, args: unknown[]): Promise<Remote> {
+    const { type, result, exceptionDetails } = await send<{
+      type: string;
+      result: Remote;
+      exceptionDetails?: { text: string };
+    }>("script.callFunction", {
+      functionDeclaration: declaration,
+      arguments: args.map((arg) => (isNode(arg) ? arg : { type: "string", value: String(arg) })),
+      // Where the page's script is off a promise never settles.
+      awaitPromise: false,
+      // A sandbox works without the page's script, and sees the page's document.
+      target: { context, sandbox: "tests" },
+    });
+    if (type === "exception") throw new Error(exceptionDetails?.text);
+    return result;
+  }
+  const act = (actions: object[]) => send("input.performActions", { context, actions });
+  const click = (origin: object) =>
+    act([
+      {
+        type: "pointer",
+        id: "mouse",
+        actions: [
+          { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element: origin } },
+          { type: "pointerDown", button: 0 },
+          { type: "pointerUp", button: 0 },
+        ],
+      },
+    ]);
+  const keys = (values: string[]) => act([{ type: "key", id: "keyboard", actions: values.flatMap(press) }]);
+
+  return {
+    open: async (url) => void (await send("browsingContext.navigate", { context, url, wait: "complete" })),
+    async evaluate<Result>(declaration: string, ...args: string[]) {
+      const { value } = await call(`(...args) => JSON.stringify((${declaration})(...args) ?? null)`, args);
+      return JSON.parse(String(value)) as Result;
+    },
+    async find(declaration, ...args) {
+      const { sharedId } = await call(declaration, args);
+      return sharedId === undefined ? undefined : { sharedId };
+    },
+    click: async (element) => void (await click(element)),
+    async type(element, text) {
+      await click(element);
+      // Select what is there, so that it is replaced.
+      const all = [
+        { type: "keyDown", value: CONTROL },
+        { type: "keyDown", value: "a" },
+        { type: "keyUp", value: "a" },
+        { type: "keyUp", value: CONTROL },
+      ];
+      await act([{ type: "key", id: "keyboard", actions: all }]);
+      await keys(Array.from(text));
+    },
+    back: async () => void (await send("browsingContext.traverseHistory", { context, delta: -1 })),
+    async countPrintedPages() {
+      const { data } = await send<{ data: string }>("browsingContext.print", {
+        context,
+        page: { width: 21, height: 29.7 },
+      });
+      return (
+        Buffer.from(data, "base64")
+          .toString("latin1")
+          .match(/\/Type\s*\/Page\b/g)?.length ?? 0
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      await close();
+    },
+  };
+}
+
+function isNode(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "sharedId" in value;
+}
+
+function press(value: string): object[] {
+  return [
+    { type: "keyDown", value },
+    { type: "keyUp", value },
+  ];
+}

@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+
+import { installFromDebian } from "../helpers/debian.ts";
+
+type Wanted = { name: string; paths: string[]; packages: string[] };
+
+const wanted = {
+  firefox: { name: "Firefox", paths: ["/usr/bin/firefox-esr", "/usr/bin/firefox"], packages: ["firefox-esr"] },
+  webKit: { name: "WebKit", paths: ["/usr/bin/WebKitWebDriver"], packages: ["webkit2gtk-driver", "xvfb"] },
+} satisfies Record<string, Wanted>;
+
+type EngineName = keyof typeof wanted;
+
+/** Where a browser or its driver is, if this machine has one. */
+export function findEngine(name: EngineName): string | undefined {
+  if (name === "webKit" && !existsSync("/usr/bin/Xvfb")) return undefined;
+  return wanted[name].paths.find((path) => existsSync(path));
+}
+
+export function hasEngine(): boolean {
+  return findEngine("firefox") !== undefined || findEngine("webKit") !== undefined;
+}
+
+/** Installs what is missing from Debian's packages where that is possible; answers the names of the browsers that are not to be had. */
+export function installEngines(): string[] {
+  const names = Object.keys(wanted) as EngineName[];
+  const missing = names.filter((name) => findEngine(name) === undefined);
+  installFromDebian(missing.map((name) => wanted[name].packages));
+  return names.filter((name) => findEngine(name) === undefined).map((name) => wanted[name].name);
+}

@@ -1,0 +1,88 @@
+import { expect } from "vitest";
+
+import type { Browser, Element, Page, Size } from "./browser.ts";
+
+const desktop: Size = { width: 1280, height: 900 };
+export const phone: Size = { width: 390, height: 844 };
+
+/** How a person uses the site: by names of links, buttons and fields. Each verb waits until what it names is there. */
+export type Visitor = AsyncDisposable & {
+  page: Page;
+  open(path: string): Promise<void>;
+  press(kind: Kind, name: string): Promise<void>;
+  fill(label: string, text: string): Promise<void>;
+  /** Waits for the page of a heading. */
+  arrive(heading: string): Promise<void>;
+  see(text: string): Promise<void>;
+  /** What stands in the address bar, from the path on. */
+  readPath(): Promise<string>;
+};
+type Kind = "link" | "button" | "radio";
+
+export async function visit(browser: Browser, root: string, size = desktop): Promise<Visitor> {
+  const page = await browser.openPage(size);
+  // A page that is just going away answers with an error: the next try asks the one that came.
+  const wait = (find: () => Promise<unknown>, what: string) =>
+    expect.poll(() => find().catch(String), { message: what }).toSatisfy((found) => found && typeof found !== "string");
+  // A page that is still being drawn has elements that are not displayed yet: the protocols refuse to press those.
+  const use = async (source: string, names: [string, string], act: (element: Element) => Promise<unknown>) => {
+    const element = await page.find(source, ...names);
+    return element !== undefined && (await act(element)) !== false;
+  };
+  const isEnhanced =
+    "() => document.documentElement.hasAttribute('data-enhanced') || !document.querySelector('script')";
+
+  return {
+    page,
+    async open(path) {
+      await page.open(new URL(path, root).href);
+      if (browser.hasScript) await wait(() => page.evaluate<boolean>(isEnhanced), "script in the page");
+    },
+    async press(kind, name) {
+      await wait(() => use(findByName, [kind, name], page.click), `the ${kind} “${name}”`);
+    },
+    async fill(label, text) {
+      const isThere = () => page.evaluate<boolean>(hasValue, label, text);
+      // A page that is just coming takes the focus, and keys with it.
+      const type = async (field: Element) => page.type(field, text).then(isThere);
+      await wait(() => use(findByLabel, ["field", label], type), `the field “${label}” with “${text}”`);
+    },
+    arrive: (heading) => wait(() => page.evaluate<boolean>(hasHeading, heading), `the heading “${heading}”`),
+    see: (text) => wait(() => page.evaluate<boolean>(hasText, text), `“${text}”`),
+    readPath: () => page.evaluate<string>("() => location.pathname + location.search"),
+    [Symbol.asyncDispose]: () => page[Symbol.asyncDispose](),
+  };
+}
+
+/** The first visible element of a kind whose name begins with the words. */
+const findByName = `(kind, name) => {
+  const selector = { link: "a[href]", button: "button", radio: "input[type=radio]" }[kind];
+  const nameOf = (element) =>
+    element.getAttribute("aria-label") ?? (element.labels?.[0] ?? element).innerText.replace(/\\s+/g, " ").trim();
+  const found = [...document.querySelectorAll(selector)].filter(
+    (element) => nameOf(element).startsWith(name) && element.getClientRects().length > 0,
+  )[0];
+  found?.scrollIntoView({ block: "center", behavior: "instant" });
+  return found ?? null;
+}`;
+
+const fieldByLabel = `(name) => [...document.querySelectorAll("input")].find(
+  (field) =>
+    field.getClientRects().length > 0 && (field.getAttribute("aria-label") ?? field.labels[0]?.innerText.trim()) === name,
+)`;
+
+const findByLabel = `(_, name) => {
+  const field = (${fieldByLabel})(name);
+  field?.scrollIntoView({ block: "center", behavior: "instant" });
+  return field ?? null;
+}`;
+
+/** Fields of cards put spaces into what is typed. */
+const hasValue = `(name, text) =>
+  (${fieldByLabel})(name)?.value.replace(/\\s/g, "") === text.replace(/\\s/g, "")`;
+
+const hasHeading = `(name) => [...document.querySelectorAll("h1, h2")].some(
+  (each) => each.innerText.trim() === name && each.getClientRects().length > 0,
+)`;
+
+const hasText = `(text) => document.body.innerText.includes(text)`;

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** The journeys' core in the browsers that Playwright does not drive here. */
+export default defineConfig({
+  root: `${import.meta.dirname}/../..`,
+  test: {
+    include: ["tests/browsers/*.test.ts"],
+    globalSetup: "tests/browsers/global-setup.ts",
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 8_000, interval: 50 } },
+  },
+});
