@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
 import { openMembershipHouse as openHouse } from "../../tests/helpers/membership-house.ts";
-import { after, DAY_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { createMembership } from "./membership.ts";
 import { addMonths } from "./plans.ts";
 
 describe.each(engines)("membership on %s", (engine) => {
@@ -11,19 +12,49 @@ describe.each(engines)("membership on %s", (engine) => {
     expect(await house.membership.findAccess(house.memberId)).toEqual({ isActive: false });
   });
 
-  test("access begins and ends with its dates, to the millisecond", async () => {
+  test("a granted term gives access until its end, to the millisecond", async () => {
     await using house = await openHouse(engine);
     const { clock, membership, memberId } = house;
-    const startsAt = after(clock(), 1);
-    const endsAt = after(startsAt, DAY_IN_MS);
-    await membership.grant({ memberId, planType: 1, startsAt, endsAt });
-    expect(await membership.findAccess(memberId)).toEqual({ isActive: false });
-    clock.advance(1);
+    const endsAt = after(clock(), DAY_IN_MS);
+    await membership.grant({ memberId, planType: 1, startsAt: clock(), endsAt });
     expect(await membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
     clock.advance(DAY_IN_MS - 1);
     expect(await membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
     clock.advance(1);
     expect(await membership.findAccess(memberId)).toEqual({ isActive: false });
+  });
+
+  test.each([10 * SECOND_IN_MS, 2 * HOUR_IN_MS])(
+    "a server %i ms behind gives access too, and no longer",
+    async (behind) => {
+      await using house = await openHouse(engine);
+      const { clock, memberId } = house;
+      const endsAt = after(clock(), 30 * DAY_IN_MS);
+      const other = createMembership({ db: house.db, clock: () => after(clock(), -behind) });
+      await house.grantDays(0, 30);
+      expect(await other.findAccess(memberId)).toEqual({ isActive: true, endsAt });
+      // A renewal there is queued behind it, and the running term is what access speaks of.
+      expect(await other.findCoverEnd(memberId)).toEqual(endsAt);
+      await house.grantDays(30, 60);
+      expect(await other.findAccess(memberId)).toEqual({ isActive: true, endsAt });
+      expect(await house.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
+      clock.advance(60 * DAY_IN_MS + behind - 1);
+      expect(await other.findAccess(memberId)).toMatchObject({ isActive: true });
+      clock.advance(1);
+      expect(await other.findAccess(memberId)).toEqual({ isActive: false });
+    },
+  );
+
+  test("a renewal waits for its start when the term before it is revoked", async () => {
+    await using house = await openHouse(engine);
+    const { clock, membership, memberId } = house;
+    const orderId = await house.placeOrder();
+    await house.grantDays(0, 30, { orderId });
+    await house.grantDays(30, 60);
+    await membership.revokeOrder(orderId);
+    expect(await membership.findAccess(memberId)).toEqual({ isActive: false });
+    clock.advance(30 * DAY_IN_MS);
+    expect(await membership.findAccess(memberId)).toMatchObject({ isActive: true });
   });
 
   test("of two terms the later end counts", async () => {

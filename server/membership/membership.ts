@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
@@ -8,7 +8,7 @@ import type { PlanType } from "./plans.ts";
 
 /** Which members have paid for what, and so who may see content. */
 export type Membership = {
-  /** The one answer to "may this member see content now?". */
+  /** The one answer to "may this member see content now?". A granted term gives access until it ends, also by a clock that is behind. */
   findAccess(memberId: number): Promise<Access>;
   /** Gives a member a fixed term. An order gives one only once: answers whether this was the first time. */
   grant(subscription: Subscription, trx?: Queries): Promise<boolean>;
@@ -53,7 +53,9 @@ export function createMembership({ db, clock }: { db: Queries; clock: Clock }): 
   return {
     async findAccess(memberId) {
       const now = clock().toISOString();
-      const row = await findLatest(db, { memberId, now }).where("starts_at", "<=", now).executeTakeFirst();
+      const row = await findLatest(db, { memberId, now })
+        .where((where) => where.or([where("starts_at", "<=", now), where.not(isQueued)]))
+        .executeTakeFirst();
       return row ? { isActive: true, endsAt: new Date(row.ends_at) } : { isActive: false };
     },
 
@@ -111,6 +113,19 @@ function findLatest(trx: Queries, { memberId, now }: AtMoment) {
     .where("revoked_at", "is", null)
     .orderBy("ends_at", "desc")
     .limit(1);
+}
+
+/**
+ * A renewal that waits for the end of the member's term before it. Any other term counts from when it was granted: its start lies
+ * ahead only by a clock that is behind the one of the server that granted it.
+ */
+function isQueued(where: ExpressionBuilder<Schema, "subscriptions">) {
+  const before = where
+    .selectFrom("subscriptions as before")
+    .select("before.id")
+    .whereRef("before.member_id", "=", "subscriptions.member_id")
+    .whereRef("before.ends_at", "=", "subscriptions.starts_at");
+  return where.exists(before);
 }
 
 /** Writes nothing new: it makes another transaction that asks about this member wait, on both engines. */

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
+import { engines } from "../helpers/databases.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { openSite } from "../helpers/site.ts";
+import { wordsOf } from "../helpers/page.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
 
 /** Addresses that show content to a member, as pages, as data for script, and as files. */
 const contentPaths = [
@@ -71,6 +73,20 @@ test("access ends with the subscription, in the middle of a session", async () =
   expect((await browser.get("/?view=read")).text).toContain("Featured Articles");
   site.clock.advance(3_600_000);
   expect((await browser.get("/?view=read")).text).toContain("No active subscription.");
+});
+
+test.each(engines)("a payment opens the servers whose clocks are behind, too, on %s", async (engine) => {
+  await using site = await openSite({}, { ...withoutContent, engine });
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  for (const secondsBack of [10, 2 * 60 * 60]) {
+    site.clock.advance(-secondsBack * 1000);
+    expect((await visitor.browser.get("/")).text).not.toContain("No active subscription.");
+    const membership = wordsOf((await visitor.browser.get("/?account=membership")).text);
+    expect(membership).toContain("Yearly");
+    expect(membership).toContain("nothing more is taken.");
+  }
 });
 
 test("a sign-up opens nothing before it is paid, and everything after", async () => {

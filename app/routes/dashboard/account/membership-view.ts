@@ -14,11 +14,11 @@ export type MembershipView = {
 };
 
 export async function findMembership(rooms: Rooms, { id, accountType }: Member): Promise<MembershipView> {
-  const { membership, payments, plans, clock } = rooms;
+  const { membership, payments, plans } = rooms;
   const access = await membership.findAccess(id);
   const held = await membership.listFor(id);
-  const now = clock();
-  const running = held.find(({ startsAt, endsAt, revokedAt }) => !revokedAt && startsAt <= now && now < endsAt);
+  const accessEndsAt = access.isActive ? access.endsAt?.getTime() : undefined;
+  const running = held.find(({ endsAt, revokedAt }) => !revokedAt && endsAt.getTime() === accessEndsAt);
   const plan = plans.find(({ type }) => type === running?.planType)?.label;
   const receipts = await payments.listReceipts(id);
   // Whoever has renewed in another way has another account type, and the old term yet. What an operator gave has no order.
