@@ -137,6 +137,19 @@ test("a room names no vendor", () => {
   ).toEqual([]);
 });
 
+test("plans are listed in one file", () => {
+  // A row of their types or of their months. `plans.ts` has a line for each.
+  const isList = (line: string) =>
+    /plan/i.test(line) && /\b1\b.*\b[23]\b.*\b(?:3|12)\b/.test(line) && !/^\s*(?:\/\*|\*|\/\/)/.test(line);
+  const listing = files.filter(
+    (path) =>
+      /^(?:app|server)\/(?!database\/migrations\/)/.test(path) &&
+      !path.endsWith(".test.ts") &&
+      readFileSync(join(root, path), "utf8").split("\n").some(isList),
+  );
+  expect(listing).toEqual([]);
+});
+
 test("each table is asked by one room", () => {
   const owners: Record<string, string> = {
     members: "accounts",

@@ -1,7 +1,7 @@
 import type { Member } from "../accounts/accounts.ts";
 import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { addMonths, plans, type PlanType } from "../membership/plans.ts";
+import { addMonths, plans, sayMonths, type Plan, type PlanType } from "../membership/plans.ts";
 import type { Rooms } from "../rooms.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal-links.ts";
 import { refuse, type Answer, type Command } from "./command.ts";
@@ -14,16 +14,25 @@ const ACTIVATE = "member activate";
 const DEACTIVATE = "member deactivate";
 /** What takes access and seat away: our own command, and the API's call. */
 const endings = new Set([DEACTIVATE, "subscription end"]);
-const planOfMonths: Record<"1" | "3" | "12", PlanType> = { "1": 1, "3": 2, "12": 3 };
+/** What a member is given where nothing else is said. */
+const USUAL_PLAN: PlanType = 3;
+/** What `--months` may name. */
+const choices = Object.values(plans).map(({ months }) => String(months));
 
 export const activate: Command = {
   summary: "give a member access: lift a revocation if one runs, else add a term",
   words: [MEMBER_WORD],
-  options: { months: { value: "1|3|12", help: "how long a term to add, behind what runs already; 12 if not given" } },
+  options: {
+    months: {
+      value: choices.join("|"),
+      help: `how long a term to add, behind what runs already; ${plans[USUAL_PLAN].months} if not given`,
+    },
+  },
   example: "member activate ada@example.org --months 3",
   run(input) {
-    const months = readChoice(input, "months", ["1", "3", "12"]);
-    return withMember((house) => activateMember(house, months))(input);
+    const months = readChoice(input, "months", choices);
+    const plan = Object.values(plans).find((each) => String(each.months) === months);
+    return withMember((house) => activateMember(house, plan))(input);
   },
 };
 
@@ -72,19 +81,20 @@ export const renewalLink: Command = {
 
 async function activateMember(
   { rooms, operator, member }: Parameters<MemberWork>[0],
-  months: keyof typeof planOfMonths | undefined,
+  plan: Plan | undefined,
 ): Promise<Answer> {
   const freed = await findFreedSeat(rooms, member.id);
   const change = await rooms.transact(async (trx) => {
     const isRestored = await rooms.membership.restore(member.id, trx);
-    if (!isRestored && !months && (await rooms.membership.findCoverEnd(member.id, trx))) return undefined;
-    if (!isRestored) await grant({ rooms, member, planType: planOfMonths[months ?? "12"] }, trx);
+    if (!isRestored && !plan && (await rooms.membership.findCoverEnd(member.id, trx))) return undefined;
+    const added = isRestored ? undefined : (plan ?? plans[USUAL_PLAN]);
+    if (added) await grant({ rooms, member, plan: added }, trx);
     // Access is given back whether or not somebody else has the seat by now.
     const isSeated =
       isRestored && freed && (await rooms.codes.takeSeat({ code: freed, memberId: member.id }, trx)).isValid;
     const facts = {
       change: isRestored ? "restored" : "granted",
-      months: isRestored ? null : Number(months ?? 12),
+      months: added?.months ?? null,
       seat: isSeated ? freed : null,
     };
     await rooms.audit.record({ operator, action: ACTIVATE, memberId: member.id, facts }, trx);
@@ -96,7 +106,8 @@ async function activateMember(
       `${nameOf(member)} has access until ${printInstant(endsAt)} already: --months adds a term behind that.`,
     );
   }
-  const how = change.months === null ? "The revocation was lifted." : `A term of ${change.months} months was added.`;
+  const how =
+    change.months === null ? "The revocation was lifted." : `A term of ${sayMonths(change.months)} was added.`;
   const seat =
     freed && change.months === null ? [change.seat ? `Seat: ${freed}.` : `No seat of ${freed} was to be had.`] : [];
   const text = [`${nameOf(member)} has access until ${printInstant(endsAt)}.`, how, ...seat].join("\n");
@@ -115,8 +126,8 @@ async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string
 type Work = { rooms: Rooms; member: Member };
 
 /** Behind what runs already, like any other renewal. */
-async function grant({ rooms, member, planType }: Work & { planType: PlanType }, trx: Queries): Promise<void> {
+async function grant({ rooms, member, plan }: Work & { plan: Plan }, trx: Queries): Promise<void> {
   const startsAt = (await rooms.membership.findCoverEnd(member.id, trx)) ?? rooms.clock();
-  const endsAt = addMonths(startsAt, plans[planType].months);
-  await rooms.membership.grant({ memberId: member.id, planType, startsAt, endsAt }, trx);
+  const endsAt = addMonths(startsAt, plan.months);
+  await rooms.membership.grant({ memberId: member.id, planType: plan.type, startsAt, endsAt }, trx);
 }

@@ -16,6 +16,7 @@ import { seatEnds } from "./migrations/0012-seat-ends.ts";
 import { providerTokens } from "./migrations/0013-provider-tokens.ts";
 import { providerSignUp } from "./migrations/0014-provider-sign-up.ts";
 import { sweeps } from "./migrations/0015-sweeps.ts";
+import { plansOutsideTheSchema } from "./migrations/0016-plans-outside-the-schema.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
@@ -36,6 +37,7 @@ const migrations: Migration[] = [
   providerTokens,
   providerSignUp,
   sweeps,
+  plansOutsideTheSchema,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -21,6 +21,13 @@ describe("plans", () => {
     expect(PRODUCT_ID).toBe(117);
   });
 
+  test("months, a charge or a variation names one plan", () => {
+    for (const key of ["months", "chargeInPence", "variationId"] as const) {
+      const values = Object.values(plans).map((plan) => plan[key]);
+      expect(values).toEqual([...new Set(values)]);
+    }
+  });
+
   test("what pages say is what is charged", () => {
     for (const plan of Object.values(plans)) {
       expect(plan.priceText).toBe(`£${plan.monthlyPriceInPence / 100} per month`);

@@ -1,60 +1,53 @@
+import { formatPence } from "../format.ts";
 import { fromWall, toWall } from "./london-clock.ts";
 
-/** What an individual can buy (spec, section 9). Money is in whole pence. */
-export type Plan = {
+/**
+ * What an individual can buy (spec, section 9), by type: the only list of plans. A line more is a plan more, in forms, commands, the
+ * API and the database. Each has months, a charge and a variation that no other has. Money is in whole pence.
+ */
+const terms = {
+  1: { label: "1 Month", months: 1, monthlyPriceInPence: 1500, variationId: 118 },
+  2: { label: "3 Monthly", months: 3, monthlyPriceInPence: 1000, variationId: 119 },
+  3: { label: "Yearly", months: 12, monthlyPriceInPence: 500, variationId: 120 },
+};
+
+export type PlanType = keyof typeof terms;
+
+export type Plan = PlanTerms & {
   type: PlanType;
-  label: string;
   /** As pages say it, in the spec's words. */
   priceText: string;
   periodText: string;
-  monthlyPriceInPence: number;
   chargeInPence: number;
-  months: number;
-  variationId: number;
 };
 
-export type PlanType = 1 | 2 | 3;
+export type PlanTerms = { label: string; months: number; monthlyPriceInPence: number; variationId: number };
 
 /** The one product; its plans are its variations. */
 export const PRODUCT_ID = 117;
 
-export const plans: Record<PlanType, Plan> = {
-  1: {
-    type: 1,
-    label: "1 Month",
-    priceText: "£15 per month",
-    periodText: "1 month",
-    monthlyPriceInPence: 1500,
-    chargeInPence: 1500,
-    months: 1,
-    variationId: 118,
-  },
-  2: {
-    type: 2,
-    label: "3 Monthly",
-    priceText: "£10 per month",
-    periodText: "3 months",
-    monthlyPriceInPence: 1000,
-    chargeInPence: 3000,
-    months: 3,
-    variationId: 119,
-  },
-  3: {
-    type: 3,
-    label: "Yearly",
-    priceText: "£5 per month",
-    periodText: "12 months",
-    monthlyPriceInPence: 500,
-    chargeInPence: 6000,
-    months: 12,
-    variationId: 120,
-  },
-};
+export const plans = Object.fromEntries(
+  Object.entries(terms).map(([type, each]) => [type, toPlan(Number(type) as PlanType, each)]),
+) as Record<PlanType, Plan>;
 
-const sold = new Set([PRODUCT_ID, ...Object.values(plans).map(({ variationId }) => variationId)]);
+export function toPlan(type: PlanType, sold: PlanTerms): Plan {
+  const { months, monthlyPriceInPence } = sold;
+  return {
+    type,
+    ...sold,
+    priceText: `${formatPence(monthlyPriceInPence)} per month`,
+    periodText: sayMonths(months),
+    chargeInPence: monthlyPriceInPence * months,
+  };
+}
+
+export function sayMonths(months: number): string {
+  return months === 1 ? "1 month" : `${months} months`;
+}
 
 /** Whether any of these products is sold here: a code for others alone lets nobody in. */
 export function isAnySold(productIds: number[]): boolean {
+  const sold = new Set([PRODUCT_ID, ...Object.values(plans).map(({ variationId }) => variationId)]);
   return productIds.some((id) => sold.has(id));
 }
 

@@ -56,7 +56,7 @@ export const newIntent = z.object({
     .transform(Number)
     .optional(),
   planType: z
-    .union([z.int(), z.string().regex(/^\d$/)])
+    .union([z.int(), z.string().regex(/^\d{1,9}$/)])
     .transform(Number)
     .optional(),
   paymentId: reference.nullish(),

@@ -20,7 +20,8 @@ export async function toDraftView(
   const planType = accountType === "corporate" ? CORPORATE_PLAN : draft.planType;
   const coverEndsAt = draft.memberId === undefined ? undefined : await membership.findCoverEnd(draft.memberId);
   const startsAt = coverEndsAt ?? clock();
-  const endsOfPlans = { 1: endOf(startsAt, 1), 2: endOf(startsAt, 2), 3: endOf(startsAt, 3) };
+  const ends = Object.values(plans).map(({ type, months }) => [type, addMonths(startsAt, months)]);
+  const endsOfPlans = Object.fromEntries(ends) as Record<PlanType, Date>;
   return {
     purpose,
     accountType,
@@ -37,8 +38,4 @@ export async function toDraftView(
     postcode: await payments.findPostcode(draft.id),
     payment: await payments.findView(draft.id),
   };
-}
-
-function endOf(startsAt: Date, planType: PlanType): Date {
-  return addMonths(startsAt, plans[planType].months);
 }

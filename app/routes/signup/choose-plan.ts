@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
-import type { PlanType } from "../../../server/membership/plans.ts";
+import type { Plan } from "../../../server/membership/plans.ts";
 import { readDraftToken } from "../../cookies.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
@@ -9,10 +9,15 @@ import { wantedPath } from "../../whereabouts.ts";
 import { refuse, startAgain } from "./form-answer.ts";
 import { redirectToPayment } from "./payment-screen.ts";
 
-/** Plans as forms name them. */
-export const planTypes: Record<"1" | "2" | "3", PlanType> = { 1: 1, 2: 2, 3: 3 };
-
-const choice = z.object({ planType: z.enum(["1", "2", "3"], { error: "Please choose a plan." }) });
+/** The type of one of these plans, as forms send it; `error` is the sentence for anything else. */
+export function planChoice(plans: Plan[], error: string) {
+  return z.string({ error }).transform((type, context) => {
+    const plan = plans.find((each) => String(each.type) === type);
+    if (plan) return plan.type;
+    context.issues.push({ code: "custom", message: error, input: type });
+    return z.NEVER;
+  });
+}
 
 /** Step 2: on to the payment. Who joins by a company's code has a plan already and only confirms it. */
 export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
@@ -23,9 +28,10 @@ export async function choosePlan(form: FormData, { request, context, url }: Acti
   if (!token || !draft) return startAgain();
 
   if (draft.accountType === "individual") {
+    const choice = z.object({ planType: planChoice(rooms.plans, "Please choose a plan.") });
     const submission = readSubmission(form, choice, []);
     if (!submission.ok) return refuse({ form: "plan", echo: submission.echo });
-    const result = await signUp.choosePlan(token, planTypes[submission.value.planType]);
+    const result = await signUp.choosePlan(token, submission.value.planType);
     // One that is being paid for stays as it is; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }

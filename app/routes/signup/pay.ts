@@ -1,6 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
+import type { Plan } from "../../../server/membership/plans.ts";
 import type { PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf } from "../../browser.ts";
 import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
@@ -8,7 +9,7 @@ import { readSubmission, type FormEcho, type Problems } from "../../forms/read-s
 import { waitText } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
-import { planTypes } from "./choose-plan.ts";
+import { planChoice } from "./choose-plan.ts";
 import { declines } from "./declines.ts";
 import { refuse, startAgain } from "./form-answer.ts";
 import { leavingPath } from "./payment-screen.ts";
@@ -16,11 +17,13 @@ import { checkingPath, stepPath } from "./steps.ts";
 
 const ASK_POSTCODE = "Please enter your postal code.";
 
-const payment = z.object({
-  plan: z.enum(["1", "2", "3"], { error: "Please check your plan, then pay." }).optional(),
-  postcode: z.string({ error: ASK_POSTCODE }).max(20, ASK_POSTCODE).default(""),
-  methodId: z.string({ error: "Please enter your card again." }).max(200, "Please enter your card again.").optional(),
-});
+function toPayment(plans: Plan[]) {
+  return z.object({
+    plan: planChoice(plans, "Please check your plan, then pay.").optional(),
+    postcode: z.string({ error: ASK_POSTCODE }).max(20, ASK_POSTCODE).default(""),
+    methodId: z.string({ error: "Please enter your card again." }).max(200, "Please enter your card again.").optional(),
+  });
+}
 
 type Refusal = Extract<PayResult, { ok: false }>;
 /** Refusals that carry facts, and those that lead to another step. */
@@ -43,14 +46,13 @@ export async function pay(form: FormData, args: ActionFunctionArgs) {
 }
 
 async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const submission = readSubmission(form, payment, ["methodId"]);
+  const { signUp, plans } = requireRooms(context);
+  const submission = readSubmission(form, toPayment(plans), ["methodId"]);
   if (!submission.ok) return refuse({ form: "pay", echo: submission.echo });
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
-  const { signUp } = requireRooms(context);
-  const { plan, postcode, methodId } = submission.value;
-  const shownPlanType = plan && planTypes[plan];
+  const { plan: shownPlanType, postcode, methodId } = submission.value;
   const to = wantedPath(url);
   const whereabouts = whereaboutsOf(context, url);
   const result = await signUp.pay(token, { ...whereabouts, shownPlanType, postcode, methodId, wantedPath: to });
