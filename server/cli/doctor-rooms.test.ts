@@ -6,7 +6,7 @@ import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
 import { openHouse, type House } from "../../tests/helpers/house.ts";
 import { createLetterBox } from "../../tests/helpers/letter-box.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import type { ContentSource } from "../content/content-source.ts";
 import { roomChecks } from "./doctor-rooms.ts";
@@ -91,13 +91,16 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await using house = await openHouse(engine);
     const says = async () => (await examine(house)).get("tasks");
     expect(await says()).toBe("note: No server has worked on this database yet: start one.");
+    // What a server has begun after its first second, which is long before its first shared task.
+    await noteTurn(house, "send-mail", SECOND_IN_MS);
+    expect(await says()).toBe("ok: They run.");
     await noteTurn(house, "reconcile-payments", MINUTE_IN_MS);
     await noteTurn(house, "purge-expired", HOUR_IN_MS);
     expect(await says()).toBe("ok: They run.");
     house.clock.advance(11 * MINUTE_IN_MS);
     expect(await says()).toBe("note: No server works on this database since 20/11/2026 03:00: start one.");
     await noteTurn(house, "look-after-companies", MINUTE_IN_MS);
-    expect(await says()).toBe("wrong: reconcile-payments has stopped: restart the server.");
+    expect(await says()).toBe("wrong: Begun too long ago: send-mail, reconcile-payments. Restart the server.");
   });
 
   test("a letter that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {

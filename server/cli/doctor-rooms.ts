@@ -63,18 +63,20 @@ async function checkCatalogue({ rooms: { catalogue } }: House): Promise<Finding[
 const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
 
 async function checkTasks({ rooms: { tasks, clock } }: House): Promise<Finding[]> {
-  const shared = (await tasks.list()).filter(({ isShared }) => isShared);
-  const last = findLastTurn(shared);
+  const all = await tasks.list();
+  const last = findLastTurn(all);
   if (!last) return [note("tasks", "No server has worked on this database yet: start one.")];
   if (clock() > after(last, QUIET_LIMIT_IN_MS)) {
     return [note("tasks", `No server works on this database since ${printInstant(last)}: start one.`)];
   }
-  const late = shared.filter(({ everyInMs, lastTurnAt }) => {
+  const late = all.filter(({ everyInMs, lastTurnAt }) => {
     const limit = Math.max(QUIET_LIMIT_IN_MS, 2 * everyInMs);
     return lastTurnAt !== undefined && clock() > after(lastTurnAt, limit);
   });
   const names = late.map(({ name }) => name).join(", ");
-  return [late.length === 0 ? ok("tasks", "They run.") : wrong("tasks", `${names} has stopped: restart the server.`)];
+  return [
+    late.length === 0 ? ok("tasks", "They run.") : wrong("tasks", `Begun too long ago: ${names}. Restart the server.`),
+  ];
 }
 
 function findLastTurn(tasks: TaskView[]): Date | undefined {

@@ -1,4 +1,4 @@
-import { after, SECOND_IN_MS, type Clock } from "../clock.ts";
+import { after, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import { createLeases, type Leases } from "./leases.ts";
@@ -16,7 +16,7 @@ export type Tasks = {
 
 export type TaskView = Pick<Task, "everyInMs" | "isShared"> & {
   name: string;
-  /** When a timer last began a shared task in any process; unknown for what each process does for itself. */
+  /** When a timer last began it in any process; of a task of each process, to the minute. */
   lastTurnAt: Date | undefined;
 };
 
@@ -36,16 +36,20 @@ const LEASE_LIFE_IN_MS = 30 * SECOND_IN_MS;
 const RENEW_EVERY_IN_MS = LEASE_LIFE_IN_MS / 3;
 /** Part of its pace for which a shared task counts as done. The rest is for timers that come a little early. */
 const TURN_SHARE = 0.9;
+/** How often a process writes down that it has begun a task of its own: some begin each second. */
+const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
 
 /** `holder` names this process among those on one database, and no process before it. */
 export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Tasks {
   const leases = createLeases({ db, clock, holder });
   const running = new Map<string, Promise<TaskResult>>();
+  const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
 
   async function run(name: string, isTimed: boolean): Promise<TaskResult> {
     const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
     if (!task) return "unknown";
     if (running.has(name)) return "busy";
+    if (isTimed && !task.isShared) noteTurn(name, task);
     const result = attempt(name, task, isTimed);
     running.set(name, result);
     return result.finally(() => running.delete(name));
@@ -68,8 +72,19 @@ export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Task
     return leases.take(`turn ${name}`, everyInMs * TURN_SHARE);
   }
 
+  /** For operators alone: the task does not wait for it, and runs without it. */
+  function noteTurn(name: string, task: Task): void {
+    const at = clock();
+    const last = notes.get(name)?.at;
+    if (last && at >= last && at < after(last, NOTE_EVERY_IN_MS)) return;
+    const written = takeTurn(name, task).catch((error: unknown) =>
+      log.warn({ task: name, error }, "a turn was not noted"),
+    );
+    notes.set(name, { at, written });
+  }
+
   async function view([name, { everyInMs, isShared }]: [string, Task]): Promise<TaskView> {
-    const turnEndsAt = isShared ? await leases.findEnd(`turn ${name}`) : undefined;
+    const turnEndsAt = await leases.findEnd(`turn ${name}`);
     const lastTurnAt = turnEndsAt && after(turnEndsAt, -everyInMs * TURN_SHARE);
     return { name, everyInMs, isShared, lastTurnAt };
   }
@@ -84,7 +99,7 @@ export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Task
       );
       return async () => {
         for (const timer of timers) clearInterval(timer);
-        await Promise.all(running.values());
+        await Promise.all([...running.values(), ...[...notes.values()].map(({ written }) => written)]);
       };
     },
   };
