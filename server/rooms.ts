@@ -14,6 +14,7 @@ import type { Config, ProductConfig } from "./config.ts";
 import type { Catalogue } from "./content/catalogue.ts";
 import { createContentSignal, type ContentSignal } from "./content/content-signal.ts";
 import type { ContentSource } from "./content/content-source.ts";
+import { createMediaInFlight, type MediaInFlight } from "./content/media-in-flight.ts";
 import { answersInTime, openDatabase, type Database, type Queries } from "./database/database.ts";
 import type { Favourites } from "./favourites/favourites.ts";
 import { findPagesElsewhere, openGateways, type Gateways, type GatewayOptions } from "./gateways.ts";
@@ -66,6 +67,7 @@ export type Rooms = OwnAccount & {
   favourites: Favourites;
   avatars: Avatars;
   catalogue: Catalogue;
+  mediaInFlight: MediaInFlight;
   /** Where the CMS tells of changes; none where it cannot. */
   contentSignal: ContentSignal | undefined;
   audit: Audit;
@@ -146,6 +148,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
       return provider ? findPagesElsewhere(provider.fields) : gateways.pages;
     },
     catalogue,
+    mediaInFlight: createMediaInFlight(),
     contentSignal: signalOf(config, catalogue),
     parts: partsOf(config, { ...gateways, mailer, content, provider }),
     tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),

@@ -1,4 +1,4 @@
-import { open, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
 import markedFootnote from "marked-footnote";
@@ -6,6 +6,7 @@ import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
 import type { ContentSource, Media } from "../content/content-source.ts";
+import { findDiskFile } from "../content/disk-file.ts";
 import type { PartCheck } from "../part-check.ts";
 
 /**
@@ -118,20 +119,6 @@ function escapeAttribute(text: string): string {
 
 async function findFile(folder: string, name: string): Promise<Media | undefined> {
   const contentType = contentTypes[/^[a-z0-9-]{1,100}\.(\w+)$/.exec(name)?.[1] ?? ""];
-  if (!contentType) return undefined;
-  try {
-    await using file = await open(join(folder, name));
-    const { size } = await file.stat();
-    return { contentType, sizeInBytes: size, read: (start, end) => readBytes(join(folder, name), start, end) };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-async function readBytes(path: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
-  await using file = await open(path);
-  const bytes = new Uint8Array(end - start + 1);
-  await file.read(bytes, 0, bytes.length, start);
-  return bytes;
+  const file = contentType && (await findDiskFile(join(folder, name)));
+  return file ? { contentType, ...file } : undefined;
 }

@@ -54,11 +54,7 @@ export function createWordpressMedia({ client, clock, log, folder }: MediaOption
     const drawn = await pictures.find({ name, width, fetch: () => fetchPicture(name, address) });
     if (drawn === undefined) waits.noteMissing(name);
     if (drawn === undefined || drawn === "away") return drawn;
-    return {
-      contentType: "image/webp",
-      sizeInBytes: drawn.byteLength,
-      read: async (start, end) => drawn.slice(start, end + 1),
-    };
+    return { contentType: "image/webp", ...drawn };
   }
 
   return {

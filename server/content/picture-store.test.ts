@@ -26,7 +26,7 @@ test("the folder never grows past its bound: what was drawn first goes first", a
   const names = Array.from({ length: 5 }, (_, index) => nameOfAddress(`http://cms.test/${index}.png`, "webp"));
   const drawn = createPictureStore({ folder, clock, log: createQuietLog() });
   const first = await drawn.find({ name: names[0] ?? "", width: 400, fetch: async () => picture });
-  const size = first instanceof Uint8Array ? first.byteLength : 0;
+  const size = typeof first === "object" ? first.sizeInBytes : 0;
   expect(size).toBeGreaterThan(10_000);
 
   const store = createPictureStore({ folder, clock, log: createQuietLog(), maxBytes: 3.5 * size });

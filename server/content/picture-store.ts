@@ -7,6 +7,8 @@ import { redraw } from "../avatars/redraw.ts";
 import { after, DAY_IN_MS, type Clock } from "../clock.ts";
 import { createGate } from "../gate.ts";
 import type { Log } from "../log.ts";
+import type { Media } from "./content-source.ts";
+import { findDiskFile } from "./disk-file.ts";
 import { chooseWidth, drawnWidths, type DrawnWidth } from "./drawn-pictures.ts";
 
 /** Pictures of a source, drawn anew in a few widths and kept on disk, so that each is fetched and drawn once. */
@@ -15,8 +17,10 @@ export type PictureStore = {
    * The WebP of a picture, about as wide as asked. Where it cannot be fetched now, what is kept of it in whatever width or age.
    * `away`: nothing is kept either. Nothing at all: it is no picture.
    */
-  find(wanted: WantedPicture): Promise<Uint8Array<ArrayBuffer> | "away" | undefined>;
+  find(wanted: WantedPicture): Promise<StoredPicture | "away" | undefined>;
 };
+
+export type StoredPicture = Pick<Media, "sizeInBytes" | "read">;
 
 /** `fetch` answers the file, nothing where there is none, and throws when it cannot be had now. */
 export type WantedPicture = {
@@ -38,10 +42,10 @@ const TALLEST = 3;
 
 export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }: StoreOptions): PictureStore {
   const gate = createGate(DRAWN_AT_ONCE);
-  const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>();
+  const drawing = new Map<string, Promise<StoredPicture | undefined>>();
   const shelf = createShelf({ folder, clock, maxBytes });
 
-  async function draw(wanted: WantedPicture, width: DrawnWidth): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  async function draw(wanted: WantedPicture, width: DrawnWidth): Promise<StoredPicture | undefined> {
     const bytes = await wanted.fetch();
     const kind = bytes && findPictureKind(bytes);
     if (!kind) return undefined;
@@ -53,7 +57,7 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
     await shelf.keep(fileOf(wanted.name, width), drawn.bytes).catch((error: unknown) => {
       log.warn({ error }, "a drawn picture could not be kept");
     });
-    return new Uint8Array(drawn.bytes);
+    return holdInMemory(new Uint8Array(drawn.bytes));
   }
 
   /** Whoever asks while it is drawn gets that one. */
@@ -64,10 +68,10 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
     return running;
   }
 
-  async function findAnyOther(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  async function findAnyOther(name: string): Promise<StoredPicture | undefined> {
     for (const width of drawnWidths.toReversed()) {
       const kept = await shelf.find(fileOf(name, width));
-      if (kept) return kept.bytes;
+      if (kept) return kept;
     }
   }
 
@@ -75,12 +79,12 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
     async find(wanted) {
       const width = chooseWidth(wanted.width);
       const kept = await shelf.find(fileOf(wanted.name, width));
-      if (kept && clock() < after(kept.drawnAt, FRESH_FOR_MS)) return kept.bytes;
+      if (kept && clock() < after(kept.drawnAt, FRESH_FOR_MS)) return kept;
       try {
-        return (await drawOnce(wanted, width)) ?? kept?.bytes;
+        return (await drawOnce(wanted, width)) ?? kept;
       } catch (error) {
         log.warn({ name: wanted.name, error }, "a picture of the content cannot be had now");
-        return kept?.bytes ?? (await findAnyOther(wanted.name)) ?? "away";
+        return kept ?? (await findAnyOther(wanted.name)) ?? "away";
       }
     },
   };
@@ -90,21 +94,20 @@ function fileOf(name: string, width: DrawnWidth): string {
   return `${name.replace(/\.webp$/, "")}-${width}.webp`;
 }
 
-type Kept = { bytes: Uint8Array<ArrayBuffer>; drawnAt: Date };
+/** What has just been drawn goes to all who waited for it from this one copy. */
+function holdInMemory(bytes: Uint8Array<ArrayBuffer>): StoredPicture {
+  return { sizeInBytes: bytes.byteLength, read: async (start, end) => bytes.subarray(start, end + 1) };
+}
+
+type Kept = StoredPicture & { drawnAt: Date };
 
 /** A folder of files that never grows past its bound: what was drawn first goes first. */
 function createShelf({ folder, clock, maxBytes }: Pick<StoreOptions, "folder" | "clock"> & { maxBytes: number }) {
   let size: number | undefined;
 
   async function find(file: string): Promise<Kept | undefined> {
-    try {
-      await using handle = await open(join(folder, file));
-      const { mtime } = await handle.stat();
-      return { bytes: new Uint8Array(await handle.readFile()), drawnAt: mtime };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
+    const found = await findDiskFile(join(folder, file));
+    return found && { ...found, drawnAt: found.changedAt };
   }
 
   async function keep(file: string, bytes: Uint8Array): Promise<void> {

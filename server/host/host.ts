@@ -6,6 +6,7 @@ import { SECOND_IN_MS } from "../clock.ts";
 import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
 import { bodyRuleFor, createBodies, discardRest, pictureForm } from "./body-limit.ts";
+import { createPipelines } from "./pipelines.ts";
 import { createFindOrigin } from "./proxy.ts";
 import { refuseBody } from "./refuse-body.ts";
 import { sendAnswer, type Answer } from "./send-answer.ts";
@@ -24,6 +25,7 @@ export type HostOptions = { http: HttpConfig; basePath: string; handler: Handler
 export function createHost({ http, basePath, handler, staticFiles, log }: HostOptions): Server {
   const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
   const bodies = createBodies();
+  const pipelines = createPipelines();
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
     if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
@@ -62,16 +64,14 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
 
   const server = createServer((request, response) => {
     const id = randomUUID();
-    const startedAt = performance.now();
     const path = pathOf(request.url ?? "/");
     response.setHeader("X-Request-Id", id);
     response.setHeader("X-Content-Type-Options", "nosniff");
-    response.once("close", () => {
-      const ms = Math.round(performance.now() - startedAt);
-      const { statusCode: status, writableFinished: done } = response;
-      log.info({ id, method: request.method, path: path ?? "", status, ms, done }, "request");
-    });
-    answer(request, response, path).catch((error: unknown) => {
+    logOnceClosed(log, response, { id, method: request.method, path: path ?? "" });
+    const answerInTurn = async () => {
+      if (await pipelines.takeTurn(request.socket, response)) await answer(request, response, path);
+    };
+    answerInTurn().catch((error: unknown) => {
       // A visitor who left in the middle of their own form wants no answer.
       if (response.destroyed || (request.destroyed && !request.complete)) return;
       log.error({ id, error }, "the host failed to answer");
@@ -86,6 +86,15 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
   server.keepAliveTimeout = 65 * SECOND_IN_MS;
   server.maxHeadersCount = 100;
   return server;
+}
+
+function logOnceClosed(log: Log, response: ServerResponse, facts: Record<string, unknown>): void {
+  const startedAt = performance.now();
+  response.once("close", () => {
+    const ms = Math.round(performance.now() - startedAt);
+    const { statusCode: status, writableFinished: done } = response;
+    log.info({ ...facts, status, ms, done }, "request");
+  });
 }
 
 /** A name or an address with perhaps a port, and nothing that a URL would read otherwise. */

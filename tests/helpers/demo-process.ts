@@ -8,6 +8,7 @@ import { compiled } from "./dormouse.ts";
 /** A demo in a process of its own, on a free port, with a data directory that goes when it stops. */
 export type DemoProcess = {
   url: string;
+  pid: number;
   dataDir: string;
   output(): string;
   signal(name: NodeJS.Signals): void;
@@ -44,6 +45,7 @@ export async function startDemo(env: Record<string, string> = {}): Promise<DemoP
   });
   return {
     url,
+    pid: demo.pid ?? 0,
     dataDir,
     output: () => output,
     signal: (name) => void demo.kill(name),

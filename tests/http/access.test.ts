@@ -126,5 +126,34 @@ test("an active member gets the file, whole and by parts", async () => {
   expect(part.headers.get("Content-Range")).toMatch(/^bytes 4-7\/\d+$/);
   expect((await browser.get("/media/breathe-with-the-moon.mp4", { Range: "bytes=99999999-" })).status).toBe(416);
   expect((await browser.get("/media/nothing.webp")).status).toBe(404);
+  const data = await browser.get("/media/breathe-with-the-moon.mp4.data");
+  expect(data.text.length, "never whole in the framework's data format").toBeLessThan(1000);
   expect((await browser.get("/media/..%2Farticles%2F1001.md")).status).toBe(404);
+});
+
+test("a member has sixty-four files on their way at most, and more once one has ended or its reader has left", async () => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  const headers = { Cookie: [...browser.cookies].map((pair) => pair.join("=")).join("; ") };
+  const ask = async (init: RequestInit = {}) => {
+    const request = new Request(`${browser.origin}/media/breathe-with-the-moon.mp4`, { headers, ...init });
+    return (await site.handler(request, "198.51.100.1")).response;
+  };
+  const visit = new AbortController();
+  const [first] = [await ask(), await ask({ signal: visit.signal })];
+  for (let count = 2; count < 64; count += 1) expect((await ask()).status).toBe(200);
+
+  const refused = await ask();
+  expect([refused.status, refused.headers.get("Retry-After"), refused.headers.get("Cache-Control")]).toEqual([
+    429,
+    "10",
+    "no-store",
+  ]);
+  expect((await ask({ method: "HEAD" })).status, "no file is sent for a HEAD").toBe(200);
+  expect((await first.bytes()).byteLength).toBe(Number(first.headers.get("Content-Length")));
+  expect((await ask()).status, "one has been read to its end").toBe(200);
+  expect((await ask()).status).toBe(429);
+  visit.abort();
+  expect((await ask()).status, "a reader has left").toBe(200);
 });

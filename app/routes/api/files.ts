@@ -1,6 +1,5 @@
 import { filePaths } from "../../../server/provider-api/wire.ts";
-import type { Media } from "../../../server/content/content-source.ts";
-import { parseRange } from "../media/byte-range.ts";
+import { answerMedia } from "../media/answer-media.ts";
 import { LOG_IN, NO_SUBSCRIPTION, refuse, type ApiRefusal } from "./answers.ts";
 import type { Asker, Visit } from "./visit.ts";
 
@@ -26,7 +25,10 @@ export async function answerFile(
   const media = await rooms.catalogue.findMedia(name);
   if (!media) return refuse(404, "There is no such file.");
   if (typeof media === "string") return refuse(503, "This file cannot be had now.");
-  return answerMedia(media, request.headers.get("Range"));
+  const asked = { request, memberId: asker.member.id, rooms, cacheControl: "no-store" };
+  const answer = await answerMedia(media, asked);
+  if (answer !== "busy") return answer;
+  return { ...refuse(429, "Too many files are open at once."), headers: { "Retry-After": "10" } };
 }
 
 /** One's own only: nobody learns whether there is another's. */
@@ -35,21 +37,4 @@ function answerPicture(picture: Uint8Array | undefined): Response | ApiRefusal {
   return new Response(new Uint8Array(picture), {
     headers: { "Content-Type": "image/webp", "Cache-Control": "no-store" },
   });
-}
-
-async function answerMedia(media: Media, wanted: string | null): Promise<Response> {
-  const headers = new Headers({
-    "Content-Type": media.contentType,
-    "Accept-Ranges": "bytes",
-    "Cache-Control": "no-store",
-  });
-  const range = parseRange(wanted, media.sizeInBytes);
-  if (range === "unsatisfiable") {
-    headers.set("Content-Range", `bytes */${media.sizeInBytes}`);
-    return new Response(null, { status: 416, headers });
-  }
-  if (!range) return new Response(await media.read(0, media.sizeInBytes - 1), { headers });
-  const end = Math.min(range.end, range.start + (media.partMaxBytes ?? Infinity) - 1);
-  headers.set("Content-Range", `bytes ${range.start}-${end}/${media.sizeInBytes}`);
-  return new Response(await media.read(range.start, end), { status: 206, headers });
 }

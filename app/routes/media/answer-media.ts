@@ -1,0 +1,84 @@
+import type { Media } from "../../../server/content/content-source.ts";
+import type { MediaInFlight } from "../../../server/content/media-in-flight.ts";
+import type { Log } from "../../../server/log.ts";
+import { parseRange, type ByteRange } from "./byte-range.ts";
+
+type Asked = {
+  request: Request;
+  memberId: number;
+  cacheControl: string;
+  rooms: { mediaInFlight: MediaInFlight; log: Log };
+};
+
+/** What is read at once of a file on disk: all of it that an answer has in memory while its reader is slow. */
+const CHUNK_BYTES = 32_768;
+
+/**
+ * A file, or the part of it that the request asks for, read as the reader takes it in. `busy`: the member has as many files on
+ * their way as may be.
+ * @throws when it cannot be read from the start; what fails later breaks the answer off.
+ */
+export async function answerMedia(media: Media, asked: Asked): Promise<Response | "busy"> {
+  const headers = new Headers({
+    "Content-Type": media.contentType,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": asked.cacheControl,
+  });
+  const { sizeInBytes, partMaxBytes = sizeInBytes } = media;
+  const range = parseRange(asked.request.headers.get("Range"), sizeInBytes);
+  if (range === "unsatisfiable" || (!range && sizeInBytes > partMaxBytes)) {
+    headers.set("Content-Range", `bytes */${sizeInBytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { start, end } = range ?? { start: 0, end: sizeInBytes - 1 };
+  const part = { start, end: Math.min(end, start + partMaxBytes - 1) };
+  if (range) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${sizeInBytes}`);
+  headers.set("Content-Length", String(part.end - part.start + 1));
+  const status = range ? 206 : 200;
+  if (asked.request.method === "HEAD") return new Response(null, { status, headers });
+  const body = await openBody(media, part, asked);
+  return body === "busy" ? body : new Response(body, { status, headers });
+}
+
+/** Its first bytes are read before the answer begins, so that a file that cannot be had is told as such. */
+async function openBody(
+  media: Media,
+  part: ByteRange,
+  { request, memberId, rooms }: Asked,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | "busy"> {
+  const finish = rooms.mediaInFlight.begin(memberId);
+  if (!finish) return "busy";
+  // Whatever becomes of the body, a visitor who has left takes nothing more of it.
+  request.signal.addEventListener("abort", finish, { once: true });
+  const chunkBytes = media.partMaxBytes ?? CHUNK_BYTES;
+  const readFrom = (from: number) => media.read(from, Math.min(part.end, from + chunkBytes - 1));
+  let at = part.start;
+  let first: Uint8Array<ArrayBuffer> | undefined;
+  try {
+    first = await readFrom(at);
+  } catch (error) {
+    finish();
+    throw error;
+  }
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const bytes = first ?? (await readFrom(at));
+          first = undefined;
+          at += bytes.byteLength;
+          controller.enqueue(bytes);
+        } catch (error) {
+          rooms.log.warn({ error }, "a file of the content could not be read to its end");
+          finish();
+          throw error;
+        }
+        if (at <= part.end) return;
+        controller.close();
+        finish();
+      },
+      cancel: finish,
+    },
+    { highWaterMark: 0 },
+  );
+}
