@@ -12,6 +12,8 @@ ARG BASE_PATH=/
 ENV NODE_ENV=production BASE_PATH=$BASE_PATH
 RUN npm run build
 RUN npm prune --omit=dev
+# What no server runs: Node's C++ headers and manuals, the TypeScript that packages name as a peer, types (Node strips types itself).
+RUN rm -r node_modules/node-linux-*/include node_modules/node-linux-*/share node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin/tsc
 
 # Run: the project's own Node, no npm, nobody's root, and nothing to write to but the volume.
 FROM debian:bookworm-slim
