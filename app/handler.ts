@@ -4,6 +4,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Rooms } from "../server/rooms.ts";
 import { addressContext, pageSinkContext, roomsContext, type PageSink } from "./context.ts";
 import { secureUnrouted } from "./middleware/security-headers.ts";
+import { tellWriteFaults } from "./middleware/write-faults.ts";
 
 /**
  * The entry of the server build. Hosts that know the framework (`react-router-serve`) take the build itself;
@@ -19,7 +20,7 @@ export type Answer = { response: Response; page: Uint8Array | undefined };
 /** Answers requests from the given rooms. */
 export function createHandler(rooms: Rooms): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
-  const handle = createRequestHandler(build as ServerBuild, "production");
+  const handle = createRequestHandler(tellWriteFaults(build as ServerBuild), "production");
   return async (request, address) => {
     const context = new RouterContextProvider();
     context.set(roomsContext, rooms);

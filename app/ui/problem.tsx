@@ -31,6 +31,9 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
       action: { label: "Try again", href: "" },
     };
   }
+  if (status === 503 && said) {
+    return { title: "We can't save anything just now", sentence: said, action: goHome };
+  }
   return {
     title: "Something went wrong",
     sentence: "It is our fault, not yours, and it has been noted. Nothing you did is lost.",

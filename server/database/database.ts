@@ -20,6 +20,8 @@ export type Database = {
   db: Queries;
   /** Where it is, if it is a file. */
   path?: string;
+  /** Whether the disk of a file takes writes again after it refused one; true where it refused none. */
+  canWrite?: () => boolean;
   close(): Promise<void>;
 };
 
@@ -60,8 +62,9 @@ export async function answersInTime(database: Database, limitInMs = ANSWER_LIMIT
   return isThere;
 }
 
-/** A file is not written to for this, which would wait for whoever writes: that its disk has become read-only is seen from outside. */
-async function ask({ db, path }: Database): Promise<void> {
+/** A file is not written to for this, which would wait for other writers, unless its disk has refused a write. */
+async function ask({ db, path, canWrite }: Database): Promise<void> {
   await sql`select name from migrations limit 1`.execute(db);
   if (path !== undefined) await access(path, constants.W_OK);
+  if (canWrite && !canWrite()) throw new Error("its disk takes no writes");
 }

@@ -14,6 +14,7 @@ import {
 } from "kysely";
 
 import type { Database } from "./database.ts";
+import { isWriteFault } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
 /** How long a statement waits for another process's write before it fails. */
@@ -41,11 +42,12 @@ export async function openSqlite(path: string, { isAlone = false } = {}): Promis
   if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = await openFile(path, isAlone).catch((error: unknown) => refuse(path, error));
   if (isFile) requireWritable(file, path);
-  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file) }) });
+  const writes: Writes = { haveFailed: false };
+  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file, writes) }) });
   return {
     engine: "sqlite",
     db,
-    ...(isFile && { path }),
+    ...(isFile && { path, canWrite: () => canWrite(file, writes) }),
     async close() {
       await db.destroy();
       // Kysely closes only what it has begun to use.
@@ -107,15 +109,31 @@ function refuse(path: string, error: unknown): never {
   throw new SqliteFileError(`${path} ${fault}: ${advice}`, { cause: error });
 }
 
+type Writes = { haveFailed: boolean };
+
+/** Whether a disk that refused a write takes one by now. Where none was refused nothing is written, which would wait for others. */
+function canWrite(file: DatabaseSync, writes: Writes): boolean {
+  if (!writes.haveFailed) return true;
+  // In the middle of a transaction of ours, which the next call tells more of.
+  if (file.isTransaction) return false;
+  try {
+    file.exec("begin immediate; pragma user_version = 1; commit");
+    writes.haveFailed = false;
+  } catch {
+    if (file.isTransaction) file.exec("rollback");
+  }
+  return !writes.haveFailed;
+}
+
 /** `node:sqlite` in the shape that Kysely's SQLite dialect asks for, each statement prepared once. */
-function adaptFile(file: DatabaseSync): SqliteDatabase {
+function adaptFile(file: DatabaseSync, writes: Writes): SqliteDatabase {
   const statements = new Map<string, ReturnType<typeof adaptStatement>>();
   return {
     close: () => file.close(),
     prepare(sql) {
       let statement = statements.get(sql);
       if (!statement) {
-        statement = adaptStatement(file.prepare(sql));
+        statement = adaptStatement(file.prepare(sql), writes);
         statements.set(sql, statement);
       }
       return statement;
@@ -123,11 +141,19 @@ function adaptFile(file: DatabaseSync): SqliteDatabase {
   };
 }
 
-function adaptStatement(statement: StatementSync) {
+function adaptStatement(statement: StatementSync, writes: Writes) {
+  const noteFault = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      if (isWriteFault(error)) writes.haveFailed = true;
+      throw error;
+    }
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...toInputs(parameters)),
-    run: (parameters: readonly unknown[]) => statement.run(...toInputs(parameters)),
+    all: (parameters: readonly unknown[]) => noteFault(() => statement.all(...toInputs(parameters))),
+    run: (parameters: readonly unknown[]) => noteFault(() => statement.run(...toInputs(parameters))),
     iterate: (parameters: readonly unknown[]) => statement.iterate(...toInputs(parameters)),
   };
 }

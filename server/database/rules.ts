@@ -1,0 +1,11 @@
+/** SQLITE_READONLY, SQLITE_IOERR and SQLITE_FULL (sqlite.org/rescode.html); more exact codes have these in their last byte. */
+const sqliteFaults = new Set([8, 10, 13]);
+/** `disk_full` and `read_only_sql_transaction` (PostgreSQL, appendix A). */
+const postgresFaults = new Set(["53100", "25006"]);
+
+/** Whether a database refused to write because its disk is full or takes nothing; reading may still work. */
+export function isWriteFault(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  if (code === "ERR_SQLITE_ERROR" && typeof errcode === "number") return sqliteFaults.has(errcode & 0xff);
+  return typeof code === "string" && postgresFaults.has(code);
+}
