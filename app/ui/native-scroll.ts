@@ -14,7 +14,6 @@ export function NativeScroll({ viewport, move, onPlace }: EngineProps): null {
   }, [viewport, onPlace]);
 
   useEffect(() => {
-    // The style has it snap to the slide.
     if (move) viewport.current?.scrollTo({ left: move.to * stepOf(viewport.current) });
   }, [viewport, move]);
 
@@ -27,7 +26,9 @@ function placeOf(list: HTMLDivElement): SliderPlace {
   return { selected: Math.round(scrollLeft / step), count: Math.round((scrollWidth - clientWidth) / step) + 1 };
 }
 
-/** From one slide to the next, in pixels. */
+/** From one slide to the next, the gap included, in pixels. */
 function stepOf({ scrollWidth, firstElementChild: slides }: HTMLDivElement): number {
-  return scrollWidth / (slides?.childElementCount || 1);
+  const [first, second] = slides?.children ?? [];
+  if (!first || !second) return scrollWidth;
+  return second.getBoundingClientRect().left - first.getBoundingClientRect().left;
 }

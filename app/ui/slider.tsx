@@ -33,7 +33,7 @@ export type EngineProps = {
 };
 
 /**
- * A row of slides. By itself it is a list that scrolls and snaps, by touch and by keyboard. Where script runs it has
+ * A row of slides. By itself it is a list that scrolls, by touch and by keyboard. Where script runs it has
  * arrows (and dots), and the first sign that somebody wants to move it fetches Embla, which drags and glides.
  */
 export function Slider({ title, slides, perView, hasDots = false, aside }: SliderProps) {

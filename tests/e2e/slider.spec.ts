@@ -39,3 +39,17 @@ test("a slider whose script does not arrive scrolls by itself, and its arrows sc
   await expect(cards.nth(5)).toBeInViewport({ ratio: 0.9 });
   await expect(next).toBeDisabled();
 });
+
+test("no scroll container snaps by itself: WebKit begins such a slider at any of its slides", async ({
+  page,
+  site,
+}) => {
+  await site.logIn();
+  for (const path of ["/?view=read", "/?view=read&item=1001"]) {
+    await site.open(path);
+    const types = await page
+      .locator("section [role=group]")
+      .evaluateAll((lists) => lists.map((list) => getComputedStyle(list).scrollSnapType));
+    expect(types, path).toEqual(["none"]);
+  }
+});
