@@ -10,6 +10,20 @@ test("at no width between a phone and a desktop does the bar push the page sidew
   }
 });
 
+test("a title that is cut after two lines fills both: Firefox cuts a balanced one after two words", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: "/?view=read" });
+  const wraps = await page.locator("main :is(h2, h3)").evaluateAll((titles) =>
+    titles
+      .map((title) => getComputedStyle(title))
+      .filter(({ webkitLineClamp }) => webkitLineClamp !== "none")
+      .map((style) => style.getPropertyValue("text-wrap-style")),
+  );
+  expect(new Set(wraps)).toEqual(new Set(["auto"]));
+});
+
 test("without script nothing in My Account is wider than the narrowest phone", async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 256 } });
   const page = await context.newPage();
