@@ -105,8 +105,7 @@ describe.each(engines)("the demo's Direct Debit gateway on %s", (engine) => {
     const { id } = await house.ask();
     expect(await house.debit.agree(await house.open(id), wrong)).toMatchObject({
       ok: false,
-      field,
-      sentence: expect.stringMatching(/\.$/),
+      problems: [{ field, sentence: expect.stringMatching(/\.$/) }],
     });
     expect(await house.debit.findBillingRequest(id)).toMatchObject({ state: "pending" });
     expect(await house.noticed()).toEqual([]);

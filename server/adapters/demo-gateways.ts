@@ -27,6 +27,6 @@ export type CardPage = { amountInPence: number; description: string; state: "ope
 
 export type BankAccount = { accountHolderName: string; accountNumber: string; sortCode: string };
 
-export type BankRefusal = { ok: false; field: keyof BankAccount; sentence: string };
+export type BankRefusal = { ok: false; problems: { field: keyof BankAccount; sentence: string }[] };
 
 export type DebitPage = { companyName: string; state: "open" | "over"; returnUrl: string };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { anyCard, cards, createNewcomer, listCharges, payOnPage } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, linkNamed, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Site } from "../helpers/site.ts";
 
 /** Settings of a house in which nothing is pretended. */
@@ -146,6 +146,13 @@ test("a company agrees on the Direct Debit page, once, and comes back to words",
     expect(errorsAt(answer.text, field)).toBe(sentence);
     expect(answer.text).not.toMatch(/31415926|60-16-13|1234567/);
   }
+
+  const empty = await office.post(page, { intent: "agree" });
+  expect(summaryOf(empty.text)).toEqual([
+    ["accountHolderName", "Please enter the name on the account."],
+    ["accountNumber", "An account number has eight digits, such as 55779911."],
+    ["sortCode", "A sort code has six digits, such as 20-00-00."],
+  ]);
 
   const left = await office.post(page, { intent: "leave" });
   expect(left.location).toBe("http://dormouse.test/signup?company=left");

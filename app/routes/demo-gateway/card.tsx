@@ -25,7 +25,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await gateways.findCardPage(id))) notFound();
   const submission = readSubmission(await readForm(request), card, ["number", "cvc"]);
   if (!submission.ok) return data(submission.echo, { status: 400 });
-  return answerPayer(await gateways.payCardPage(id, submission.value), submission.echo);
+  const paid = await gateways.payCardPage(id, submission.value);
+  return answerPayer(paid.ok ? paid : { ok: false, problems: [paid] }, submission.echo);
 }
 
 export default function CardPage({ loaderData: { page, amount }, actionData: echo }: Route.ComponentProps) {

@@ -19,12 +19,13 @@ export function notFound(): never {
   throw data("There is no such payment.", { status: 404 });
 }
 
-type Outcome = { ok: true; url: string } | { ok: false; field: string; sentence: string };
+type Outcome = { ok: true; url: string } | { ok: false; problems: { field: string; sentence: string }[] };
 
-/** On to where the payer came from, or the form again with what the provider finds wrong with one field. */
+/** On to where the payer came from, or the form again with what the provider finds wrong with its fields. */
 export function answerPayer(outcome: Outcome, echo: (problems: Problems) => FormEcho) {
   if (outcome.ok) return redirect(outcome.url, 303);
-  return data(echo({ fieldErrors: { [outcome.field]: [outcome.sentence] } }), { status: 400 });
+  const fieldErrors = Object.fromEntries(outcome.problems.map(({ field, sentence }) => [field, [sentence]]));
+  return data(echo({ fieldErrors }), { status: 400 });
 }
 
 const text = z
