@@ -16,7 +16,10 @@ import styles from "./item.module.css";
 /** The category that each kind is filed under (spec, section 2); videos have none. */
 const categories = { watch: undefined, read: "Category: Sleep", learn: "General sleep" };
 
-/** One video, article or webinar, with nothing beside it, and what else is new under it. */
+/**
+ * One video, article or webinar, with nothing beside it, and what else is new under it. Browsers' reader views take the title
+ * and the author from the `meta` elements, and leave out what has a class named header, breadcrumbs or related.
+ */
 export function Item({ item, isPlaying, recommended, isFavourites = false }: Screen & { name: "item" }) {
   const { kind, title, author, date, bodyHtml, transcriptHtml } = item;
   const pathOf = (isOpen: boolean) =>
@@ -27,24 +30,18 @@ export function Item({ item, isPlaying, recommended, isFavourites = false }: Scr
     );
   return (
     <>
+      <meta property="og:title" content={title} />
+      <meta name="author" content={author} />
+      <meta property="article:published_time" content={date} />
       <div inert={isPlaying} className={styles.page}>
-        <a className={styles.back} href={href(`/?view=${isFavourites ? "favourites" : kind}`)} data-back="">
-          <Icon name="back" />
-          Back to {isFavourites ? "Favourites" : sections[kind].label}
-        </a>
-        <article className={styles.article}>
-          <header className={styles.header}>
-            <div className={styles.title}>
-              <h1 tabIndex={-1}>{title}</h1>
-              <Heart itemKey={`${kind}-${item.id}`} title={title} />
-            </div>
-            <p className={styles.meta}>
-              <span>By {author}</span>
-              {kind === "read" && <span>{categories.read}</span>}
-              <time dateTime={date}>{date}</time>
-            </p>
-            {kind === "learn" && <h2 className={styles.category}>{categories.learn}</h2>}
-          </header>
+        <div className={styles.breadcrumbs}>
+          <a className={styles.back} href={href(`/?view=${isFavourites ? "favourites" : kind}`)} data-back="">
+            <Icon name="back" />
+            Back to {isFavourites ? "Favourites" : sections[kind].label}
+          </a>
+        </div>
+        <article className={styles.article} itemScope itemType="https://schema.org/Article">
+          <Header item={item} />
           <Cover item={item} playPath={pathOf(true)} />
           <Prose html={bodyHtml} />
           {transcriptHtml && (
@@ -54,17 +51,46 @@ export function Item({ item, isPlaying, recommended, isFavourites = false }: Scr
             </section>
           )}
         </article>
-        {kind === "read" && <ScrollToTop />}
-        {recommended.length > 0 && (
-          <Slider
-            title="Recommended For You"
-            perView="recommended"
-            slides={recommended.map((card) => ({ key: card.id, content: <Card card={card} as="h3" layout="wide" /> }))}
-          />
-        )}
+        <div className={styles.related}>
+          {kind === "read" && <ScrollToTop />}
+          {recommended.length > 0 && (
+            <Slider
+              title="Recommended For You"
+              perView="recommended"
+              slides={recommended.map((card) => ({
+                key: card.id,
+                content: <Card card={card} as="h3" layout="wide" />,
+              }))}
+            />
+          )}
+        </div>
       </div>
       {isPlaying && item.video && <Player title={title} video={item.video} closePath={pathOf(false)} />}
     </>
+  );
+}
+
+/** The title, and of whom and when it is. */
+function Header({ item: { id, kind, title, author, date } }: { item: OpenItem }) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.title}>
+        <h1 tabIndex={-1} itemProp="headline">
+          {title}
+        </h1>
+        <Heart itemKey={`${kind}-${id}`} title={title} />
+      </div>
+      <p className={styles.meta}>
+        <span itemProp="author" itemScope itemType="https://schema.org/Person">
+          By <span itemProp="name">{author}</span>
+        </span>
+        {kind === "read" && <span>{categories.read}</span>}
+        <time dateTime={date} itemProp="datePublished">
+          {date}
+        </time>
+      </p>
+      {kind === "learn" && <h2 className={styles.category}>{categories.learn}</h2>}
+    </header>
   );
 }
 
