@@ -15,6 +15,7 @@ const wanted = new Map<string, boolean>();
 const agreed = new Map<string, boolean>();
 const underWay = new Set<string>();
 const listeners = new Set<() => void>();
+const settledListeners = new Set<(key: string) => void>();
 const silence: HeartMessage = { text: "", isError: false };
 let message = silence;
 
@@ -34,6 +35,12 @@ export function useHeartMessage(): HeartMessage {
     () => message,
     () => silence,
   );
+}
+
+/** Calls back with the item key once the server has taken a change of a favourite and no other is under way for it. */
+export function onHeartSettled(listener: (key: string) => void): () => void {
+  settledListeners.add(listener);
+  return () => settledListeners.delete(listener);
 }
 
 /** Takes a press on a heart. */
@@ -59,6 +66,7 @@ export function forgetSettledHearts(): void {
 async function send(key: string): Promise<void> {
   if (underWay.has(key)) return;
   underWay.add(key);
+  const before = agreed.get(key);
   while (wanted.get(key) !== agreed.get(key)) {
     const isKept = wanted.get(key) ?? false;
     const status = await post(key, isKept);
@@ -74,6 +82,8 @@ async function send(key: string): Promise<void> {
     tell();
   }
   underWay.delete(key);
+  if (agreed.get(key) === before) return;
+  for (const listener of settledListeners) listener(key);
 }
 
 /** What script may see of one. */

@@ -36,6 +36,38 @@ test("ten fast presses on a slow line end in the last wish, with one request und
   await expect(heart).toHaveAttribute("aria-pressed", wanted);
 });
 
+test("a favourite removed on the Favourites page goes from it, with its count, and the last one leaves the page empty", async ({
+  page,
+  site,
+}) => {
+  const email = await addMember(site);
+  await site.logIn({ email, path: "/?view=watch" });
+  for (const key of ["watch-2001", "watch-2005", "learn-3001"]) {
+    await site.post("/favourites", { save: key, from: "/?view=favourites" });
+  }
+  await site.open("/?view=favourites");
+  const watch = page.getByRole("region", { name: "Watch" });
+  await expect(watch.getByRole("link", { name: "View all (2)" })).toBeVisible();
+  const hearts = watch.getByRole("button", { name: /^Favourite: / });
+  await hearts.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(watch.getByRole("link", { name: "View all (1)" })).toBeVisible();
+  await expect(hearts).toHaveCount(1);
+  await expect(hearts).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(watch.getByRole("link", { name: "Go to Videos" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeFocused();
+
+  await page.getByRole("region", { name: "Learn" }).getByRole("link", { name: "View all" }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Favourite: / })
+    .click();
+  await expect(page.getByRole("link", { name: "Go to Webinars" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Favourites" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "No favourites yet..." })).toBeVisible();
+});
+
 test("a heart that cannot be saved goes back and says so", async ({ page, site }) => {
   await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const heart = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });

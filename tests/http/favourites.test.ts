@@ -65,7 +65,37 @@ test("the favourites stand by kind, newest saved first, with all of a kind behin
   const open = await browser.get("/?view=favourites&kind=watch&item=2001");
   expect(open.text).toContain("Back to <!-- -->Favourites");
   expect(open.text).toContain('href="/?view=favourites&amp;kind=watch&amp;item=2001&amp;play=1"');
-  expect((await browser.get("/?view=favourites&kind=watch&page=2")).status).toBe(404);
+});
+
+test("with one favourite all three sections show, and an empty one has the way to its list", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  await save(browser, "read-1004");
+  const { text } = await browser.get("/?view=favourites");
+  expect([...text.matchAll(/<h2 id="[^"]+">(\w+)<\/h2>/g)].map(([, title]) => title)).toEqual([
+    "Watch",
+    "Read",
+    "Learn",
+  ]);
+  expect(text).not.toContain("No favourites yet...");
+  for (const path of ["/?view=favourites", "/?view=favourites&kind=watch"]) {
+    const page = (await browser.get(path)).text;
+    expect(page, path).toMatch(
+      /No videos among your favourites yet\..*href="\/\?view=watch"[^>]*>Go to (<!-- -->)?Videos/,
+    );
+  }
+  expect(text).toMatch(/No webinars among your favourites yet\..*href="\/\?view=learn"[^>]*>Go to (<!-- -->)?Webinars/);
+  expect(text).not.toContain("No articles among your favourites yet.");
+});
+
+test("a page of favourites beyond the last leads to the last", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  await save(browser, "watch-2001");
+  expect(await browser.get("/?view=favourites&kind=watch&page=2")).toMatchObject({
+    status: 302,
+    location: "/?view=favourites&kind=watch",
+  });
 });
 
 test("an item that was withdrawn stays as no longer available, and can be let go but not saved", async () => {

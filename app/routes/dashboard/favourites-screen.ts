@@ -1,9 +1,11 @@
+import { redirect } from "react-router";
+
 import type { Card } from "../../../server/content/cards.ts";
 import type { ItemKind } from "../../../server/content/item.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import { findOpenItem, type Screen } from "./screen.ts";
 import { sectionKinds } from "./sections.ts";
-import type { View } from "./view.ts";
+import { favouritesListPath, type View } from "./view.ts";
 
 /** A favourite as the page shows it; one whose item was withdrawn has no card, and can still be let go. */
 export type Favourite = { id: number; card: Card | undefined };
@@ -39,10 +41,12 @@ async function findList(
   rooms: Rooms,
   memberId: number,
   { kind, page }: { kind: ItemKind; page: number },
-): Promise<Screen | undefined> {
+): Promise<Screen> {
   const { favourites, total } = await findFavourites(rooms, memberId, { kind, page, size: PAGE_SIZE });
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  return page > pageCount ? undefined : { name: "favourite-list", kind, favourites, page, pageCount };
+  // The last favourite of the last page was removed, here or on another device.
+  if (page > pageCount) throw redirect(favouritesListPath(kind, pageCount));
+  return { name: "favourite-list", kind, favourites, page, pageCount };
 }
 
 type Wanted = { kind: ItemKind; page: number; size: number };

@@ -5,8 +5,10 @@ import { Heart } from "../../ui/heart.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pages } from "../../ui/pages.tsx";
 import { Slider } from "../../ui/slider.tsx";
-import type { Favourite } from "./favourites-screen.ts";
+import type { Favourite, FavouriteShelf } from "./favourites-screen.ts";
+import { useRefreshedFavourites } from "./refreshed-favourites.ts";
 import type { Screen } from "./screen.ts";
+import { sections } from "./sections.ts";
 import { favouritesListPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
@@ -15,50 +17,82 @@ const shelfLabels = { watch: "Watch", read: "Read", learn: "Learn" } as const;
 
 type Kind = keyof typeof shelfLabels;
 
-/** Everything a member has kept, a slider for each kind. */
+/** All favourites of a member, a section for each kind. */
 export function Favourites({ shelves }: Screen & { name: "favourites" }) {
-  const filled = shelves.filter(({ total }) => total > 0);
-  if (filled.length === 0) return <NoFavourites />;
+  useRefreshedFavourites();
+  if (shelves.every(({ total }) => total === 0)) return <NoFavourites />;
   return (
     <div className={styles.favourites}>
       <h1 tabIndex={-1}>Favourites</h1>
-      {filled.map(({ kind, favourites, total }) => (
-        <Slider
-          key={kind}
-          title={shelfLabels[kind]}
-          perView={kind === "read" ? "favouriteReads" : "favourites"}
-          aside={
-            <a className={styles.all} href={href(favouritesListPath(kind))}>
-              {`View all (${total})`}
-              <span className="visually-hidden">: {shelfLabels[kind]} favourites</span>
-            </a>
-          }
-          slides={favourites.map((favourite) => ({
-            key: favourite.id,
-            content: <FavouriteCard kind={kind} favourite={favourite} isWide={kind === "read"} />,
-          }))}
-        />
-      ))}
+      {shelves.map((shelf) =>
+        shelf.total > 0 ? <Shelf key={shelf.kind} {...shelf} /> : <EmptyShelf key={shelf.kind} kind={shelf.kind} />,
+      )}
     </div>
+  );
+}
+
+function Shelf({ kind, favourites, total }: FavouriteShelf) {
+  return (
+    <Slider
+      title={shelfLabels[kind]}
+      perView={kind === "read" ? "favouriteReads" : "favourites"}
+      aside={
+        <a className={styles.all} href={href(favouritesListPath(kind))}>
+          {`View all (${total})`}
+          <span className="visually-hidden">: {shelfLabels[kind]} favourites</span>
+        </a>
+      }
+      slides={favourites.map((favourite) => ({
+        key: favourite.id,
+        content: <FavouriteCard kind={kind} favourite={favourite} isWide={kind === "read"} />,
+      }))}
+    />
+  );
+}
+
+function EmptyShelf({ kind }: { kind: Kind }) {
+  const headingId = `no-${kind}-favourites`;
+  return (
+    <section className={styles.empty} aria-labelledby={headingId}>
+      <h2 id={headingId}>{shelfLabels[kind]}</h2>
+      <EmptyLine kind={kind} />
+    </section>
+  );
+}
+
+/** What an empty kind says, with the way to its list. */
+function EmptyLine({ kind }: { kind: Kind }) {
+  const { label, emptyFavourites } = sections[kind];
+  return (
+    <p className={styles.emptyLine}>
+      {emptyFavourites}{" "}
+      <a className={styles.all} href={href(viewPath({ name: "list", kind, page: 1 }))}>
+        Go to {label}
+      </a>
+    </p>
   );
 }
 
 /** All favourites of one kind, page by page. */
 export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { name: "favourite-list" }) {
-  if (favourites.length === 0) return <NoFavourites />;
+  useRefreshedFavourites();
   return (
     <div className={styles.favourites}>
       <a className={styles.all} href={href(favouritesListPath())} data-back="">
         Back to Favourites
       </a>
       <h1 tabIndex={-1}>{shelfLabels[kind]} favourites</h1>
-      <ul className={styles.grid}>
-        {favourites.map((favourite) => (
-          <li key={favourite.id}>
-            <FavouriteCard kind={kind} favourite={favourite} as="h2" />
-          </li>
-        ))}
-      </ul>
+      {favourites.length === 0 ? (
+        <EmptyLine kind={kind} />
+      ) : (
+        <ul className={styles.grid}>
+          {favourites.map((favourite) => (
+            <li key={favourite.id}>
+              <FavouriteCard kind={kind} favourite={favourite} as="h2" />
+            </li>
+          ))}
+        </ul>
+      )}
       <Pages page={page} pageCount={pageCount} pathOf={(to) => favouritesListPath(kind, to)} />
     </div>
   );
