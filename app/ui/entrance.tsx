@@ -50,18 +50,19 @@ export function Entrance({ title, house, mode, to, children }: EntranceProps) {
   );
 }
 
+/** Switches between the two forms (spec, section 2); the welcome is what `/signup` opens with. */
 function Tabs({ mode, to }: Pick<EntranceProps, "mode" | "to">) {
-  const search = to ? `?to=${encodeURIComponent(to)}` : "";
+  const wish = to ? `to=${encodeURIComponent(to)}` : "";
   return (
     <nav aria-label="Sign up or log in">
       <ul className={styles.tabs}>
         <li>
-          <a href={href(`/signup${search}`)} aria-current={mode === "Sign Up" ? "page" : undefined}>
+          <a href={href(`/signup?step=1${wish && `&${wish}`}`)} aria-current={mode === "Sign Up" ? "page" : undefined}>
             Sign Up
           </a>
         </li>
         <li>
-          <a href={href(`/login${search}`)} aria-current={mode === "Log In" ? "page" : undefined}>
+          <a href={href(`/login${wish && `?${wish}`}`)} aria-current={mode === "Log In" ? "page" : undefined}>
             Log In
           </a>
         </li>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { linkNamed } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
 
 const member = "member@dormouse.example";
@@ -27,6 +28,21 @@ test("a visitor is sent to sign-up with the page they wanted, and from log-in ba
   expect(signUp.text).toContain('href="/login?to=%2F%3Fview%3Dread%26item%3D1001"');
   const answer = await browser.logIn(member, "/login?to=%2F%3Fview%3Dread%26item%3D1001");
   expect(answer.location).toBe("/?view=read&item=1001");
+});
+
+test("the tabs and “Sign up” lead from one form to the other, and Back to the welcome, with the page one wanted", async () => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  const to = `to=${encodeURIComponent("/?view=read")}`;
+  const logIn = (await browser.get(`/login?${to}`)).text;
+  expect(linkNamed(logIn, "Sign Up")).toBe(`/signup?step=1&${to}`);
+  expect(linkNamed(logIn, "Sign up")).toBe(`/signup?step=1&${to}`);
+  expect(linkNamed(logIn, "Back")).toBe(`/signup?${to}`);
+  for (const path of [`/signup?${to}`, `/signup?step=1&${to}`]) {
+    const signUp = (await browser.get(path)).text;
+    expect(linkNamed(signUp, "Log In"), path).toBe(`/login?${to}`);
+    expect(linkNamed(signUp, "Sign Up"), path).toBe(`/signup?step=1&${to}`);
+  }
 });
 
 test.each(["/", "/dashboard"])("a visitor to %s is sent to sign-up", async (path) => {

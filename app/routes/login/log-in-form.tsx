@@ -5,6 +5,7 @@ import { Field } from "../../forms/field.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
+import { Icon } from "../../ui/icons.tsx";
 import { stepPath } from "../signup/steps.ts";
 import { resetPath } from "./paths.ts";
 import styles from "./log-in-form.module.css";
@@ -22,6 +23,10 @@ export function LogInForm({ echo, to }: LogInFormProps) {
   const idleLabel = echo ? "Please try again" : "Log In";
   return (
     <div className={styles.logIn}>
+      <a className={styles.back} href={href(stepPath(0, to))} data-back="">
+        <Icon name="back" />
+        Back
+      </a>
       <h1 tabIndex={-1}>Log in</h1>
       <ErrorSummary echo={echo} />
       <form method="post" className={styles.form} aria-busy={isPending}>
@@ -54,7 +59,7 @@ export function LogInForm({ echo, to }: LogInFormProps) {
       </form>
       <div className={styles.other}>
         <p>
-          Don't have an account? <a href={href(stepPath(0, to))}>Sign up</a>
+          Don't have an account? <a href={href(stepPath(1, to))}>Sign up</a>
         </p>
         <p>
           Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
