@@ -84,7 +84,12 @@ test("production takes what it is given", () => {
     // Nothing pretended takes money's place outside a demo.
     cards: { kind: "none" },
     debits: { kind: "none" },
-    mail: { kind: "files", folder: "/var/lib/dormouse/outbox", from: "night@example.org" },
+    mail: {
+      kind: "files",
+      folder: "/var/lib/dormouse/outbox",
+      from: "night@example.org",
+      replyTo: "hello@example.org",
+    },
     product: {
       name: "Sleep Library",
       contactUrl: "https://example.org/contact",

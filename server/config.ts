@@ -18,7 +18,8 @@ export type Config = {
   content: ContentConfig;
   cards: CardsConfig;
   debits: DebitsConfig;
-  mail: { kind: "files"; folder: string; from: string } | { kind: "smtp"; url: string; from: string };
+  /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
+  mail: ({ kind: "files"; folder: string } | { kind: "smtp"; url: string }) & { from: string; replyTo: string };
   /** The API that we serve. */
   api: ApiConfig | undefined;
   /** Whose API we ask, where somebody else keeps accounts, subscriptions, content and orders. We serve none then. */
@@ -123,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: {
       ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),
       from: set.MAIL_FROM ?? contactEmail,
+      replyTo: contactEmail,
     },
     ...apiOf(set),
     product: {

@@ -48,6 +48,25 @@ test("each part that is set takes the place of the embedded one", () => {
   });
 });
 
+test.each(["night@example.org", "Dormouse <night@example.org>", '"Dormouse, by night" <night@example.org>'])(
+  "letters come from %j, and answers go to the contact",
+  (from) => {
+    const { mail } = readConfig({ ...production, MAIL_FROM: from });
+    expect(mail).toMatchObject({ from, replyTo: production.CONTACT_EMAIL });
+  },
+);
+
+test.each([
+  "Dormouse",
+  "Dormouse <night>",
+  "Dormouse, Night <night@example.org>",
+  "Dormouse <night@example.org>, b@example.org",
+  "Dormouse\r\nBcc: b@example.org <night@example.org>",
+  "<night@example.org>",
+])("letters from %j are refused", (from) => {
+  expect(() => readConfig({ ...production, MAIL_FROM: from })).toThrow(/MAIL_FROM must be an e-mail address/);
+});
+
 test("production without a provider takes no payments, and no demo's in their place", () => {
   expect(readConfig(production)).toMatchObject({
     content: { kind: "bundled" },

@@ -6,6 +6,13 @@ import { readSmtpUrl } from "./mail/smtp-url.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
 
+/** A name without what ends or divides addresses, or one in quotes, before an address in brackets. */
+const named = /^(?:"[^"\\\p{C}]+"|[^"<>@,;:()[\]\\\p{C}]+) <([^<>]+)>$/u;
+
+function isSender(text: string): boolean {
+  return z.email().safeParse(named.exec(text)?.[1] ?? text).success;
+}
+
 export const partSettings = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
   DATABASE_POOL_SIZE: z
@@ -32,7 +39,10 @@ export const partSettings = {
   GOCARDLESS_WEBHOOK_SECRET: z.string().optional(),
   GOCARDLESS_API_BASE: httpUrl.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" }).optional(),
-  MAIL_FROM: z.email("must be an e-mail address").optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, "must be an e-mail address, alone or after a name: Dormouse <hello@example.org>")
+    .optional(),
 };
 
 const parts = z.object(partSettings);

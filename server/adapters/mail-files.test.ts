@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { letter } from "../../tests/contracts/mailer.ts";
 import { createMailFiles } from "./mail-files.ts";
 
-const from = "Dormouse <hello@dormouse.example>";
+const sender = { from: "Dormouse <hello@dormouse.example>", replyTo: "help@dormouse.example" };
 
 async function openFolder() {
   const home = await mkdtemp(join(tmpdir(), "dormouse-mail-"));
@@ -16,7 +16,7 @@ async function openFolder() {
   return {
     home,
     folder,
-    mailer: createMailFiles({ folder, from }),
+    mailer: createMailFiles({ folder, ...sender }),
     list: () => readdir(folder),
     read,
     readOnly: async () => {
@@ -114,8 +114,10 @@ const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
 const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
 const expectedHeaders = [
   "Auto-Submitted",
+  "X-Auto-Response-Suppress",
   "From",
   "To",
+  "Reply-To",
   "Subject",
   "Message-ID",
   "Date",
@@ -129,7 +131,8 @@ test.each(breaks.map((gap) => [JSON.stringify(gap), gap]))("%s makes no header, 
   for (const [place, value] of Object.entries(evil)) {
     await house.mailer.send({ ...letter, id: place, [place]: value });
   }
-  await createMailFiles({ folder: house.folder, from: `${injection(gap)} <hello@dormouse.example>` }).send(letter);
+  const evilSender = { ...sender, from: `${injection(gap)} <hello@dormouse.example>` };
+  await createMailFiles({ folder: house.folder, ...evilSender }).send(letter);
   const names = await house.list();
   expect(names).toHaveLength(3);
   for (const name of names) {

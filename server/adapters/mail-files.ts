@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
 import type { Mailer, Message } from "../mail/mailer.ts";
-import { findAddressFault, toMail } from "./mail-message.ts";
+import { findAddressFault, toMail, type Sender } from "./mail-message.ts";
 
 /** Of the folder, where we make it: letters are for one person each. */
 const OWNER_ONLY = 0o700;
@@ -13,7 +13,7 @@ const OWNER_ONLY = 0o700;
  * Mail that goes no further than a folder: one `.eml` file a message, its name starting with a sortable time in UTC. The folder is
  * made when it is missing; a file appears whole or not at all; the same message twice is one file.
  */
-export function createMailFiles({ folder, from }: { folder: string; from: string }): Mailer {
+export function createMailFiles({ folder, ...sender }: Sender & { folder: string }): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
 
   async function compose(letter: Message): Promise<Buffer> {
@@ -21,7 +21,7 @@ export function createMailFiles({ folder, from }: { folder: string; from: string
     // Beside an HTML part only: alone, a raw part would be the whole message and leave its headers out.
     const isRaw = html !== "" && isReadableAsItIs(text);
     const { message } = await composer.sendMail({
-      ...toMail(letter, from),
+      ...toMail(letter, sender),
       ...(isRaw ? { text: { raw: textPart(text) } } : {}),
     });
     return message as Buffer;

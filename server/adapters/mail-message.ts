@@ -3,21 +3,29 @@ import addressparser from "nodemailer/lib/addressparser";
 
 import type { Delivery, Message } from "../mail/mailer.ts";
 
+/** Who a message is from: an address, perhaps with a name before it, and where answers go. */
+export type Sender = { from: string; replyTo: string };
+
 /**
  * A message as the composer takes it, the same whoever carries it. Values are put into headers by the composer, which lets no line
  * break through; the address is one address and never a list.
  */
-export function toMail({ id, to, subject, text, html, createdAt }: Message, from: string): SendMailOptions {
+export function toMail(
+  { id, to, subject, text, html, createdAt }: Message,
+  { from, replyTo }: Sender,
+): SendMailOptions {
   return {
     from,
+    replyTo,
     to: { name: "", address: to },
     subject,
     text,
     html,
     date: createdAt,
     messageId: `<${encodeURIComponent(id)}@${domainOf(from)}>`,
-    // RFC 3834: out-of-office answers stay away.
-    headers: { "Auto-Submitted": "auto-generated" },
+    // RFC 3834, and Exchange's own header beside it: out-of-office answers stay away. There is no List-Unsubscribe: every email answers
+    // what its reader did or paid for, and providers ask for that header in promotional mail alone.
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

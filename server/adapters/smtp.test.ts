@@ -75,7 +75,7 @@ describe("what is for good and what may pass", () => {
     await away.stop();
     const from = "hello@dormouse.example";
     for (const url of [`smtp://127.0.0.1:${away.port}`, "smtp://mail.invalid"]) {
-      const mailer = createSmtp({ url, from, limitInMs: 5000 });
+      const mailer = createSmtp({ url, from, replyTo: from, limitInMs: 5000 });
       expect(await mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
       mailer.close();
     }
@@ -109,7 +109,12 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
   const silent = await post.mailer.check();
   await post.sink.stop();
   const away = await post.mailer.check();
-  const unknown = await createSmtp({ url: "smtp://mail.invalid", from: "a@b.example", limitInMs: 5000 }).check();
+  const unknown = await createSmtp({
+    url: "smtp://mail.invalid",
+    from: "a@b.example",
+    replyTo: "a@b.example",
+    limitInMs: 5000,
+  }).check();
   expect(silent.says).toContain("does not answer in time");
   expect(away.says).toMatch(/takes no letters now: .*ECONNREFUSED/);
   expect(unknown.says).toContain("is not known by that name");

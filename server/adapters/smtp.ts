@@ -3,7 +3,7 @@ import { createTransport, type SMTPPoolOptions } from "nodemailer";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { readSmtpUrl, type SmtpServer } from "../mail/smtp-url.ts";
-import { addressOf, findAddressFault, toMail } from "./mail-message.ts";
+import { addressOf, findAddressFault, toMail, type Sender } from "./mail-message.ts";
 import { explainFault, isPermanent, sayFault } from "./smtp-faults.ts";
 
 /** The parts of a dialogue together stay under this, and this under the minute that a mailer has. */
@@ -12,13 +12,13 @@ const STEP_LIMIT_IN_MS = 10 * SECOND_IN_MS;
 /** A server may look at a letter for long before it takes it. */
 const SILENCE_LIMIT_IN_MS = 30 * SECOND_IN_MS;
 
-type SmtpSetting = { url: string; from: string; limitInMs?: number };
+type SmtpSetting = Sender & { url: string; limitInMs?: number };
 
 /**
  * Mail through a mail server, over connections that are kept for the next letter. `url` is read by `readSmtpUrl`, which says when
  * TLS is used. `limitInMs` is for tests that do not wait as long as a member would.
  */
-export function createSmtp({ url, from, limitInMs = ANSWER_LIMIT_IN_MS }: SmtpSetting): Mailer {
+export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS }: SmtpSetting): Mailer {
   const server = readSmtpUrl(url);
   const pool = createTransport(toPool(server, limitInMs));
   const sender = addressOf(from);
@@ -29,7 +29,7 @@ export function createSmtp({ url, from, limitInMs = ANSWER_LIMIT_IN_MS }: SmtpSe
       if (fault) return fault;
       try {
         await pool.sendMail({
-          ...toMail(message, from),
+          ...toMail(message, { from, replyTo }),
           envelope: { from: sender, to: [message.to] },
           signal: AbortSignal.timeout(limitInMs),
         });

@@ -8,12 +8,12 @@ import { createSmtp } from "../../server/adapters/smtp.ts";
 import { startSmtpSink } from "../fakes/smtp-sink.ts";
 import { describeMailer, type MailerHouse } from "./mailer.ts";
 
-const from = "hello@dormouse.example";
+const sender = { from: "Dormouse <hello@dormouse.example>", replyTo: "help@dormouse.example" };
 
 async function openFiles(): Promise<MailerHouse> {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-mail-"));
   return {
-    mailer: createMailFiles({ folder, from }),
+    mailer: createMailFiles({ folder, ...sender }),
     listRaw: async () => Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8"))),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
@@ -21,7 +21,7 @@ async function openFiles(): Promise<MailerHouse> {
 
 async function openServer(): Promise<MailerHouse> {
   const sink = await startSmtpSink();
-  const mailer = createSmtp({ url: `smtp://127.0.0.1:${sink.port}`, from });
+  const mailer = createSmtp({ url: `smtp://127.0.0.1:${sink.port}`, ...sender });
   return {
     mailer,
     listRaw: async () => sink.letters.map(({ raw }) => raw),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import type { Mailer, Message } from "../../server/mail/mailer.ts";
 
-/** A mailer with a place behind it where one can look. `from` is hello@dormouse.example. */
+/** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
 export type MailerHouse = AsyncDisposable & {
   mailer: Mailer;
   /** What has arrived, as it stands in the place. */
@@ -20,7 +20,18 @@ export const letter: Message = {
 };
 
 /** The headers of every letter; `Content-Type` and what it needs come from the composer. */
-const headers = ["auto-submitted", "content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
+const headers = [
+  "auto-submitted",
+  "content-type",
+  "date",
+  "from",
+  "message-id",
+  "mime-version",
+  "reply-to",
+  "subject",
+  "to",
+  "x-auto-response-suppress",
+];
 
 const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
 const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
@@ -48,7 +59,8 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
     expect(await house.mailer.send({ ...letter, ...said })).toEqual({ ok: true });
     const mail = await house.oneLetter();
     expect(mail).toMatchObject({
-      from: { address: "hello@dormouse.example" },
+      from: { address: "hello@dormouse.example", name: "Dormouse" },
+      replyTo: [{ address: "help@dormouse.example", name: "" }],
       to: [{ address: "ada@dormouse.example", name: "" }],
       subject: said.subject,
       messageId: "<verification-1a2b3c@dormouse.example>",

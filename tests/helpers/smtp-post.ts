@@ -14,7 +14,12 @@ export async function openSmtpPost(
 ): Promise<SmtpPost> {
   const sink = await startSmtpSink(options);
   const url = `${scheme}://${user ? `${user}@` : ""}127.0.0.1:${sink.port}${query}`;
-  const mailer = createSmtp({ url, from: "Dormouse <hello@dormouse.example>", limitInMs });
+  const mailer = createSmtp({
+    url,
+    from: "Dormouse <hello@dormouse.example>",
+    replyTo: "help@dormouse.example",
+    limitInMs,
+  });
   return {
     sink,
     mailer,

@@ -118,7 +118,7 @@ const letter = { id: "verification:1", to: nora.email, subject: "Hello", created
 
 test("a letter that a full disk cuts off is no file, and is written whole once there is room", async () => {
   await using place = await openFolder();
-  const mailer = createMailFiles({ folder: place.folder, from: "hello@example.org" });
+  const mailer = createMailFiles({ folder: place.folder, from: "hello@example.org", replyTo: "hello@example.org" });
   const message = { ...letter, text: "Good night.\n".repeat(500), html: "<p>Good night.</p>" };
   const sent = await whileFull(() => mailer.send(message));
   expect(sent).toMatchObject({ ok: false, isPermanent: false });
