@@ -22,7 +22,7 @@ describe("the house", () => {
     const table = await office.run("mail", "list", "--to", "ada@example.org");
     expect(table.stdout).toMatch(/^ID +LETTER +TO .*\n1 +welcome +Ada@example\.org +\S+ \S+ +sent \S+ \S+ +1 +–\n$/);
     expect(Object.keys((await office.ask<{ letters: object[] }>("mail", "list")).letters[0] ?? {})).toEqual(
-      "id kind to memberId state attempts createdAt dueAt sentAt failedAt lastError".split(" "),
+      "id kind to memberId state attempts createdAt dueAt sentAt failedAt failure acknowledgedAt lastError".split(" "),
     );
 
     const [again, gone, unknown] = await Promise.all([
@@ -37,6 +37,27 @@ describe("the house", () => {
     expect(await office.rooms.audit.list(9)).toMatchObject([
       { action: "mail resend", memberId: 1, facts: { letter: 1 } },
     ]);
+  });
+
+  test("a test email is sent at once, and a failure is acknowledged", async () => {
+    await using office = await openOffice();
+    const { outbox } = office.rooms;
+    expect(await office.ask("mail", "test", "olive@example.org")).toMatchObject({ isSent: true });
+    expect(await readMailFolder(join(office.dataDir, "outbox"))).toMatchObject([
+      { to: "olive@example.org", subject: "A test email from Dormouse" },
+    ]);
+    expect(await outbox.list({ limit: 9 })).toEqual([]);
+
+    const letter = { subject: "Hello", text: "Hello.", html: "" };
+    await office.rooms.transact((trx) => outbox.add({ key: "a", kind: "welcome", to: "nobody", letter }, trx));
+    expect(await office.run("mail", "acknowledge", "1")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("has not failed"),
+    });
+    await office.run("task", "run", "send-mail");
+    expect(await office.ask("mail", "acknowledge", "all")).toEqual({ acknowledged: 1 });
+    expect(await office.ask("mail", "acknowledge", "1")).toEqual({ acknowledged: 0 });
+    expect(await outbox.list({ limit: 9 })).toMatchObject([{ failure: "refused", acknowledgedAt: expect.any(Date) }]);
   });
 
   test("tasks are listed and run by hand", async () => {

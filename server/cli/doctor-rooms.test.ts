@@ -115,9 +115,35 @@ describe.each(engines)("the doctor on %s", (engine) => {
     house.clock.advance(11 * MINUTE_IN_MS);
     expect(await says()).toBe("wrong: 1 wait for more than ten minutes: is a server running?");
     await outbox.deliver();
-    expect(await says()).toBe("wrong: 1 were given up: see mail list --state failed, and mail resend.");
+    expect(await says()).toBe(
+      "wrong: 1 were given up: see mail list --state failed, then mail resend or mail acknowledge.",
+    );
     house.clock.advance(DAY_IN_MS);
     expect(await says()).toContain("note: 1 were given up");
+  });
+
+  test("a refusal at an address that was never proved is a note, and an acknowledged failure is not named", async () => {
+    const mailer = createLetterBox();
+    mailer.answer = () => ({ ok: false, isPermanent: true, reason: "550 No such user" });
+    await using house = await openHouse(engine, { mailer });
+    const { outbox } = house.rooms;
+    const { db } = house.database;
+    const says = async () => (await examine(house)).get("letters");
+    await outbox.add({ key: "a", kind: "verification", to: "a@b.example", letter, isSecret: true }, db);
+    await outbox.add({ key: "b", kind: "confirm-new-address", to: "a@b.example", letter, isSecret: true }, db);
+    await outbox.deliver();
+    expect(await says()).toBe("note: 2 were refused at addresses that were never proved, perhaps mistyped.");
+    expect(await outbox.acknowledge({})).toBe(2);
+    expect(await says()).toBe("ok: None was given up, and none is late.");
+
+    // A mail server that was away for a day is a fault, whoever the letter was for.
+    mailer.answer = () => ({ ok: false, isPermanent: false, reason: "The mail server is away" });
+    await outbox.add({ key: "c", kind: "verification", to: "c@b.example", letter, isSecret: true }, db);
+    house.clock.advance(DAY_IN_MS);
+    await outbox.deliver();
+    expect(await says()).toContain("wrong: 1 were given up");
+    expect(await outbox.acknowledge({ id: 3 })).toBe(1);
+    expect(await says()).toBe("ok: None was given up, and none is late.");
   });
 
   test("an order that could not be paid back is named with its sum", async () => {

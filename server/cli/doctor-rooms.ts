@@ -89,15 +89,23 @@ function findLastTurn(tasks: TaskView[]): Date | undefined {
 /** Many more than anybody would look through. */
 const AT_MOST = 1000;
 
-/** A letter that was given up is somebody's trouble for a day; after that it is known, and stays in the list. */
+/**
+ * A failure is wrong for a day, unless an operator acknowledges it; after that it is a note. A refusal at an address that its reader
+ * has not proved, perhaps a mistyped one, is a note from the beginning.
+ */
 async function checkLetters({ rooms: { outbox, clock } }: House): Promise<Finding[]> {
-  const failed = await outbox.list({ state: "failed", limit: AT_MOST });
+  const failed = (await outbox.list({ state: "failed", limit: AT_MOST })).filter((letter) => !letter.acknowledgedAt);
   const waiting = await outbox.list({ state: "waiting", limit: AT_MOST });
-  const isFresh = failed.some(({ failedAt }) => failedAt && failedAt > after(clock(), -DAY_IN_MS));
-  const given = `${failed.length} were given up: see mail list --state failed, and mail resend.`;
+  const unproved = failed.filter(({ failure }) => failure === "refused-unproved");
+  const ours = failed.filter(({ failure }) => failure !== "refused-unproved");
+  const isFresh = ours.some(({ failedAt }) => failedAt && failedAt > after(clock(), -DAY_IN_MS));
+  const given = `${ours.length} were given up: see mail list --state failed, then mail resend or mail acknowledge.`;
   const overdue = waiting.filter(({ dueAt }) => dueAt && clock() > after(dueAt, QUIET_LIMIT_IN_MS)).length;
   const findings = [
-    ...(failed.length > 0 ? [isFresh ? wrong("letters", given) : note("letters", given)] : []),
+    ...(ours.length > 0 ? [isFresh ? wrong("letters", given) : note("letters", given)] : []),
+    ...(unproved.length > 0
+      ? [note("letters", `${unproved.length} were refused at addresses that were never proved, perhaps mistyped.`)]
+      : []),
     ...(overdue > 0 ? [wrong("letters", `${overdue} wait for more than ten minutes: is a server running?`)] : []),
   ];
   return findings.length > 0 ? findings : [ok("letters", "None was given up, and none is late.")];

@@ -1,5 +1,7 @@
 import type { OutboxEntry } from "../mail/outbox.ts";
-import { refuse, type Command, type Group } from "./command.ts";
+import { isEmail } from "../accounts/rules.ts";
+import { toHouse } from "../mail/post-setting.ts";
+import { refuse, UsageError, type Command, type Group } from "./command.ts";
 import { printInstant } from "./print-instant.ts";
 import { printTable } from "./print-table.ts";
 import { readChoice, readCount, readEmail, readId } from "./read-values.ts";
@@ -58,9 +60,59 @@ const resend: Command = {
   },
 };
 
+const acknowledge: Command = {
+  summary: "say that failed letters are known: doctor no longer reports them",
+  words: ["ID|all"],
+  example: "mail acknowledge all",
+  note: "They stay in mail list --state failed, and mail resend still sends them.",
+  run(input) {
+    const [word] = input.words;
+    const id = word === "all" ? undefined : readId(word, "letter");
+    return withRooms(async ({ rooms, operator }) => {
+      if (id !== undefined) {
+        const letter = await rooms.outbox.find(id);
+        if (!letter) return refuse(`There is no letter ${id}.`);
+        if (letter.state !== "failed") return refuse(`Letter ${id} has not failed: it is ${letter.state}.`);
+      }
+      const acknowledged = await rooms.outbox.acknowledge(id === undefined ? {} : { id });
+      await rooms.audit.record({ operator, action: "mail acknowledge", facts: { letter: id ?? "all", acknowledged } });
+      return { ok: true, text: `Acknowledged: ${acknowledged}.`, json: { acknowledged } };
+    });
+  },
+};
+
+const test: Command = {
+  summary: "send a test email now, and say what the mail server answers",
+  words: ["EMAIL"],
+  example: "mail test olive@example.org",
+  run(input) {
+    const to = input.words[0] ?? "";
+    if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
+    return withRooms(async ({ rooms, config, operator }) => {
+      const { testEmail } = await import("../mail/letters/test-email.ts");
+      const letter = testEmail({ house: toHouse(config.product, config.site) });
+      const delivery = await rooms.outbox.sendTest({ to, letter });
+      await rooms.audit.record({ operator, action: "mail test", facts: { isSent: delivery.ok } });
+      const { from } = config.mail;
+      if (!delivery.ok) {
+        return {
+          ok: false,
+          text: `Not sent: ${delivery.reason}`,
+          json: { to, from, isSent: false, reason: delivery.reason },
+        };
+      }
+      const place =
+        config.mail.kind === "files"
+          ? `It is a file in ${config.mail.folder}.`
+          : "Look in its inbox, and in its spam folder.";
+      return { ok: true, text: `Sent to ${to} from ${from}. ${place}`, json: { to, from, isSent: true } };
+    });
+  },
+};
+
 export const mailCommands: Group = {
   summary: "letters, and what became of them",
-  commands: { list, resend },
+  commands: { list, resend, acknowledge, test },
 };
 
 function printState({ state, attempts, sentAt, failedAt, dueAt }: OutboxEntry): string {
@@ -79,7 +131,10 @@ function toJson({
   dueAt,
   sentAt,
   failedAt,
+  failure,
+  acknowledgedAt,
   lastError,
 }: OutboxEntry) {
-  return { id, kind, to, memberId, state, attempts, createdAt, dueAt, sentAt, failedAt, lastError };
+  const failed = { failedAt, failure, acknowledgedAt, lastError };
+  return { id, kind, to, memberId, state, attempts, createdAt, dueAt, sentAt, ...failed };
 }

@@ -37,6 +37,8 @@ test("these are the commands", () => {
     "company link",
     "mail list",
     "mail resend",
+    "mail acknowledge",
+    "mail test",
     "task list",
     "task run",
     "catalogue refresh",

@@ -17,6 +17,7 @@ import { providerTokens } from "./migrations/0013-provider-tokens.ts";
 import { providerSignUp } from "./migrations/0014-provider-sign-up.ts";
 import { sweeps } from "./migrations/0015-sweeps.ts";
 import { plansOutsideTheSchema } from "./migrations/0016-plans-outside-the-schema.ts";
+import { letterFailures } from "./migrations/0017-letter-failures.ts";
 
 /** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
 export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
@@ -38,6 +39,7 @@ const migrations: Migration[] = [
   providerSignUp,
   sweeps,
   plansOutsideTheSchema,
+  letterFailures,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -139,6 +139,10 @@ type LettersTable = {
   sent_at: string | null;
   failed_at: string | null;
   last_error: string | null;
+  /** It failed because a mail server refused it for good, not because a day of tries was over. */
+  is_refused: Generated<0 | 1>;
+  /** When an operator acknowledged the failure. */
+  acknowledged_at: string | null;
 };
 
 type ChallengesTable = {

@@ -133,7 +133,13 @@ async function settle(
     return;
   }
   const { numUpdatedRows } = await mine
-    .set({ ...reason, failed_at: now.toISOString(), due_at: null, body: keptBody })
+    .set({
+      ...reason,
+      failed_at: now.toISOString(),
+      due_at: null,
+      body: keptBody,
+      is_refused: delivery.isPermanent ? 1 : 0,
+    })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) log.warn({ letter: held.id, kind: held.kind }, "a letter was given up");
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
@@ -9,7 +10,7 @@ import type { Seal } from "../seal.ts";
 import { createDelivery } from "./delivery.ts";
 import { eraseLetters, listRecords, type LetterRecord } from "./letter-records.ts";
 import type { Letter, LetterKind } from "./letters/letter.ts";
-import type { Mailer } from "./mailer.ts";
+import type { Delivery, Mailer } from "./mailer.ts";
 
 /** Letters on their way. They are written in the transaction of their cause and leave after it, at least once each. */
 export type Outbox = {
@@ -27,6 +28,10 @@ export type Outbox = {
    * `gone`: a secret letter whose words were erased; its like must be asked for anew.
    */
   resend(id: number): Promise<"queued" | "unknown" | "gone">;
+  /** Notes that an operator knows of failures: of one letter, or of all so far. Answers how many were new. */
+  acknowledge(which: { id?: number }): Promise<number>;
+  /** Hands a letter to the mailer at once and keeps nothing of it. */
+  sendTest(test: { to: string; letter: Letter }): Promise<Delivery>;
   /**
    * Forgets letters that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last letter to somebody
    * whose account was erased goes as soon as it has left: nobody is to be found in it.
@@ -49,6 +54,11 @@ export type OutgoingLetter = {
   isSecret?: boolean | undefined;
 };
 
+export type LetterFailure = "refused" | "refused-unproved" | "given-up";
+
+/** What goes to an address before its reader has proved it: a mistyped one is refused, and no fault of ours. */
+const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies LetterKind[];
+
 export type LetterState = "waiting" | "sent" | "failed";
 
 export type OutboxFilter = { state?: LetterState | undefined; recipient?: string | undefined; limit: number };
@@ -67,6 +77,9 @@ export type OutboxEntry = {
   dueAt: Date | undefined;
   sentAt: Date | undefined;
   failedAt: Date | undefined;
+  /** Why it failed: refused for good, at an address that its reader has or has not proved, or a day of tries without success. */
+  failure: LetterFailure | undefined;
+  acknowledgedAt: Date | undefined;
   lastError: string | undefined;
 };
 
@@ -76,7 +89,7 @@ const KEPT_FOR_DAYS = 90;
 export type OutboxSetting = { db: Queries; clock: Clock; mailer: Mailer; seal: Seal; log: Log };
 
 export function createOutbox(setting: OutboxSetting): Outbox {
-  const { db, clock, seal } = setting;
+  const { db, clock, seal, mailer } = setting;
   return {
     async add({ key, kind, to, memberId, letter, isSecret = false }, trx) {
       const now = clock().toISOString();
@@ -111,6 +124,24 @@ export function createOutbox(setting: OutboxSetting): Outbox {
 
     resend: (id) => makeDue(db, { id, now: clock() }),
 
+    async acknowledge({ id }) {
+      const failed = db
+        .updateTable("letters")
+        .set({ acknowledged_at: clock().toISOString() })
+        .where("failed_at", "is not", null)
+        .where("acknowledged_at", "is", null);
+      const { numUpdatedRows } = await (id === undefined ? failed : failed.where("id", "=", id)).executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
+    async sendTest({ to, letter }) {
+      try {
+        return await mailer.send({ id: `test-${randomUUID()}`, to, createdAt: clock(), ...letter });
+      } catch (error) {
+        return { ok: false, isPermanent: false, reason: String(error) };
+      }
+    },
+
     purge: () => purgeLetters(db, clock()),
     listFor: (person) => listRecords(db, person),
     erase: (person, trx) => eraseLetters(person, trx),
@@ -141,8 +172,15 @@ function toEntry(row: Selectable<Schema["letters"]>): OutboxEntry {
     dueAt: toDate(row.due_at),
     sentAt: toDate(row.sent_at),
     failedAt: toDate(row.failed_at),
+    failure: row.failed_at === null ? undefined : failureOf(row),
+    acknowledgedAt: toDate(row.acknowledged_at),
     lastError: row.last_error ?? undefined,
   };
+}
+
+function failureOf({ kind, is_refused: isRefused }: Selectable<Schema["letters"]>): LetterFailure {
+  if (isRefused === 0) return "given-up";
+  return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
 }
 
 function toDate(instant: string | null): Date | undefined {
@@ -153,7 +191,16 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
   const due = { due_at: now.toISOString() };
   const letter = db.updateTable("letters").where("id", "=", id);
   const finished = await letter
-    .set({ ...due, created_at: now.toISOString(), sent_at: null, failed_at: null, last_error: null, attempts: 0 })
+    .set({
+      ...due,
+      created_at: now.toISOString(),
+      sent_at: null,
+      failed_at: null,
+      last_error: null,
+      attempts: 0,
+      is_refused: 0,
+      acknowledged_at: null,
+    })
     .where((where) => where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]))
     .where("body", "is not", null)
     .executeTakeFirst();
