@@ -1,4 +1,5 @@
 import { nameOfAddress } from "../content/drawn-pictures.ts";
+import { readAddress, replaceTags, type Tag } from "./html-tags.ts";
 
 /** A file of the WordPress that content shows, and the name that we serve it under, such as `0a….webp`. */
 export type NamedFile = { name: string; address: string };
@@ -36,9 +37,13 @@ export function createFileNamer(base: URL): FileNamer {
       return address && ending && give(address, ending.toLowerCase() === "webm" ? "webm" : "mp4");
     },
     renamePictures: (html) =>
-      html.replace(pictureTags, (tag) => {
-        const name = largestOf(tag, base) ?? attributeOf(tag, "src");
-        return withoutSources(tag, (name && namePicture(name)) ?? "");
+      replaceTags(html, (tag) => {
+        if (tag.name !== "img") return undefined;
+        const address = largestOf(tag, base) ?? readAddress(tag.attributes.get("src") ?? "");
+        const name = address && namePicture(address);
+        for (const each of ["src", "srcset", "sizes"]) tag.attributes.delete(each);
+        if (name) tag.attributes.set("src", name);
+        return tag;
       }),
     files: () => [...named].map(([name, address]) => ({ name, address })),
   };
@@ -55,28 +60,17 @@ function locate(text: string, base: URL): URL | undefined {
   return new URL(address.pathname + address.search, base.origin);
 }
 
-/** What looks like a tag; the catalogue makes the whole safe afterwards. */
-const pictureTags = /<img\b(?:"[^"]{0,8000}"|'[^']{0,8000}'|[^"'>]){0,2000}>/gi;
-const sources = /\s(?:src|srcset|sizes)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
-
-function attributeOf(tag: string, name: "src" | "srcset"): string | undefined {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(tag);
-  return (found?.[1] ?? found?.[2] ?? found?.[3])?.replace(/&(?:amp|#0*38);/g, "&");
-}
-
 /** The largest of what `srcset` offers on this WordPress: the text names a small one, and we draw small ones ourselves. */
-function largestOf(tag: string, base: URL): string | undefined {
-  const offers = (attributeOf(tag, "srcset") ?? "").split(/,\s+/).map((offer) => {
-    const [, address = "", width = "0"] = /^(\S+)\s+(\d{1,5})w$/.exec(offer.trim()) ?? [];
-    return { address, width: Number(width) };
-  });
+function largestOf({ attributes }: Tag, base: URL): string | undefined {
+  const offers = readAddress(attributes.get("srcset") ?? "")
+    .split(/,\s+/)
+    .map((offer) => {
+      const [, address = "", width = "0"] = /^(\S+)\s+(\d{1,5})w$/.exec(offer.trim()) ?? [];
+      return { address, width: Number(width) };
+    });
   const usable = offers.filter(({ address, width }) => width > 0 && width <= LARGEST && locate(address, base));
   return usable.toSorted((a, b) => b.width - a.width)[0]?.address;
 }
 
 /** What WordPress itself makes of a photograph at most. */
 const LARGEST = 2560;
-
-function withoutSources(tag: string, name: string): string {
-  return tag.replace(sources, "").replace(/^<img/i, name ? `<img src="${name}"` : "<img");
-}

@@ -25,6 +25,9 @@ export function cutCharacters(text: string, length: number): string {
   return ellipsis(lastSpace > (cut.length * 2) / 3 ? cut.slice(0, lastSpace) : cut);
 }
 
+/** Looks at each character once, from the end: an expression would begin anew at each mark within the text. */
 function ellipsis(text: string): string {
-  return `${text.replace(/[\s.,;:–—-]+$/u, "")}…`;
+  let end = text.length;
+  while (end > 0 && /[\s.,;:–—-]/u.test(text.charAt(end - 1))) end -= 1;
+  return `${text.slice(0, end)}…`;
 }

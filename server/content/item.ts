@@ -2,7 +2,7 @@ import { authorLabel } from "./author.ts";
 import { isDrawn, listWidths } from "./drawn-pictures.ts";
 import { excerptLengths } from "./excerpt.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
-import type { SourceItem } from "./source-item.ts";
+import { sourceLimits, type SourceItem } from "./source-item.ts";
 import { numberBlocks } from "./transcript.ts";
 import { findVideo, type Video } from "./video.ts";
 
@@ -38,8 +38,6 @@ export type Picture =
   /** `widths`: it can be had so wide, as `src?w=…`; without them it is one file. */
   | { src: string; alt: string; width: number; height: number; widths?: number[] };
 
-/** Fifty thousand words; cleaning more holds the process up for whoever waits beside it. */
-const TEXT_MAX_LENGTH = 300_000;
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
 const SCENE_COUNT = 9;
@@ -50,12 +48,10 @@ export type ItemSetting = { productName: string; mediaBase: string };
 
 /**
  * Turns what a source gave into an item.
- * @throws when its date cannot be read or its text is too long to be one.
+ * @throws when its date cannot be read or its text is nested too deep.
  */
 export function toItem(source: SourceItem, setting: ItemSetting): Item {
   const spoken = source.acf?.transcript ?? "";
-  if (source.content.rendered.length > TEXT_MAX_LENGTH) throw new Error("its text is too long");
-  if (spoken.length > TEXT_MAX_LENGTH) throw new Error("its transcript is too long");
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
   const bodyHtml = compact(sanitiseBody(source.content.rendered, setting.mediaBase));
@@ -69,14 +65,36 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
     publishedAt,
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
-    terms: (source._embedded?.["wp:term"]?.[1] ?? []).map(({ name }) => toText(name)).filter((name) => name !== ""),
+    terms: termsOf(source),
     picture: pictureOf(source, setting.mediaBase),
     bodyHtml,
     text: compact(toText(bodyHtml)),
-    lead: compact(toText(bodyHtml.replace(/<(h\d)[^>]*>[\s\S]*?<\/\1>/g, "")).slice(0, LEAD_LENGTH)),
+    lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
     transcriptHtml: transcript === "" ? undefined : transcript,
     video: video?.kind === "file" ? { ...video, src: setting.mediaBase + video.src.slice("media/".length) } : video,
   };
+}
+
+function withoutHeadings(html: string): string {
+  let depth = 0;
+  // Before the first tag is text, behind each end the text that follows it.
+  return html
+    .split(/(?=<\/?h[1-6]\b)/)
+    .map((piece) => {
+      if (!/^<\/?h[1-6]\b/.test(piece)) return piece;
+      depth += piece.startsWith("</") ? -1 : 1;
+      return depth > 0 ? "" : piece.slice(piece.indexOf(">") + 1);
+    })
+    .join("");
+}
+
+/** An item has few topics; a list of thousands is a mistake of the source, and the first of them will do. */
+function termsOf(source: SourceItem): string[] {
+  const [, topics = []] = source._embedded?.["wp:term"] ?? [];
+  return topics
+    .slice(0, sourceLimits.terms)
+    .map((topic) => toText(topic?.name ?? ""))
+    .filter((name) => name !== "");
 }
 
 /** The same text as one piece: what was put together keeps its pieces, and what was cut off keeps the whole, as long as it is kept. */

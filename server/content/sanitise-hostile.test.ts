@@ -58,21 +58,24 @@ test("the code of a script and of a style is not shown as text", () => {
 });
 
 test("nesting stops at a depth that no writer needs", () => {
-  const depth = 3000;
+  const depth = 900;
   const html = sanitise(`${"<div>".repeat(depth)}deep${"</div>".repeat(depth)}`);
   expect(dangersOf(html)).toEqual([]);
   expect(html.match(/<div>/g)?.length).toBeLessThanOrEqual(41);
   expect(html).toContain("deep");
 });
 
+test("elements that are nested deeper than the parser can bear are refused", () => {
+  expect(() => sanitise("<b>x".repeat(20_000))).toThrow("nested more than 1000 deep");
+  expect(() => sanitise("<table><tr><td>x".repeat(5000))).toThrow("nested more than 1000 deep");
+});
+
 test.each([
   ["brackets", "<".repeat(200_000)],
-  ["unclosed bold words", "<b>x".repeat(20_000)],
   ["ends", "</p>".repeat(100_000)],
   ["ampersands", "&".repeat(200_000)],
   ["comments", "<!--".repeat(50_000)],
   ["quotes", `<p title="${"'".repeat(200_000)}`],
-  ["tables", "<table><tr><td>x".repeat(5000)],
   ["attributes", `<p ${Array.from({ length: 20_000 }, (_, index) => `a${index}=1`).join(" ")}>x`],
 ])("a great many %s do not stop the house", (_, html) => {
   expect(dangersOf(sanitise(html))).toEqual([]);

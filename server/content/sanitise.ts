@@ -7,6 +7,7 @@ import { parseVideoAddress } from "./video.ts";
  * Makes HTML from a source safe to show and fit for our pages: an allow-list of tags, no styles, no scripts, headings
  * below the page's own, embeds only from YouTube and Vimeo and not loaded before they are opened, and pictures with
  * a lazy load. `mediaBase` is the address that `media/NAME` is served under.
+ * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function sanitiseBody(html: string, mediaBase: string): string {
   const clean = sanitizeHtml(html, {
@@ -35,23 +36,42 @@ export function sanitiseBody(html: string, mediaBase: string): string {
       iframe: (tagName, attributes) => ({ tagName, attribs: toEmbed(attributes) }),
     },
     exclusiveFilter: ({ tag, attribs }) => (tag === "iframe" || tag === "img") && !attribs.src,
+    ...createDepthLimit(),
   });
   return foldEmbeds(scrollTables(clean));
 }
 
-/** The plain text of some HTML: no tags, no words of ours, no footnote marks, entities read, white space folded. */
+/**
+ * The plain text of some HTML: no tags, no words of ours, no footnote marks, entities read, white space folded.
+ * @throws when its elements are nested deeper than `MAX_DEPTH`.
+ */
 export function toText(html: string): string {
   const spaced = html
-    .replace(/<summary>.*?<\/summary>/g, " ")
-    .replace(/<sup><a [^>]*>[^<]*<\/a><\/sup>/g, "")
+    .replace(/<summary>[^<]*<\/summary>/g, " ")
+    .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
     .replace(blockTags, " $&");
-  return sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
+  return sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, ...createDepthLimit() })
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, "&")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** The parser looks through all open elements at each end tag, so their number bounds its work. */
+const MAX_DEPTH = 1000;
+
+/** Hooks for one run of the sanitiser that end it at an element that is nested too deep. */
+function createDepthLimit(): Pick<sanitizeHtml.IOptions, "onOpenTag" | "onCloseTag"> {
+  let depth = 0;
+  return {
+    onOpenTag() {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
+    },
+    onCloseTag: () => void (depth -= 1),
+  };
 }
 
 const blockTags =
@@ -113,7 +133,7 @@ function toEmbed(attributes: Attributes): Attributes {
 
 /** A lazy frame in a closed `<details>` asks nobody for anything until it is opened. What stood inside the frame is dropped. */
 function foldEmbeds(html: string): string {
-  return html.replace(/<iframe( src="([^"]*)"[^>]*)>[\s\S]*?<\/iframe>/g, (_frame, attributes: string, src: string) => {
+  return html.replace(/<iframe( src="([^"<]*)"[^<>]*)>[^<]*<\/iframe>/g, (_frame, attributes: string, src: string) => {
     const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
     return `<details class="embed"><summary>Play the video from ${host}</summary><iframe${attributes}></iframe></details>`;
   });
@@ -122,7 +142,7 @@ function foldEmbeds(html: string): string {
 /** A wide table scrolls by itself, by touch and by keyboard, instead of the page; a table within one scrolls with it. */
 function scrollTables(html: string): string {
   let depth = 0;
-  return html.replace(/<table\b[^>]*>|<\/table>/g, (tag) => {
+  return html.replace(/<table\b[^<>]*>|<\/table>/g, (tag) => {
     if (tag !== "</table>") return depth++ === 0 ? `<div class="table-scroll" tabindex="0">${tag}` : tag;
     depth -= 1;
     return depth === 0 ? `${tag}</div>` : tag;

@@ -96,4 +96,23 @@ test("a text that no person wrote is refused", () => {
   expect(() => read({ ...article, content: { rendered: "<div>".repeat(60_001) } })).toThrow("text is too long");
   const acf = { transcript: "<div>".repeat(60_001) };
   expect(() => read({ ...article, acf })).toThrow("transcript is too long");
+  expect(() => read({ ...article, title: { rendered: "x".repeat(1001) } })).toThrow("title is too long");
+  expect(() => read({ ...article, date: `2025-05-31T${"0".repeat(40)}` })).toThrow("date is too long");
+});
+
+test("an optional field that no person wrote is left out, and the others stay", () => {
+  const long = "x".repeat(100_000);
+  const item = readEmbedded({
+    author: [{ name: long }],
+    "wp:term": [[], [{ name: long }, { name: "Insomnia" }]],
+    "wp:featuredmedia": [{ source_url: "media/notebook.webp", alt_text: long }],
+  });
+  expect(item).toMatchObject({ author: "Dormouse Team", terms: ["Insomnia"], picture: { alt: "" } });
+  const acf = { ...savedNever, youtube_url: `https://youtu.be/${long}`, video_url: "https://films.example/1" };
+  expect(read({ ...film, acf }).video).toMatchObject({ kind: "elsewhere" });
+});
+
+test("of a thousand topics the first hundred are taken", () => {
+  const terms = Array.from({ length: 1000 }, (_, index) => ({ name: `Topic ${index}` }));
+  expect(readEmbedded({ "wp:term": [[], terms] }).terms.length).toBe(100);
 });

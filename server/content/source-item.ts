@@ -1,45 +1,67 @@
 import { z } from "zod";
 
+/** The longest text that each field may have: an item with more is refused, an optional field with more is left out. */
+export const sourceLimits = {
+  /** Fifty thousand words. Cleaning more would hold up everything else in the process. */
+  text: 300_000,
+  title: 1000,
+  /** Names of authors and topics, alternative texts, values of a choice. */
+  name: 500,
+  address: 2000,
+  date: 40,
+  /** Topics of one item. */
+  terms: 100,
+};
+
 /**
  * An item as a content source yields it: the shape of the WordPress REST API with `_embed` (spec, section 3).
  * Lenient where a real WordPress is: a part it cannot embed may be missing, `[]`, `false`, or an error object.
  */
-const rendered = z.object({ rendered: z.string() });
-const named = z.object({ name: z.string() });
-const optionalText = z.string().nullish().catch(undefined);
+const named = z.object({ name: z.string().max(sourceLimits.name) });
+const namedOrNot = named.nullable().catch(null);
+const optionalName = z.string().max(sourceLimits.name).nullish().catch(undefined);
+const optionalAddress = z.string().max(sourceLimits.address).nullish().catch(undefined);
 
 const customFields = z.object({
-  video_network: optionalText,
-  vimeo_url: optionalText,
-  youtube_url: optionalText,
-  video_url: optionalText,
-  orientation: optionalText,
+  video_network: optionalName,
+  vimeo_url: optionalAddress,
+  youtube_url: optionalAddress,
+  video_url: optionalAddress,
+  orientation: optionalName,
   /** HTML of what is said in the video. */
-  transcript: optionalText,
+  transcript: z.string().nullish().catch(undefined),
 });
 
 const featuredMedia = z.object({
-  source_url: z.string(),
-  alt_text: optionalText,
+  source_url: z.string().max(sourceLimits.address),
+  alt_text: optionalName,
   media_details: z.object({ width: z.int().positive(), height: z.int().positive() }).nullish().catch(undefined),
 });
 
 const embedded = z.object({
-  author: z.array(named.nullable().catch(null)).nullish().catch(undefined),
+  author: z.array(namedOrNot).nullish().catch(undefined),
   "wp:featuredmedia": z.array(featuredMedia.nullable().catch(null)).nullish().catch(undefined),
-  "wp:term": z.array(z.array(named).catch([])).nullish().catch(undefined),
+  "wp:term": z.array(z.array(namedOrNot).catch([])).nullish().catch(undefined),
 });
 
-export const sourceItemSchema = z.object({
-  id: z.int().positive(),
-  type: z.enum(["videos", "post", "tutorials"]),
-  date: z.string(),
-  date_gmt: z.string().nullish(),
-  sticky: z.boolean().nullish().catch(false),
-  title: rendered,
-  content: rendered.extend({ protected: z.boolean().nullish() }),
-  acf: customFields.nullish().catch(undefined),
-  _embedded: embedded.nullish().catch(undefined),
-});
+export const sourceItemSchema = z
+  .object({
+    id: z.int().positive(),
+    type: z.enum(["videos", "post", "tutorials"]),
+    date: z.string().max(sourceLimits.date, "its date is too long"),
+    date_gmt: z.string().max(sourceLimits.date, "its date is too long").nullish(),
+    sticky: z.boolean().nullish().catch(false),
+    title: z.object({ rendered: z.string().max(sourceLimits.title, "its title is too long") }),
+    content: z.object({
+      rendered: z.string().max(sourceLimits.text, "its text is too long"),
+      protected: z.boolean().nullish(),
+    }),
+    acf: customFields.nullish().catch(undefined),
+    _embedded: embedded.nullish().catch(undefined),
+  })
+  .refine(({ acf }) => (acf?.transcript?.length ?? 0) <= sourceLimits.text, {
+    path: ["acf", "transcript"],
+    message: "its transcript is too long",
+  });
 
 export type SourceItem = z.infer<typeof sourceItemSchema>;

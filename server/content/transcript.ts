@@ -17,7 +17,7 @@ export function numberBlocks(html: string): string {
     if (slash) return tag;
     open = { name, depth: 1 };
     count += 1;
-    const [own = ""] = / id="[^"]*"/.exec(attributes) ?? [];
+    const [own = ""] = / id="[^" ]*"/.exec(attributes) ?? [];
     return `<${name} id="transcript-${count}"${attributes.replace(own, "")}>${own && `<a${own}></a>`}`;
   });
 }
@@ -25,20 +25,20 @@ export function numberBlocks(html: string): string {
 /** The paragraphs of a numbered transcript as plain text. Made when asked for: the text is kept once, as HTML. */
 export function listBlocks(html: string): TranscriptBlock[] {
   return html
-    .split(/(?=<(?:p|h[2-4]|li) id="transcript-\d+")/)
+    .split(/(?=<(?:p|h[2-4]|li) id="transcript-\d{1,6}")/)
     .map((block) => ({ id: /^<\w+ id="(transcript-\d+)"/.exec(block)?.[1], text: toPlainText(block) }))
     .filter(({ text }) => text !== "");
 }
 
-const blockTags = /<(\/?)(p|h[2-4]|li)\b([^>]*)>/g;
-const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr|cite|time|kbd|code)\b[^>]*>/g;
+const blockTags = /<(\/?)(p|h[2-4]|li)\b([^<>]*)>/g;
+const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr|cite|time|kbd|code)\b[^<>]*>/g;
 
 /** Sanitised HTML has no `<` or `>` but in tags, and four entities. */
 function toPlainText(html: string): string {
   return html
-    .replace(/<summary>.*?<\/summary>/g, " ")
+    .replace(/<summary>[^<]*<\/summary>/g, " ")
     .replace(inlineTags, "")
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
