@@ -27,8 +27,15 @@ export function createHandler(rooms: Rooms): Handler {
     context.set(addressContext, address);
     const sink: PageSink = { page: undefined };
     context.set(pageSinkContext, sink);
+    nullStrangeOrigin(request.headers);
     const response = await handle(request, context);
     secureUnrouted(response, new URL(request.url));
     return { response, page: sink.page };
   };
+}
+
+/** The framework answers an `Origin` that is no address before any middleware runs. It is refused like any foreign one, with a page. */
+function nullStrangeOrigin(headers: Headers): void {
+  const origin = headers.get("Origin");
+  if (origin !== null && !URL.canParse(origin)) headers.set("Origin", "null");
 }

@@ -1,23 +1,57 @@
-import type { MiddlewareFunction } from "react-router";
+import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { fetchSite } from "remix-utils/sec-fetch";
 
+import { readSessionToken } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
 import { isApiPath } from "./api-path.ts";
 import { requireRooms } from "./guards.ts";
 
+type SentForm = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
+
 /**
- * Refuses a form that another site's page sends in a member's name (ASVS 3.5.1). Browsers say where a request
- * comes from in `Sec-Fetch-Site`, to https and localhost; elsewhere the `Origin` must be ours.
+ * Refuses a form that another site's page sends in a member's name (ASVS 3.5.1, `docs/decisions/0014-forms-that-say-nothing.md`). It is the only such
+ * check: the framework's own, which knows `Origin` alone and answers without a page, is switched off in `react-router.config.ts`.
  */
-export const csrfMiddleware: MiddlewareFunction<Response> = ({ request, url, context }) => {
+export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (request.method === "GET" || request.method === "HEAD") return;
   if (isForServers(stripBase(url.pathname))) return;
-  const site = fetchSite(request);
-  const isOurs = site === null ? request.headers.get("Origin") === url.origin : site === "same-origin";
-  if (isOurs) return;
-  requireRooms(context).log.warn({ method: request.method }, "a form of another site was refused");
-  throw new Response("This form was not sent from our own page.", { status: 403 });
+  const sender = senderOf(request, url);
+  if (sender === "own page") return;
+  if (sender === "unknown" && !(await hasSession({ request, url, context }))) return;
+  requireRooms(context).log.warn({ method: request.method, sender }, "a form of another site was refused");
+  throw new Response(sentences[sender], { status: 403 });
 };
+
+const sentences = {
+  "another site":
+    "This form was not sent from one of our own pages, so we did nothing with it. Please open the page again and send it from there.",
+  unknown:
+    "Your browser did not say which page this form came from, so we did nothing with it. Please let it send the Referer header to this site, and send the form again.",
+};
+
+type Sender = "own page" | keyof typeof sentences;
+
+/**
+ * Browsers say where a form comes from in `Sec-Fetch-Site` (to https and localhost) and in `Origin`; every one that is there must
+ * speak for us. Text browsers send neither, but mostly a `Referer`.
+ */
+function senderOf(request: Request, url: URL): Sender {
+  const site = fetchSite(request);
+  const origin = request.headers.get("Origin");
+  const referer = request.headers.get("Referer");
+  if (site !== null || origin !== null) {
+    const isOurs = (site === null || site === "same-origin") && (origin === null || origin === url.origin);
+    return isOurs ? "own page" : "another site";
+  }
+  if (referer === null) return "unknown";
+  return URL.parse(referer)?.origin === url.origin ? "own page" : "another site";
+}
+
+/** Whether the request can act for a member: then a page elsewhere has something to gain by sending it. */
+async function hasSession({ request, url, context }: SentForm): Promise<boolean> {
+  const token = readSessionToken(request, url);
+  return token !== undefined && (await requireRooms(context).sessions.find(token)) !== undefined;
+}
 
 /** What other servers send: nobody's cookie gives a right to anything there, a signature or a secret does. */
 function isForServers(path: string): boolean {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { headingOf, wordsOf } from "../helpers/page.ts";
 import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
 import { openSite, withoutContent } from "../helpers/site.ts";
 
@@ -10,6 +12,11 @@ test.each([
   ["another origin", { Origin: "https://evil.example" }],
   ["an origin on another port", { Origin: "http://dormouse.test:8080" }],
   ["a null origin", { Origin: "null" }],
+  ["an origin that is no address", { Origin: "nonsense" }],
+  ["another site, by its Referer", { Referer: "https://evil.example/dormouse.test/" }],
+  ["a Referer that is no address", { Referer: "/login" }],
+  ["another origin, whatever the Referer", { Origin: "https://evil.example", Referer: "http://dormouse.test/" }],
+  ["signs that disagree", { "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }],
   ["a client that does not say", {}],
 ])("a form from %s is refused on every route", async (_name, headers) => {
   await using site = await openSite();
@@ -24,19 +31,26 @@ test.each([
     "/login.data",
     "/readyz",
     "/media/x.webp",
+    "/favourites",
     "/nowhere",
   ]) {
     const answer = await browser.post(path, { intent: "log-out", scheme: "dawn" }, headers);
-    expect([400, 403]).toContain(answer.status);
+    expect(answer.status, path).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
+    if (!/\.data$|^\/(?:readyz|media)/.test(path)) {
+      expect(headingOf(answer.text), path).toBe("That did not work");
+      expect(wordsOf(answer.text), path).toMatch(/so we did nothing with it\..* Go to the dashboard/);
+    }
   }
+  expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   expect((await browser.get("/")).status).toBe(200);
 });
 
 test.each([
   ["another site", { "Sec-Fetch-Site": "cross-site" }],
   ["another origin", { Origin: "https://evil.example" }],
-  ["a client that does not say", {}],
+  ["a null origin", { Origin: "null" }],
+  ["another site, by its Referer", { Referer: "https://evil.example/signup" }],
 ])("no form of a sign-up is taken from %s, nor any of the gateway's", async (_name, headers) => {
   await using site = await openSite({}, withoutContent);
   const visitor = createNewcomer(site);
@@ -47,7 +61,7 @@ test.each([
   const pay = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
   const refuse = async (path: string, fields: Record<string, string>) => {
     const answer = await browser.post(path, fields, headers);
-    expect([400, 403], `${path} ${fields.intent}`).toContain(answer.status);
+    expect(answer.status, `${path} ${fields.intent}`).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
   };
   for (const path of ["/signup", "/signup.data"]) {
@@ -70,9 +84,38 @@ test.each([
   expect(await listCharges(site)).toEqual([]);
 });
 
-test("a form from our own page is taken, by either sign", async () => {
-  await using site = await openSite();
-  const fields = { intent: "scheme", scheme: "dawn" };
-  expect((await site.openBrowser().post("/login", fields, { "Sec-Fetch-Site": "same-origin" })).status).toBe(303);
-  expect((await site.openBrowser().post("/login", fields, { Origin: "http://dormouse.test" })).status).toBe(303);
+test.each([
+  ["Sec-Fetch-Site", { "Sec-Fetch-Site": "same-origin" }],
+  ["Origin", { Origin: "http://dormouse.test" }],
+  ["Referer, where a text browser sends no other sign", { Referer: "http://dormouse.test/?q=sleep" }],
+])("a member's form from our own page is taken by its %s", async (_name, headers) => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  expect((await browser.post("/", { intent: "log-out" }, headers)).status).toBe(303);
+  expect((await browser.get("/")).location).toBe("/signup");
+});
+
+test("a browser that says nothing may log in, sign up and reset a password, until it has a session", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  const send = (path: string, fields: Record<string, string>) => browser.post(path, fields, {});
+  expect((await send("/signup?step=1", nora)).location).toBe("/signup?step=2");
+  expect((await send("/login?reset=1", { intent: "reset-request", email: nora.email })).status).toBe(303);
+  expect((await send("/login", { intent: "scheme", scheme: "dawn" })).status).toBe(303);
+  expect(
+    (await send("/login", { intent: "log-in", email: "member@dormouse.example", password: DEMO_PASSWORD })).status,
+  ).toBe(303);
+  const refused = await send("/", { intent: "log-out" });
+  expect(refused.status).toBe(403);
+  expect(wordsOf(refused.text)).toContain("Please let it send the Referer header");
+  expect((await browser.get("/")).status).toBe(200);
+});
+
+test("a session that is over leaves a browser that says nothing a visitor", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  await site.rooms.sessions.end(browser.cookies.get("dormouse-session") ?? "");
+  expect((await browser.post("/login", { intent: "scheme", scheme: "dawn" }, {})).status).toBe(303);
 });
