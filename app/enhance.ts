@@ -64,8 +64,9 @@ export function useEnhancement(): void {
       }
       // A second press while the first is under way is the same wish.
       if (form.ariaBusy === "true") return;
-      // A form without an address, or with a place on its page alone, goes to the page it stands on, as HTML has it.
-      const action = /^(?!#)/.test(form.getAttribute("action") ?? "#") ? {} : { action: last.current };
+      // A place on the page is for loads without script: here the focus goes where the answer is.
+      const { pathname, search } = new URL(form.getAttribute("action") ?? "", window.location.href);
+      const action = { action: stripBase(pathname) + search };
       const source = (event.submitter as HTMLButtonElement | null) ?? form;
       if (form.method === "post") void post(source, { ...action, replace: !("step" in form.dataset) });
       else void submit(source, action);

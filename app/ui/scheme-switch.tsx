@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 
 import { useIsPending } from "../forms/use-is-pending.ts";
+import { usePageAddress } from "../forms/use-page-address.ts";
 import { Icon } from "./icons.tsx";
 import buttons from "./button.module.css";
 import styles from "./scheme-switch.module.css";
@@ -15,7 +16,7 @@ export function SchemeSwitch() {
     for (const button of form.current.querySelectorAll("button")) button.focus();
   }, [isPending]);
   return (
-    <form ref={form} method="post" className={styles.switch} aria-busy={isPending}>
+    <form ref={form} method="post" action={usePageAddress()} className={styles.switch} aria-busy={isPending}>
       <input type="hidden" name="intent" value="scheme" />
       <button
         className={`${buttons.round} ${styles.toDawn}`}

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 
 import { formatPence } from "../../../server/format.ts";
 import { runIntent, type Intent } from "../../forms/intents.ts";
+import { usePageAddress } from "../../forms/use-page-address.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/authenticate.ts";
 import { notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
@@ -29,6 +30,7 @@ function end(isComplete: boolean): Intent {
 }
 
 export default function Authenticate({ loaderData: { page, amount } }: Route.ComponentProps) {
+  const address = usePageAddress();
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
     <ProviderPage title="Your bank asks: is it you?">
@@ -36,7 +38,7 @@ export default function Authenticate({ loaderData: { page, amount } }: Route.Com
         {page.description}
         <span className={styles.amount}> {amount}</span>
       </p>
-      <form method="post" className={styles.actions} data-native="">
+      <form method="post" action={address} className={styles.actions} data-native="">
         <button className={buttons.button} name="intent" value="complete">
           Complete
         </button>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { usePageAddress } from "../../forms/use-page-address.ts";
 import type { FormEcho } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
 import styles from "./provider-page.module.css";
@@ -27,7 +28,7 @@ export function ProviderForm({ echo, children }: { echo: FormEcho | undefined; c
   return (
     <>
       <ErrorSummary echo={echo} />
-      <form method="post" noValidate className={styles.form} data-native="">
+      <form method="post" action={usePageAddress()} noValidate className={styles.form} data-native="">
         {children}
       </form>
     </>

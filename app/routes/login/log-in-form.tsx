@@ -3,6 +3,7 @@ import { useNavigation } from "react-router";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
+import { usePageAddress } from "../../forms/use-page-address.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Icon } from "../../ui/icons.tsx";
@@ -29,7 +30,7 @@ export function LogInForm({ echo, to }: LogInFormProps) {
       </a>
       <h1 tabIndex={-1}>Log in</h1>
       <ErrorSummary echo={echo} />
-      <form method="post" className={styles.form} aria-busy={isPending}>
+      <form method="post" action={usePageAddress()} className={styles.form} aria-busy={isPending}>
         <input type="hidden" name="intent" value="log-in" />
         <Field
           label="Email"

@@ -1,6 +1,7 @@
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { Field } from "../../forms/field.tsx";
 import { useIsPending } from "../../forms/use-is-pending.ts";
+import { usePageAddress } from "../../forms/use-page-address.ts";
 import buttons from "../../ui/button.module.css";
 import { useCardFields } from "./card-fields/use-card-fields.ts";
 import { echoOf, type FormAnswer } from "./form-answer.ts";
@@ -36,6 +37,7 @@ export function PayForm({ screen, answer, hasCardFields }: PayFormProps) {
     <form
       id={PAY_FORM_ID}
       method="post"
+      action={usePageAddress()}
       noValidate
       data-step=""
       className={steps.form}

@@ -11,7 +11,7 @@ export function ChangePassword({ refusal }: { refusal: Refusal | undefined }) {
   return (
     <>
       <ErrorSummary echo={refusal?.echo} />
-      <IntentForm intent="password" action="#account-password" className={styles.form} data-step={undefined}>
+      <IntentForm intent="password" place="account-password" className={styles.form} data-step={undefined}>
         <Field
           label="Current password"
           name="oldPassword"

@@ -16,7 +16,7 @@ export function CloseAccount({ refusal }: { refusal: Refusal | undefined }) {
         your membership ends with it.
       </p>
       <ErrorSummary echo={refusal?.echo} />
-      <IntentForm intent="close" action="#account-close" className={styles.form} data-step={undefined}>
+      <IntentForm intent="close" place="account-close" className={styles.form} data-step={undefined}>
         <Field
           label="Your password"
           name="closingPassword"

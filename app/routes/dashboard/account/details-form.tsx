@@ -33,7 +33,7 @@ export function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCance
     <>
       <IntentForm
         intent="profile"
-        action="#account-title"
+        place="account-title"
         encType="multipart/form-data"
         className={styles.form}
         data-step={undefined}
@@ -61,7 +61,7 @@ export function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCance
         </div>
       </IntentForm>
       {avatar && (
-        <IntentForm intent="remove-picture" id="remove-picture" action="#account-title" data-step={undefined} hidden />
+        <IntentForm intent="remove-picture" id="remove-picture" place="account-title" data-step={undefined} hidden />
       )}
     </>
   );

@@ -21,7 +21,7 @@ export function Devices({ devices, refusal }: { devices: Device[]; refusal: Refu
         ))}
       </ul>
       {devices.some(({ isThis }) => !isThis) && (
-        <IntentForm intent="devices" action="#account-devices" data-step={undefined}>
+        <IntentForm intent="devices" place="account-devices" data-step={undefined}>
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
         </IntentForm>
       )}
@@ -31,7 +31,7 @@ export function Devices({ devices, refusal }: { devices: Device[]; refusal: Refu
 
 function EndDevice({ id, name }: Pick<Device, "id" | "name">) {
   return (
-    <IntentForm intent="device" action="#account-devices" data-step={undefined}>
+    <IntentForm intent="device" place="account-devices" data-step={undefined}>
       <input type="hidden" name="device" value={id} />
       <Submit
         intent="device"

@@ -15,15 +15,15 @@ export function PendingEmail({ profile, answer }: { profile: ProfileView; answer
         is confirmed.
       </p>
       <ErrorSummary echo={wrongCode ?? refusalOf(answer, "email-resend")?.echo} />
-      <IntentForm intent="email-code" action="#account-title" className={styles.form} data-step={undefined}>
+      <IntentForm intent="email-code" place="account-title" className={styles.form} data-step={undefined}>
         <CodeField label="Validation code" name="emailCode" echo={wrongCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
       </IntentForm>
       <div className={styles.ways}>
-        <IntentForm intent="email-resend" action="#account-title" data-step={undefined}>
+        <IntentForm intent="email-resend" place="account-title" data-step={undefined}>
           <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
         </IntentForm>
-        <IntentForm intent="email-cancel" action="#account-title" data-step={undefined}>
+        <IntentForm intent="email-cancel" place="account-title" data-step={undefined}>
           <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
         </IntentForm>
       </div>

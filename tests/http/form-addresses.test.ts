@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { openSite, withoutContent } from "../helpers/site.ts";
+
+/** The addresses that the page's forms are posted to, without the place on the page. */
+function actionsOf(html: string): (string | undefined)[] {
+  return [...html.matchAll(/<form\b[^>]*method="post"[^>]*>/g)].map(([tag]) =>
+    / action="([^"#]*)/.exec(tag)?.[1]?.replaceAll("&amp;", "&"),
+  );
+}
+
+test("every form that is posted to its own page names the address with the query", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  const expectNamed = async (address: string, browser = visitor.browser) => {
+    const path = address.replace(browser.origin, "");
+    const actions = actionsOf((await browser.get(path)).text);
+    expect(actions, path).toContain(path);
+    for (const action of actions) expect([path, "/", "/favourites"], path).toContain(action);
+  };
+  await expectNamed("/login?to=%2F%3Fview%3Dread");
+  await expectNamed("/login?reset=1&to=%2F%3Fview%3Dread");
+  await expectNamed("/signup?step=1&to=%2F%3Fview%3Dread");
+  await visitor.tellDetails();
+  await expectNamed("/signup?step=2");
+  await visitor.typeCode();
+  await visitor.choosePlan();
+  await expectNamed("/signup?step=3");
+  await expectNamed((await visitor.pay()).location ?? "");
+  await expectNamed((await visitor.pay({ card: "authentication" })).location ?? "");
+  const member = site.openBrowser();
+  await member.logIn("member@dormouse.example");
+  await expectNamed("/?view=read&sort=title&account=open", member);
+  await expectNamed("/?q=sleep", member);
+});
