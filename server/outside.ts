@@ -68,7 +68,8 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
     const { createRemoteMail } = await import("./provider-api/remote-mail.ts");
     return createRemoteMail(provider);
   }
-  const { createMailFiles } = await import("./adapters/mail-files.ts");
+  const { createMailFiles, removeDrafts } = await import("./adapters/mail-files.ts");
+  await removeDrafts(mail.folder);
   const files = createMailFiles(mail);
   return isDemo ? files : { ...files, check: async () => toLost(await files.check()) };
 }

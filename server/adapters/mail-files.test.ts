@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 
 import { letter } from "../../tests/contracts/mailer.ts";
-import { createMailFiles } from "./mail-files.ts";
+import { createMailFiles, removeDrafts } from "./mail-files.ts";
 
 const sender = { from: "Dormouse <hello@dormouse.example>", replyTo: "help@dormouse.example" };
 
@@ -174,4 +174,13 @@ test("a letter that fails to be written leaves nothing behind", async () => {
   await using house = await openFolder();
   expect(await house.mailer.send({ ...letter, id: "x".repeat(300) })).toMatchObject({ ok: false, isPermanent: false });
   expect(await house.list()).toEqual([]);
+});
+
+test("a draft that a killed process left goes at the next start, and no letter with it", async () => {
+  await using house = await openFolder();
+  await removeDrafts(house.folder);
+  await house.mailer.send(letter);
+  await writeFile(join(house.folder, ".0b9f2a3c-5f0e-4c53-9a53-0d6f6b0f7c11.draft"), "Your code is 123456");
+  await removeDrafts(house.folder);
+  expect(await house.list()).toEqual(["20261120T030000000Z-verification-1a2b3c.eml"]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
@@ -81,6 +81,17 @@ function textPart(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length;
   const head = `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${isAscii ? "7bit" : "8bit"}`;
   return `${head}\n\n${text}`;
+}
+
+/**
+ * Removes the drafts that a killed process left: they may hold codes. One that another process is writing just now can go with them;
+ * its letter then fails once and is tried again.
+ */
+export async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (/^\..+\.draft$/.test(name)) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** Two writers of one file each have a draft of their own; the last to finish wins, and both wrote the same. */
