@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, type HeadersArgs } from "react-router";
 
 type Done<Told> = { headers?: HeadersInit; told: Told };
 
@@ -9,6 +9,12 @@ type Done<Told> = { headers?: HeadersInit; told: Told };
 export function answerDone<Told>(request: Request, path: string, { headers = {}, told }: Done<Told>) {
   if (isFromScript(request)) return data(told, { headers });
   return redirect(path, { status: 303, headers });
+}
+
+/** A `headers` export for routes with forms: the framework keeps an action's headers from a page unless its route asks for them. */
+export function retryAfterOf({ actionHeaders }: HeadersArgs): HeadersInit {
+  const wait = actionHeaders.get("Retry-After");
+  return wait === null ? {} : { "Retry-After": wait };
 }
 
 /** The framework's own requests have a path that ends in `.data`. */

@@ -7,6 +7,11 @@ export function waitText(ms: number): string {
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
+/** The status of what was tried too often, and for programs when to come back. */
+export function tooSoon(waitInMs: number): { status: 429; headers: { "Retry-After": string } } {
+  return { status: 429, headers: { "Retry-After": String(Math.max(1, Math.ceil(waitInMs / 1000))) } };
+}
+
 /** What is said to whoever has tried something too often. */
 export function tooMany(waitInMs: number): string {
   return `There were too many attempts. Please wait ${waitText(waitInMs)}, then try again.`;

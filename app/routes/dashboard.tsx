@@ -1,6 +1,7 @@
 import { data } from "react-router";
 
 import { displayName } from "../../server/accounts/rules.ts";
+import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
@@ -25,6 +26,8 @@ import { Topics } from "./dashboard/topics.tsx";
 import { parseView } from "./dashboard/view.ts";
 import { HeartForm, KeptContext } from "../ui/heart.tsx";
 import type { Route } from "./+types/dashboard.ts";
+
+export const headers = retryAfterOf;
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 
 import { entranceHouse } from "../entrance-house.ts";
+import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
@@ -19,6 +20,8 @@ import { ResetSteps } from "./login/reset-steps.tsx";
 import { screenTitle } from "./login/screen-title.ts";
 import { setPassword } from "./login/set-password.ts";
 import type { Route } from "./+types/login.ts";
+
+export const headers = retryAfterOf;
 
 export async function loader(args: Route.LoaderArgs) {
   const screen = await findLogInScreen(args);

@@ -4,6 +4,7 @@ import { browserOf } from "../browser.ts";
 import { visitorContext } from "../context.ts";
 import { readDraftToken, sessionCookie } from "../cookies.ts";
 import { entranceHouse } from "../entrance-house.ts";
+import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { NO_ANSWER, sendOrKeep } from "../forms/send-or-keep.ts";
@@ -25,6 +26,8 @@ import { toSignUpScreen } from "./signup/sign-up-screen.ts";
 import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 import { resend, verify } from "./signup/verification-forms.ts";
 import type { Route } from "./+types/signup.ts";
+
+export const headers = retryAfterOf;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const rooms = requireRooms(context);

@@ -49,6 +49,7 @@ test("an old code and too many wrong ones are said as such; another can be sent,
   const resend = () => browser.post("/?account=open", { intent: "email-resend" });
   const early = await resend();
   expect(early.status).toBe(429);
+  expect(early.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(early.text)[0]?.[1]).toMatch(
     /^We sent a code a moment ago\. Please wait .+, then ask for another\.$/,
   );

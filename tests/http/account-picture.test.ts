@@ -58,6 +58,7 @@ test("a picture too many is said to be one", async () => {
   await Promise.all(Array.from({ length: 30 }, () => site.rooms.avatars.save(id, small)));
   const answer = await save(await logIn(site, ada), {}, { picture: await pictureNamed("ada.png") });
   expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(errorsAt(answer.text, "picture")).toBe(
     "There were too many attempts. Please wait 60 minutes, then try again.",
   );

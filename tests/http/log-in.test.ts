@@ -114,6 +114,7 @@ test("ten failures are answered with how long to wait", async () => {
     await browser.post("/login", { intent: "log-in", email: member, password: "no" });
   const answer = await browser.logIn(member);
   expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(answer.text).toContain("Please wait 15 minutes");
   const elsewhere = await site.openBrowser({ address: "203.0.113.9" }).logIn(member);
   expect(elsewhere.status).toBe(303);

@@ -76,6 +76,7 @@ test("whoever asks too often is told how long to wait", async () => {
   let answer = await askFor(browser);
   for (let count = 0; count < 70 && answer.status === 303; count += 1) answer = await askFor(browser);
   expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(answer.text)[0]?.[1]).toMatch(
     /^There were too many attempts\. Please wait \d+ minutes, then try again\.$/,
   );

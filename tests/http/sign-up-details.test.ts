@@ -79,6 +79,7 @@ test("a seventh letter an hour to one address is not written, and the page says 
   for (let count = 1; count <= 6; count += 1) expect((await createNewcomer(site).tellDetails()).status).toBe(303);
   const answer = await createNewcomer(site).tellDetails();
   expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(answer.text)).toEqual([
     [undefined, "There were too many attempts. Please wait 60 minutes, then try again."],
   ]);
@@ -95,6 +96,7 @@ test("one network may try the details 120 times an hour", async () => {
   for (let count = 1; count <= 120; count += 1) await robot.post(details, wrong);
   const answer = await robot.post(details, wrong);
   expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(wordsOf(answer.text)).toContain("There were too many attempts. Please wait 60 minutes, then try again.");
   expect(wordsOf(answer.text)).not.toContain("already registered");
   expect((await site.openBrowser({ address: "203.0.113.9" }).post(details, wrong)).status).toBe(400);

@@ -141,6 +141,7 @@ test("twelve tries a quarter of an hour are enough for one sign-up; the thirteen
   for (let count = 1; count <= 12; count += 1) expect((await visitor.pay({ card: "declined" })).status).toBe(400);
   const answer = await visitor.pay({ card: "paid" });
   expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(answer.text)).toEqual([
     [undefined, "There were too many attempts. Nothing was taken. Please wait 15 minutes, then try again."],
   ]);

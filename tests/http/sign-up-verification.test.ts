@@ -106,6 +106,7 @@ test("a new code is sent a minute after the one before, not earlier, and replace
   const before = await visitor.readLetter();
   const soon = await browser.post("/signup?step=2", { intent: "resend" });
   expect(soon.status).toBe(429);
+  expect(soon.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(wordsOf(soon.text)).toContain("We sent a code a moment ago. Please wait a minute, then ask for another.");
   site.clock.advance(MINUTE_IN_MS - 1000);
   expect(wordsOf((await browser.post("/signup?step=2", { intent: "resend" })).text)).toContain("Please wait a second,");
@@ -137,6 +138,7 @@ test("an hour of asking fills nobody's inbox", async () => {
   site.clock.advance(MINUTE_IN_MS);
   const answer = await visitor.browser.post("/signup?step=2", { intent: "resend" });
   expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(wordsOf(answer.text)).toContain("We have sent many codes to this address. Please wait 54 minutes, then ask");
   expect(await visitor.listSubjects()).toHaveLength(6);
 });

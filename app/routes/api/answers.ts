@@ -1,4 +1,4 @@
-import { tooMany } from "../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 
 /** What a call is answered with. */
 export type ApiAnswer<Body> = { ok: true; body: Body; headers?: Record<string, string> } | ApiRefusal;
@@ -16,12 +16,7 @@ export function refuse(status: number, ...sentences: string[]): ApiRefusal {
 
 /** Too often: with how long to wait, for people and for programs. */
 export function refuseWait({ waitInMs }: { waitInMs: number }, sentence = tooMany(waitInMs)): ApiRefusal {
-  return {
-    ok: false,
-    status: 429,
-    sentences: [sentence],
-    headers: { "Retry-After": String(Math.max(1, Math.ceil(waitInMs / 1000))) },
-  };
+  return { ok: false, sentences: [sentence], ...tooSoon(waitInMs) };
 }
 
 export function sayDone(message: string) {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { answerDone } from "../../forms/answer.ts";
 import { onFault } from "../../forms/on-fault.ts";
 import { readSubmission, toEcho, type FormEcho, type Problems } from "../../forms/read-submission.ts";
-import { tooMany } from "../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { FALLBACK, refuse, type LogInAnswer, type LogInFormName } from "./form-answer.ts";
@@ -47,8 +47,8 @@ function refuseRequest(form: LogInFormName, refusal: Refusal, echo: (problems: P
     case "email-invalid":
       return refuse(form, echo({ fieldErrors: { email: [ASK_EMAIL] } }));
     case "too-many-attempts":
-      return refuse(form, echo(tooMany(refusal.waitInMs)), 429);
+      return refuse(form, echo(tooMany(refusal.waitInMs)), tooSoon(refusal.waitInMs));
     case "fault":
-      return refuse(form, echo(FALLBACK), 500);
+      return refuse(form, echo(FALLBACK), { status: 500 });
   }
 }

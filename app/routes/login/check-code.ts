@@ -4,7 +4,7 @@ import { z } from "zod";
 import { typedCode, wrongCodes } from "../../forms/code-words.ts";
 import { onFault } from "../../forms/on-fault.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
-import { tooMany } from "../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { whereaboutsOf } from "../../whereabouts.ts";
 import { FALLBACK, refuse } from "./form-answer.ts";
@@ -26,9 +26,9 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   if (result.ok) return goOn({ email, grant: result.grant }, 3, args);
   switch (result.reason) {
     case "too-many-attempts":
-      return refuse("reset-code", submission.echo(tooMany(result.waitInMs)), 429);
+      return refuse("reset-code", submission.echo(tooMany(result.waitInMs)), tooSoon(result.waitInMs));
     case "fault":
-      return refuse("reset-code", submission.echo(FALLBACK), 500);
+      return refuse("reset-code", submission.echo(FALLBACK), { status: 500 });
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":

@@ -24,8 +24,8 @@ export const unanswered: Unanswered<LogInFormName> = {
 };
 
 /** A form that was refused, shown again with what was typed. */
-export function refuse(form: LogInFormName, echo: FormEcho, status = 400) {
-  return data<LogInAnswer>({ form, echo }, { status });
+export function refuse(form: LogInFormName, echo: FormEcho, init: ResponseInit = { status: 400 }) {
+  return data<LogInAnswer>({ form, echo }, init);
 }
 
 /** What was refused, if it was this form. */

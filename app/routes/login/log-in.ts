@@ -6,7 +6,7 @@ import { browserOf } from "../../browser.ts";
 import { addressContext } from "../../context.ts";
 import { sessionCookie } from "../../cookies.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
-import { tooMany } from "../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { safePath } from "../../paths.ts";
 import { refuse } from "./form-answer.ts";
@@ -20,12 +20,18 @@ const credentials = z.object({
 type Refusal = Extract<LogInResult, { ok: false }>;
 /** What each refusal is answered with; a new one does not compile until it has words. */
 const refusals: { [Reason in Refusal["reason"]]: (refusal: Extract<Refusal, { reason: Reason }>) => Answer } = {
-  "wrong-credentials": () => ({ status: 400, sentence: "This email and this password do not belong together." }),
-  unreachable: () => ({ status: 503, sentence: "We cannot log you in just now. Please try again in a few minutes." }),
-  "too-many-attempts": ({ waitInMs }) => ({ status: 429, sentence: tooMany(waitInMs) }),
+  "wrong-credentials": () => ({
+    init: { status: 400 },
+    sentence: "This email and this password do not belong together.",
+  }),
+  unreachable: () => ({
+    init: { status: 503 },
+    sentence: "We cannot log you in just now. Please try again in a few minutes.",
+  }),
+  "too-many-attempts": ({ waitInMs }) => ({ init: tooSoon(waitInMs), sentence: tooMany(waitInMs) }),
 };
 
-type Answer = { status: number; sentence: string };
+type Answer = { init: ResponseInit; sentence: string };
 
 /** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
 export async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
@@ -38,8 +44,8 @@ export async function logIn(form: FormData, { request, context, url }: ActionFun
     ...browserOf(request, context),
   });
   if (!result.ok) {
-    const { status, sentence } = answerFor(result);
-    return refuse("log-in", submission.echo(sentence), status);
+    const { init, sentence } = answerFor(result);
+    return refuse("log-in", submission.echo(sentence), init);
   }
 
   return redirect(safePath(url.searchParams.get("to")), {

@@ -22,7 +22,7 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   const { passwordReset, log } = requireRooms(args.context);
   const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation }));
   if (result.ok) return goOn({ isDone: true }, 4, args);
-  if (result.reason === "fault") return refuse("reset-password", submission.echo(FALLBACK), 500);
+  if (result.reason === "fault") return refuse("reset-password", submission.echo(FALLBACK), { status: 500 });
   if (result.reason === "grant-over") return startOver(args);
   const [field, sentence] = newPasswordWords[result.reason];
   return refuse("reset-password", submission.echo({ fieldErrors: { [field]: [sentence] } }));

@@ -27,8 +27,8 @@ export const unanswered: Unanswered<FormName> = {
 };
 
 /** A form that was refused, shown again with what was typed. */
-export function refuse(answer: FormAnswer, status = 400) {
-  return data<FormAnswer>(answer, { status });
+export function refuse(answer: FormAnswer, init: ResponseInit = { status: 400 }) {
+  return data<FormAnswer>(answer, init);
 }
 
 /** For whoever posts to a sign-up that is no longer there: it was too old, or another browser's. */

@@ -6,7 +6,7 @@ import type { PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf } from "../../browser.ts";
 import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { readSubmission, type FormEcho, type Problems } from "../../forms/read-submission.ts";
-import { waitText } from "../../forms/wait-text.ts";
+import { tooSoon, waitText } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { planChoice } from "./choose-plan.ts";
@@ -101,7 +101,7 @@ function answerRefusal(refusal: Refusal, { echo, to }: Form) {
     case "too-many-attempts": {
       const wait = waitText(refusal.waitInMs);
       const sentence = `There were too many attempts. Nothing was taken. Please wait ${wait}, then try again.`;
-      return refuse({ form: "pay", echo: echo(sentence) }, 429);
+      return refuse({ form: "pay", echo: echo(sentence) }, tooSoon(refusal.waitInMs));
     }
     case "unverified":
     case "plan-changed":

@@ -7,7 +7,7 @@ import { toFieldErrors, type Complaint } from "../../forms/field-errors.ts";
 import { newPasswordWords } from "../../forms/password-words.ts";
 import { NAME_TOO_LONG, personWords } from "../../forms/person-words.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
-import { tooMany } from "../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms, requireVisitor } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { refuse } from "./form-answer.ts";
@@ -61,7 +61,7 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
     case "paying":
       return redirect(stepPath(3, to), 303);
     case "too-many-attempts":
-      return refuse({ form: "details", echo: submission.echo(tooMany(result.waitInMs)) }, 429);
+      return refuse({ form: "details", echo: submission.echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
     case "refused": {
       const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
       const fieldErrors = toFieldErrors(details, result.refusals.map(complain));

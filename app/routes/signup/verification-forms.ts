@@ -6,6 +6,7 @@ import { answerDone } from "../../forms/answer.ts";
 import { sayLetterWait, typedCode, wrongCodes } from "../../forms/code-words.ts";
 import { readSubmission, toEcho } from "../../forms/read-submission.ts";
 import { textOf } from "../../forms/text-of.ts";
+import { tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { whereaboutsOf } from "../../whereabouts.ts";
@@ -47,7 +48,8 @@ export async function resend(form: FormData, { request, context, url }: ActionFu
     return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { headers, told });
   }
   if (!("waitInMs" in result)) return startAgain();
-  return refuse({ form: "resend", echo: toEcho(sayLetterWait(result), { postcode: textOf(form, "postcode") }) }, 429);
+  const echo = toEcho(sayLetterWait(result), { postcode: textOf(form, "postcode") });
+  return refuse({ form: "resend", echo }, tooSoon(result.waitInMs));
 }
 
 /** The same page, which says that a letter was sent. */

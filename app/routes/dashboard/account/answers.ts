@@ -8,8 +8,8 @@ import { accountPath } from "./account-path.ts";
 import { told as words, type Told } from "./told.ts";
 
 /** A form that was refused, shown again with what was typed. */
-export function refuse(refusal: Refusal, status = 400) {
-  return data<AccountAnswer>(refusal, { status });
+export function refuse(refusal: Refusal, init: ResponseInit = { status: 400 }) {
+  return data<AccountAnswer>(refusal, init);
 }
 
 /** A form that has done its work: My Account says so. */

@@ -6,7 +6,7 @@ import { addressContext, visitorContext } from "../../../context.ts";
 import { toFieldErrors, type Complaint } from "../../../forms/field-errors.ts";
 import { newPasswordWords } from "../../../forms/password-words.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
-import { tooMany } from "../../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { refuse, tell } from "./answers.ts";
 
@@ -37,7 +37,7 @@ export async function changePassword(form: FormData, args: ActionFunctionArgs) {
   });
   if (result.ok) return tell("password-changed", args);
   if (result.reason === "too-many-attempts") {
-    return refuse({ form: "password", echo: submission.echo(tooMany(result.waitInMs)) }, 429);
+    return refuse({ form: "password", echo: submission.echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
   }
   const fieldErrors = toFieldErrors(
     passwords,

@@ -3,7 +3,7 @@ import { redirectDocument, type ActionFunctionArgs } from "react-router";
 import { endedSessionCookie } from "../../../cookies.ts";
 import { toEcho } from "../../../forms/read-submission.ts";
 import { textOf } from "../../../forms/text-of.ts";
-import { tooMany } from "../../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { outcomePath } from "../../login/paths.ts";
@@ -24,5 +24,5 @@ export async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   }
   return result.reason === "password-wrong"
     ? refuse({ form: "close", echo: toEcho(WRONG) })
-    : refuse({ form: "close", echo: toEcho(tooMany(result.waitInMs)) }, 429);
+    : refuse({ form: "close", echo: toEcho(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
 }

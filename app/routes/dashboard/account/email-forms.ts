@@ -5,6 +5,7 @@ import type { Profile } from "../../../../server/accounts/profile.ts";
 import { sayLetterWait, typedCode, wrongCodes } from "../../../forms/code-words.ts";
 import { personWords } from "../../../forms/person-words.ts";
 import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
+import { tooSoon } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
@@ -27,7 +28,7 @@ export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   if (!submission.ok) return refuse({ form: "email-code", echo: submission.echo });
   const { value, echo } = submission;
   const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id))) return refuse({ form: "email-code", echo: echo(LOCKED) }, 403);
+  if (!(await mayChange(rooms, member.id))) return refuse({ form: "email-code", echo: echo(LOCKED) }, { status: 403 });
   const result = await rooms.profile.confirmEmailByCode(member.id, value.emailCode);
   if (result.ok) return tell("email-confirmed", args);
   return refuse({ form: "email-code", echo: echo({ fieldErrors: { emailCode: [refusals[result.reason]] } }) });
@@ -36,12 +37,13 @@ export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
 export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id))) return refuse({ form: "email-resend", echo: toEcho(LOCKED) }, 403);
+  if (!(await mayChange(rooms, member.id)))
+    return refuse({ form: "email-resend", echo: toEcho(LOCKED) }, { status: 403 });
   const result = await rooms.profile.resendEmailLetter(member.id, whereaboutsOf(args.context, args.url));
   if (result.ok) return tell("code-sent", args);
   // It was confirmed or given up elsewhere: the page shows which.
   if (result.reason === "nothing-pending") return tell("nothing-pending", args);
-  return refuse({ form: "email-resend", echo: toEcho(sayLetterWait(result)) }, 429);
+  return refuse({ form: "email-resend", echo: toEcho(sayLetterWait(result)) }, tooSoon(result.waitInMs));
 }
 
 /** Also where no subscription is active: nothing of the details changes by it. */

@@ -1,6 +1,6 @@
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import type { Rooms } from "../../../../server/rooms.ts";
-import { tooMany } from "../../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../../forms/wait-text.ts";
 
 /** What is said of a picture that was not taken (spec, section 5); a new reason does not compile until it has words. */
 const faults: Record<AvatarRefusal, string> = {
@@ -11,7 +11,7 @@ const faults: Record<AvatarRefusal, string> = {
   unreadable: "This picture cannot be read. Please choose another.",
 };
 
-type Kept = { isKept: boolean; fault?: { words: string; status: number } };
+type Kept = { isKept: boolean; fault?: { words: string; init: ResponseInit } };
 
 /** The picture that came with a form, if one was chosen: kept in the place of the old one, or what is wrong with it. */
 export async function keepPicture({ avatars }: Rooms, memberId: number, file: unknown): Promise<Kept> {
@@ -21,7 +21,7 @@ export async function keepPicture({ avatars }: Rooms, memberId: number, file: un
   if (saved.ok) return { isKept: true };
   const isTooMany = saved.reason === "too-many-attempts";
   const fault = isTooMany
-    ? { words: tooMany(saved.waitInMs), status: 429 }
-    : { words: faults[saved.reason], status: 400 };
+    ? { words: tooMany(saved.waitInMs), init: tooSoon(saved.waitInMs) }
+    : { words: faults[saved.reason], init: { status: 400 } };
   return { isKept: false, fault };
 }

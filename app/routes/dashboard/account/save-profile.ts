@@ -5,7 +5,7 @@ import type { ProfileRefusal } from "../../../../server/accounts/profile.ts";
 import { toFieldErrors, type Complaint } from "../../../forms/field-errors.ts";
 import { NAME_TOO_LONG, personWords } from "../../../forms/person-words.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
-import { tooMany } from "../../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
@@ -48,12 +48,12 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   if (!submission.ok) return refuse({ form: "profile", echo: submission.echo });
   const { value, echo } = submission;
   const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id))) return refuse({ form: "profile", echo: echo(LOCKED) }, 403);
+  if (!(await mayChange(rooms, member.id))) return refuse({ form: "profile", echo: echo(LOCKED) }, { status: 403 });
 
   const picture = await keepPicture(rooms, member.id, form.get("picture"));
   if (picture.fault) {
     const fieldErrors = { picture: [picture.fault.words] };
-    return refuse({ form: "profile", echo: echo({ fieldErrors }) }, picture.fault.status);
+    return refuse({ form: "profile", echo: echo({ fieldErrors }) }, picture.fault.init);
   }
   const result = await rooms.profile.save({
     ...whereaboutsOf(args.context, args.url),
@@ -70,12 +70,12 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
       return refuse({ ...refused, echo: echo({ fieldErrors: toFieldErrors(details, complaints) }) });
     }
     case "changed-elsewhere":
-      return refuse({ ...refused, echo: echo(CHANGED_ELSEWHERE), now: result.now }, 409);
+      return refuse({ ...refused, echo: echo(CHANGED_ELSEWHERE), now: result.now }, { status: 409 });
     case "not-taken":
       return refuse({ ...refused, echo: echo(result.message) });
     case "unreachable":
-      return refuse({ ...refused, echo: echo(UNREACHABLE) }, 503);
+      return refuse({ ...refused, echo: echo(UNREACHABLE) }, { status: 503 });
     case "too-many-attempts":
-      return refuse({ ...refused, echo: echo(tooMany(result.waitInMs)) }, 429);
+      return refuse({ ...refused, echo: echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
   }
 }
