@@ -27,7 +27,7 @@ import { parseView } from "./dashboard/view.ts";
 import { HeartForm, KeptContext } from "../ui/heart.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
-export const headers = retryAfterOf;
+export { retryAfterOf as headers };
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;

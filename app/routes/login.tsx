@@ -21,7 +21,7 @@ import { screenTitle } from "./login/screen-title.ts";
 import { setPassword } from "./login/set-password.ts";
 import type { Route } from "./+types/login.ts";
 
-export const headers = retryAfterOf;
+export { retryAfterOf as headers };
 
 export async function loader(args: Route.LoaderArgs) {
   const screen = await findLogInScreen(args);

@@ -27,7 +27,7 @@ import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 import { resend, verify } from "./signup/verification-forms.ts";
 import type { Route } from "./+types/signup.ts";
 
-export const headers = retryAfterOf;
+export { retryAfterOf as headers };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const rooms = requireRooms(context);
