@@ -60,6 +60,21 @@ test("a token may be raw or a bearer's", async () => {
   }
 });
 
+test("a token in the query is refused, with a sentence, even beside a right one", async () => {
+  await using client = await openApi({}, withoutContent);
+  const token = await client.grabToken("member@dormouse.example");
+  const id = await client.findId("member@dormouse.example");
+  for (const path of [`subscription/getsubscriptionstatus?id=${id}&`, "media/getreads?", "media/files/x.webp?"]) {
+    for (const headers of [key, { ...key, Authorization: token }]) {
+      const { status, json } = await client.request(`/api/${path}token=${token}`, { headers });
+      expect([status, json.message], path).toEqual([
+        400,
+        "A token must not be sent in the query: send it in Authorization.",
+      ]);
+    }
+  }
+});
+
 /** What each call for a member takes, but for whose it is. */
 const inputs: Partial<Record<CallName, (id: number) => object>> = {
   getcurrentuser: (id) => ({ id }),

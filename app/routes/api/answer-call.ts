@@ -15,6 +15,7 @@ export async function answerCall(visit: Visit, path: string): Promise<Response> 
     if (method !== "GET") return toResponse(refuseMethod("GET"));
     return toResponse(answer(visit.api.describe(`${visit.site}api`)));
   }
+  if (visit.url.searchParams.has("token")) return toResponse(refuse(400, TOKEN_IN_QUERY));
   const file = await answerFile(visit, path, findAsker);
   if (file) return file instanceof Response ? file : toResponse(file);
 
@@ -45,6 +46,9 @@ async function run(visit: Visit, { name, call }: { name: CallName; call: Call })
 }
 
 const MOST_SENTENCES = 20;
+
+/** Addresses are kept in logs, by whatever is between. */
+const TOKEN_IN_QUERY = "A token must not be sent in the query: send it in Authorization.";
 
 type Named = { id?: number; customer_id?: number };
 
