@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-import { calls } from "../../server/provider-api/wire.ts";
+import { examples, writeReference } from "../../server/provider-api/api-reference.ts";
+import { calls, type CallName } from "../../server/provider-api/wire.ts";
 import { readDocument, readTable } from "../helpers/docs.ts";
 
 /** The table in docs/api.md: which test proves each call served, and which one consumed. */
@@ -38,5 +39,16 @@ test("every test that the table names is there", () => {
   for (const { call, served, consumed } of readCalls()) {
     expect(isThere(served), `${call} is served: ${served}`).toBe(true);
     expect(consumed === NOT_YET || isThere(consumed), `${call} is consumed: ${consumed}`).toBe(true);
+  }
+});
+
+test("the fields and examples in the document are those of the schemas", () => {
+  const [, written] = readDocument("docs/api.md").split("<!-- reference -->");
+  expect(written, "run `npm run docs`").toBe(`\n\n${writeReference()}`);
+});
+
+test("every example is an input that its call takes", () => {
+  for (const [name, example] of Object.entries(examples) as [CallName, object][]) {
+    expect(calls[name].in.safeParse(example).error, name).toBeUndefined();
   }
 });
