@@ -18,7 +18,7 @@ import { showKeptPostcode } from "./signup/kept-postcode.ts";
 import { renew, verifyLink } from "./signup/link-forms.ts";
 import { findLinkScreen } from "./signup/link-screen.ts";
 import { pay } from "./signup/pay.ts";
-import { openPayment } from "./signup/payment-screen.ts";
+import { openPayment, withoutGatewaysNotes } from "./signup/payment-screen.ts";
 import { saveDetails } from "./signup/save-details.ts";
 import { ScreenContent } from "./signup/screen-content.tsx";
 import { screenTitle } from "./signup/screen-title.ts";
@@ -35,6 +35,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = { house: entranceHouse(rooms), to: wantedPath(url) };
   const linked = await findLinkScreen(rooms, url.searchParams);
   if (linked) return data({ ...page, screen: linked }, { status: linked.name === "bad-link" ? 404 : 200 });
+
+  const kept = withoutGatewaysNotes(url.searchParams);
+  if (kept) throw redirect(`/signup?${kept.toString()}`);
 
   const token = readDraftToken(request, url);
   const step = parseStep(url.searchParams);

@@ -108,3 +108,17 @@ test("where nobody takes cards the step says so and whom to write to, and has no
   await corporate.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
   expect((await corporate.browser.get("/signup?step=3")).text).toContain("Submit and join");
 });
+
+test("what Stripe adds to the address of a return, a secret among it, does not stay there", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment();
+  const back = "/signup?step=4&to=%2F%3Fview%3Dread";
+  const added = "&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded";
+  for (const path of [back + added, back.replace("/signup", "/signup.data") + added]) {
+    const answer = await visitor.browser.get(path);
+    expect([302, 202]).toContain(answer.status);
+    expect(answer.location ?? answer.text).toContain("/signup?step=4&to=%2F%3Fview%3Dread");
+    expect(answer.location ?? answer.text).not.toContain("secret");
+  }
+});

@@ -84,6 +84,18 @@ export function openPayment(screen: SignUpScreen, { context, params }: Visit): S
   return screen;
 }
 
+/** What Stripe adds to an address that it sends a browser back to (docs.stripe.com/payments/3d-secure). */
+const NOTES = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
+
+/**
+ * The parameters without those, if there are any: one is a secret, which has no place in an address bar, a history or a log. How the
+ * payment stands is asked of the gateway.
+ */
+export function withoutGatewaysNotes(params: URLSearchParams): URLSearchParams | undefined {
+  if (!NOTES.some((name) => params.has(name))) return undefined;
+  return new URLSearchParams([...params].filter(([name]) => !NOTES.includes(name)));
+}
+
 const UNFINISHED = "This payment was begun and not finished. Nothing was taken.";
 
 function troubleOf(payment: PaymentView): PaymentScreen["trouble"] {
