@@ -78,7 +78,7 @@ function ask(
   gateway: CardGateway,
   { order, attempt, wish }: { order: Order; attempt: Attempt; wish: PaymentWish & { customerId: string } },
 ): Promise<GatewayPayment> {
-  const { months, variationId } = plans[order.planType];
+  const { periodText, variationId } = plans[order.planType];
   const common = {
     // Another house at the same gateway, or this one before a restored backup, has the same numbers, and other customers.
     key: `order-${order.id}-attempt-${attempt.number}-${wish.customerId}`,
@@ -89,7 +89,7 @@ function ask(
     variationId,
     amountInPence: attempt.amountInPence,
     currency: "GBP" as const,
-    description: `${wish.productName}, ${months} months`,
+    description: `${wish.productName}, ${periodText}`,
     email: order.email,
     returnUrl: wish.returnUrl,
   };
