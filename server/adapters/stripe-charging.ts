@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { Stripe } from "stripe";
 
-import type { CardGateway, GatewayPayment, NewHostedPayment, NewPayment } from "../payments/card-gateway.ts";
+import { SECOND_IN_MS } from "../clock.ts";
+import {
+  PaymentNotMadeError,
+  type CardGateway,
+  type GatewayPayment,
+  type NewCustomer,
+  type NewHostedPayment,
+  type NewPayment,
+} from "../payments/card-gateway.ts";
+import { RETRIES } from "./stripe-client.ts";
 import { fromSession, HOSTED, intent, isHosted } from "./stripe-objects.ts";
 import { orNothing, type StripeReading } from "./stripe-reading.ts";
 
@@ -14,6 +24,8 @@ type Charging = Pick<
 const LISTED = 100;
 /** Stripe's limit for a customer's name. */
 const NAME_LENGTH = 256;
+/** As long as the SDK waits before its own first repeat. */
+const REPEAT_AFTER_IN_MS = SECOND_IN_MS / 2;
 
 export function createStripeCharging(client: Stripe, reading: StripeReading): Charging {
   const { paymentIntents, checkout } = client;
@@ -41,24 +53,20 @@ export function createStripeCharging(client: Stripe, reading: StripeReading): Ch
   return {
     findPayment,
 
-    async createCustomer({ key, email, name, postcode, country }) {
-      const wanted = { email, name: name.slice(0, NAME_LENGTH), address: { postal_code: postcode, country } };
-      const make = (idempotencyKey: string) => client.customers.create(wanted, { idempotencyKey });
-      // Stripe repeats a fault of its own for a day, which would keep somebody from paying; a customer too many costs nothing.
-      const made = make(key).catch((error: unknown) =>
-        isOldFault(error) ? make(randomUUID()) : Promise.reject(error),
-      );
-      return { customerId: (await made).id };
-    },
+    createCustomer: (customer) => createCustomer(client, customer),
 
     async startPayment(wanted) {
-      const asked = paymentIntents.create(toIntentParams(wanted), { idempotencyKey: wanted.key });
+      const asked = makePayment((tries) =>
+        paymentIntents.create(toIntentParams(wanted), { idempotencyKey: wanted.key, ...tries }),
+      );
       return reading.readIntent(await asked.catch(readDeclined));
     },
 
     async startHostedPayment(wanted) {
       return reading.readSession(
-        await checkout.sessions.create(toSessionParams(wanted), { idempotencyKey: wanted.key }),
+        await makePayment((tries) =>
+          checkout.sessions.create(toSessionParams(wanted), { idempotencyKey: wanted.key, ...tries }),
+        ),
       );
     },
 
@@ -87,6 +95,14 @@ export function createStripeCharging(client: Stripe, reading: StripeReading): Ch
   };
 }
 
+async function createCustomer(client: Stripe, { key, email, name, postcode, country }: NewCustomer) {
+  const wanted = { email, name: name.slice(0, NAME_LENGTH), address: { postal_code: postcode, country } };
+  const make = (idempotencyKey: string) => client.customers.create(wanted, { idempotencyKey });
+  // Stripe repeats a fault of its own for a day, which would keep somebody from paying; a customer too many costs nothing.
+  const made = make(key).catch((error: unknown) => (isOldFault(error) ? make(randomUUID()) : Promise.reject(error)));
+  return { customerId: (await made).id };
+}
+
 /** What another gateway took before we came to Stripe has ids that are none of Stripe's. */
 function isIntent(id: string): boolean {
   return /^pi_\w+$/.test(id);
@@ -99,6 +115,34 @@ function isSession(id: string): boolean {
 /** A fault that is not happening now, but was kept under the key. */
 function isOldFault(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAPIError && error.headers?.["idempotent-replayed"] === "true";
+}
+
+/**
+ * Makes a payment, with as many repeats as any call has. The first try is one call of its own, because a 429 is only then known to
+ * be about all that was asked: after a lost answer it says nothing of what was done before.
+ * @throws {PaymentNotMadeError} when that first try was refused for its rate.
+ */
+async function makePayment<Made>(ask: (tries: { maxNetworkRetries: number }) => Promise<Made>): Promise<Made> {
+  try {
+    return await ask({ maxNetworkRetries: 0 });
+  } catch (error) {
+    if (isRateLimited(error)) throw new PaymentNotMadeError("Stripe takes no more calls now", { cause: error });
+    if (!isPassing(error)) throw error;
+    await delay(REPEAT_AFTER_IN_MS);
+    return ask({ maxNetworkRetries: RETRIES - 1 });
+  }
+}
+
+/** Not one for a lock: that comes from work that had begun (docs.stripe.com/rate-limits). */
+function isRateLimited(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeRateLimitError && error.code !== "lock_timeout";
+}
+
+/** What the SDK repeats: no answer, a conflict, a fault of Stripe's. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeConnectionError) return true;
+  const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
+  return status === 409 || status >= 500;
 }
 
 /** A declined card is an answer: the PaymentIntent comes with the error. Anything else is of unknown outcome. */

@@ -14,7 +14,7 @@ export type StripeSetting = {
 /** Each try; somebody waits for it. The SDK's own would be 80 seconds. */
 const TIMEOUT_IN_MS = 12 * SECOND_IN_MS;
 /** After no answer, a 409 or a 5xx, under the same key. */
-const RETRIES = 2;
+export const RETRIES = 2;
 /** A full page of events has some hundred kilobytes. */
 const MAX_ANSWER_IN_BYTES = 4 * 1024 * 1024;
 

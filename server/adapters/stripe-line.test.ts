@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Fault } from "../../tests/fakes/stripe-faults.ts";
 import { openStripe } from "../../tests/helpers/stripe-desk.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { PaymentNotMadeError } from "../payments/card-gateway.ts";
 import { createStripe } from "./stripe.ts";
 
 const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };
@@ -59,8 +60,17 @@ describe("the line to Stripe", () => {
   test("too many calls are told as a fault, not as a decline", async () => {
     await using stripe = await openStripe();
     stripe.fake.fail({ kind: "429", times: 1 });
-    await expect(stripe.pay()).rejects.toThrow("rate limit");
+    await expect(stripe.pay()).rejects.toThrow(PaymentNotMadeError);
     expect(await stripe.pay()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("too many calls after an answer that was lost are of unknown outcome", async () => {
+    await using stripe = await openStripe();
+    stripe.fake.fail({ kind: "lost", on: /POST .*payment_intents/, times: 1 });
+    stripe.fake.fail({ kind: "429", on: /POST .*payment_intents/ });
+    await expect(stripe.pay()).rejects.not.toThrow(PaymentNotMadeError);
+    stripe.fake.heal();
+    expect(await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId })).toHaveLength(1);
   });
 
   test("an answer without end is cut off", async () => {

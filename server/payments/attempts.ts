@@ -12,7 +12,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
 
 export function createAttempts(parts: Parts) {
   const finding = createFinding(parts);
-  return { ...finding, ...createMoving(parts, finding) };
+  return { ...finding, ...createMoving(parts, finding), ...createAsking(parts) };
 }
 
 function createFinding({ db }: Parts) {
@@ -132,6 +132,30 @@ function createMoving({ db, clock }: Parts, { listOfOrder }: ReturnType<typeof c
       const known = [refund.id, refundId ?? refund.id];
       const isLast = row.where((by) => by.or([by("state", "<>", "refunded"), by("refund_id", "in", known)]));
       const { numUpdatedRows } = await (refund.state === "failed" ? isLast : row).executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** How often an attempt's payment was asked for: `updated_at` is its beginning for as long as that was once. */
+function createAsking({ db, clock }: Parts) {
+  return {
+    /** Notes that one more press asks for this attempt: no answer to another press is then the last word about it. */
+    async noteRepeat({ id, createdAt }: Attempt): Promise<void> {
+      const later = new Date(Math.max(clock().getTime(), createdAt.getTime() + 1));
+      await db.updateTable("payments").set({ updated_at: later.toISOString() }).where("id", "=", id).execute();
+    },
+
+    /** Fails an attempt for which no payment was made, if one press alone has asked for it; answers whether it did. */
+    async failUnmade({ id, createdAt }: Attempt): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("payments")
+        .set({ state: "failed", updated_at: clock().toISOString(), ...toColumns({ decline: "gateway-unavailable" }) })
+        .where("id", "=", id)
+        .where("state", "=", "started")
+        .where("gateway_id", "is", null)
+        .where("updated_at", "=", createdAt.toISOString())
+        .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
   };

@@ -4,7 +4,8 @@ import type { PartCheck } from "../part-check.ts";
 /**
  * Whoever takes card payments for us. It holds cards; we hold its ids. Every call that makes something carries a key of ours:
  * repeated with the same key it answers the same thing, so a crash between the call and our note of it costs nothing.
- * Calls throw when the gateway cannot be reached or gives no answer in time: the outcome is then unknown, never "failed".
+ * Calls throw when the gateway cannot be reached or gives no answer in time: the outcome is then unknown, never "failed". A
+ * `PaymentNotMadeError` is the one exception.
  */
 export type CardGateway = {
   name: string;
@@ -32,6 +33,11 @@ export type CardGateway = {
   /** Asks the gateway whether our keys are good, and looks for what else is missing. */
   check(): Promise<PartCheck>;
 };
+
+/** The gateway has refused to work on a call that would have made a payment, at its first try: this call has made none. */
+export class PaymentNotMadeError extends Error {
+  override name = "PaymentNotMadeError";
+}
 
 /** `stripe` shows its own fields in the page; the demo's are ours; `none`: no cards are taken. */
 export type CardFields = { kind: "demo" } | { kind: "none" } | { kind: "stripe"; publishableKey: string };

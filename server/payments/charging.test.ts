@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
+import { engines } from "../../tests/helpers/databases.ts";
 import { openHouse } from "../../tests/helpers/house.ts";
 import { pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import type { PlanType } from "../membership/plans.ts";
+import { PaymentNotMadeError } from "./card-gateway.ts";
 
 test.each<[PlanType, string]>([
   [1, "Dormouse, 1 month"],
@@ -21,4 +23,53 @@ test.each<[PlanType, string]>([
   });
   await pay(house, await prepareDraft(house, { planType }), { shownPlanType: planType });
   expect(described).toEqual([description]);
+});
+
+describe.each(engines)("a gateway that refuses to make a payment, on %s", (engine) => {
+  test("is a refusal at once, and the next press pays", async () => {
+    let isRefusing = true;
+    await using house = await openHouse(engine, {
+      wrapCards: (cards) => ({
+        ...cards,
+        async startPayment(payment) {
+          if (isRefusing) throw new PaymentNotMadeError("Too many calls");
+          return cards.startPayment(payment);
+        },
+      }),
+    });
+    const token = await prepareDraft(house);
+    expect(await pay(house, token)).toEqual({ ok: false, reason: "declined", decline: "gateway-unavailable" });
+    isRefusing = false;
+    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+  });
+
+  test("decides nothing while another press asks for the same payment", async () => {
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    let presses = 0;
+    await using house = await openHouse(engine, {
+      wrapCards: (cards) => ({
+        ...cards,
+        async startPayment(payment) {
+          presses += 1;
+          if (presses === 1) {
+            first.resolve();
+            await second.promise;
+            throw new PaymentNotMadeError("Too many calls");
+          }
+          second.resolve();
+          await refused;
+          return cards.startPayment(payment);
+        },
+      }),
+    });
+    const token = await prepareDraft(house);
+    const refused = pay(house, token);
+    await first.promise;
+    const charged = pay(house, token);
+    expect(await refused).toEqual({ ok: true, next: "checking" });
+    expect(await charged).toEqual({ ok: true, next: "completed" });
+    await house.comeToRest();
+    expect(await house.database.db.selectFrom("payments").select("state").execute()).toEqual([{ state: "succeeded" }]);
+  });
 });

@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { plans, PRODUCT_ID } from "../membership/plans.ts";
 import { isLive, type Attempt } from "./attempt-rows.ts";
 import type { Attempts } from "./attempts.ts";
-import type { CardGateway, GatewayPayment, NewCustomer } from "./card-gateway.ts";
+import { PaymentNotMadeError, type CardGateway, type GatewayPayment, type NewCustomer } from "./card-gateway.ts";
 import type { PaymentWish } from "./checkout.ts";
 import { toFaultFacts } from "./gateway-faults.ts";
 import type { Order } from "./order-rows.ts";
@@ -42,9 +42,12 @@ export function createCharge({ db, gateway, orders, attempts, settlement, log, r
       await settlement.note(attempt.id, payment);
       reach("payment-noted");
     } catch (error) {
-      log.warn({ order: order.id, payment: attempt.id, ...toFaultFacts(error) }, "a payment could not be asked for");
+      const isUnmade = error instanceof PaymentNotMadeError;
+      const facts = toFaultFacts(isUnmade ? error.cause : error);
+      log.warn({ order: order.id, payment: attempt.id, ...facts }, "a payment could not be asked for");
+      if ((await failUnasked(attempt)) || (isUnmade && (await attempts.failUnmade(attempt)))) return;
       // No answer is not a refusal (C19): perhaps the gateway has it.
-      if (!(await failUnasked(attempt))) await settlement.look(attempt.id).catch(() => undefined);
+      await settlement.look(attempt.id).catch(() => undefined);
     }
   }
 

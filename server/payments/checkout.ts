@@ -81,10 +81,18 @@ export function createCheckout(rooms: CheckoutRooms): Checkout {
   /** The attempt of this press: the live one if it is the same press repeated, else the next. */
   async function findAttempt(order: Order, wish: PaymentWish): Promise<Attempt | undefined> {
     const before = await attempts.findLive(order.id);
-    if (before && isSameWish(before)) return before;
+    if (before && isSameWish(before)) return repeat(before);
     if (before && (await givingUp.stop(before)) !== "stopped") return undefined;
     // Where another tab was faster its attempt is this one.
-    return (await begin(order, wish)) ?? attempts.findLive(order.id);
+    const begun = await begin(order, wish);
+    if (begun) return begun;
+    const other = await attempts.findLive(order.id);
+    return other && repeat(other);
+  }
+
+  async function repeat(attempt: Attempt): Promise<Attempt> {
+    await attempts.noteRepeat(attempt);
+    return attempt;
   }
 
   /** Pressed twice, or in two tabs, while the first press is on its way; later a press means "another card". */
