@@ -75,7 +75,9 @@ export function createWordpressClient({ url, token, patience }: ClientOptions): 
       for (const [name, value] of Object.entries(how.query ?? {})) address.searchParams.set(name, value);
       const answer = await askTwice(address, how);
       const body = parse(answer.text);
-      if (!answer.ok) throw explainRefusal({ status: answer.status, body, path });
+      if (!answer.ok) {
+        throw explainRefusal({ status: answer.status, body, path, isSecure: base.protocol === "https:" });
+      }
       if (body === undefined) throw new WordpressFault(`${address.pathname} answered something that is not JSON`);
       return { body, headers: answer.headers };
     },

@@ -4,6 +4,7 @@ import { makeVideos } from "../../tests/fakes/wordpress-items.ts";
 import type { Trouble } from "../../tests/fakes/wordpress-trouble.ts";
 import { openContentHouse } from "../../tests/helpers/content-house.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
+import { explainRefusal } from "./wordpress-faults.ts";
 
 const many = (count: number) => ({
   lists: { videos: makeVideos(count), posts: [], tutorials: [] },
@@ -13,8 +14,8 @@ const many = (count: number) => ({
 /** Everything that can be the matter, and what an operator reads of it. */
 const troubles: [Trouble, RegExp][] = [
   ["slow", /did not answer in time/],
-  ["500", /answered .* with 500/],
-  ["429", /answered .* with 429/],
+  ["500", /answered .* with 500: its own log says why$/],
+  ["429", /answered .* with 429: it has had too many requests$/],
   ["garbage", /not JSON/],
   ["html", /not JSON/],
   ["false", /no list/],
@@ -29,9 +30,20 @@ const troubles: [Trouble, RegExp][] = [
   ["wrong-page-count", /says it wrongly/],
   ["no-page-count", /does not say how many/],
   ["empty", /no “videos” where there were 20.*--accept-empty/],
-  ["unauthorised", /refuses us \(401 rest_forbidden\).*CMS_TOKEN/],
+  ["unauthorised", /refuses us \(401 rest_forbidden\).*CMS_TOKEN.*HTTPS only, unless WP_ENVIRONMENT_TYPE is “local”/],
   ["no-videos", /has no “videos” in its REST API.*show_in_rest/],
 ];
+
+test.each([500, 502, 503])("permalinks have no part in a %d", (status) => {
+  const { message } = explainRefusal({ status, body: undefined, path: "videos", isSecure: true });
+  expect(message).toBe(`WordPress answered videos with ${status}: its own log says why`);
+});
+
+test("a 401 over HTTPS says nothing of HTTPS", () => {
+  const { message } = explainRefusal({ status: 401, body: { code: "rest_forbidden" }, path: "videos", isSecure: true });
+  expect(message).toContain("make a new application password");
+  expect(message).not.toContain("HTTPS");
+});
 
 describe.each(troubles)("a CMS with the trouble “%s”", (kind, words) => {
   test("leaves the last good catalogue as it is, says what is wrong, and is read again when it is well", async () => {

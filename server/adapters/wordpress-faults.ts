@@ -20,20 +20,28 @@ export class WordpressRefusal extends WordpressFault {
   }
 }
 
-type Refused = { status: number; body: unknown; path: string };
+/** `isSecure`: it was asked by HTTPS. */
+type Refused = { status: number; body: unknown; path: string; isSecure: boolean };
 
-export function explainRefusal({ status, body, path }: Refused): WordpressRefusal {
+export function explainRefusal({ body, ...refused }: Refused): WordpressRefusal {
   const code = codeOf(body);
-  return new WordpressRefusal(wordsFor({ status, code, path }), { code, status });
+  return new WordpressRefusal(wordsFor({ ...refused, code }), { code, status: refused.status });
 }
 
-function wordsFor({ status, code, path }: { status: number; code: string; path: string }): string {
+/** `wp_is_application_passwords_supported` in WordPress. */
+const PASSWORDS_NEED_HTTPS =
+  ". WordPress takes application passwords over HTTPS only, unless WP_ENVIRONMENT_TYPE is “local” in its wp-config.php";
+
+function wordsFor({ status, code, path, isSecure }: Omit<Refused, "body"> & { code: string }): string {
   if (code === "rest_no_route") {
     return `WordPress has no “${path}” in its REST API: the post type needs show_in_rest and the REST base “${path}”`;
   }
   if (status === 401 || status === 403) {
-    return `WordPress refuses us (${status} ${code}): make a new application password and set CMS_TOKEN to “name:password”`;
+    const hint = `make a new application password and set CMS_TOKEN to “name:password”`;
+    return `WordPress refuses us (${status} ${code}): ${hint}${isSecure ? "" : PASSWORDS_NEED_HTTPS}`;
   }
+  if (status >= 500) return `WordPress answered ${path} with ${status}${code && ` ${code}`}: its own log says why`;
+  if (status === 429) return `WordPress answered ${path} with 429: it has had too many requests`;
   if (code === "") return `WordPress answered ${path} with ${status}: is CMS_URL right, and are its permalinks on?`;
   return `WordPress answered ${path} with ${status} ${code}`;
 }

@@ -1,7 +1,7 @@
 import { authorLabel } from "./author.ts";
 import { isDrawn, listWidths } from "./drawn-pictures.ts";
 import { excerptLengths } from "./excerpt.ts";
-import { sanitiseBody, toText } from "./sanitise.ts";
+import { sanitiseBody, toText, withoutControls } from "./sanitise.ts";
 import { sourceLimits, type SourceItem } from "./source-item.ts";
 import { numberBlocks } from "./transcript.ts";
 import { findVideo, type Video } from "./video.ts";
@@ -61,7 +61,7 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
     id: source.id,
     kind: kinds[source.type],
     title: toText(source.title.rendered) || "Untitled",
-    author: authorLabel(source._embedded?.author?.[0]?.name, setting.productName),
+    author: authorLabel(withoutControls(source._embedded?.author?.[0]?.name ?? ""), setting.productName),
     publishedAt,
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
@@ -113,7 +113,7 @@ function pictureOf(source: SourceItem, mediaBase: string): Picture {
   if (!media?.source_url.startsWith("media/")) return { scene: sceneOf(source.id) };
   const { width, height } = media.media_details ?? { width: 1200, height: 675 };
   const name = media.source_url.slice("media/".length);
-  const picture = { src: mediaBase + name, alt: media.alt_text ?? "", width, height };
+  const picture = { src: mediaBase + name, alt: withoutControls(media.alt_text ?? ""), width, height };
   return isDrawn(name) ? { ...picture, widths: listWidths(width) } : picture;
 }
 

@@ -10,7 +10,7 @@ import { parseVideoAddress } from "./video.ts";
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function sanitiseBody(html: string, mediaBase: string): string {
-  const clean = sanitizeHtml(html, {
+  const clean = sanitizeHtml(withoutControls(html), {
     allowedTags,
     allowedAttributes: {
       "*": ["id", "lang", "dir"],
@@ -38,7 +38,8 @@ export function sanitiseBody(html: string, mediaBase: string): string {
     exclusiveFilter: ({ tag, attribs }) => (tag === "iframe" || tag === "img") && !attribs.src,
     ...createDepthLimit(),
   });
-  return foldEmbeds(scrollTables(clean));
+  // Once more for those that were written as references.
+  return foldEmbeds(scrollTables(withoutControls(clean)));
 }
 
 /**
@@ -55,9 +56,18 @@ export function toText(html: string): string {
     .replace(/&gt;/g, ">")
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, "&")
+    .replace(controls, "")
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** Text without what no page may hold. */
+export function withoutControls(text: string): string {
+  return text.replace(controls, "");
+}
+
+/** HTML has no NUL and none of the other control characters, but for tabulators and line ends (WHATWG HTML, section 13.1). */
+const controls = /[^\P{Cc}\t\n\f\r]/gu;
 
 /** The parser looks through all open elements at each end tag, so their number bounds its work. */
 const MAX_DEPTH = 1000;

@@ -116,3 +116,22 @@ test("of a thousand topics the first hundred are taken", () => {
   const terms = Array.from({ length: 1000 }, (_, index) => ({ name: `Topic ${index}` }));
   expect(readEmbedded({ "wp:term": [[], terms] }).terms.length).toBe(100);
 });
+
+test("a NUL and other control characters never reach a page", () => {
+  const odd = "a\u0000b\u0001c\u007f&#0;&#1;d";
+  const item = readEmbedded({
+    author: [{ name: "Amelia\u0000 Hart" }],
+    "wp:term": [[], [{ name: odd }]],
+    "wp:featuredmedia": [{ source_url: "media/notebook.webp", alt_text: odd }],
+  });
+  const { title, bodyHtml, transcriptHtml } = read({
+    ...film,
+    title: { rendered: odd },
+    content: { rendered: `<p title="\u0000">${odd}</p>` },
+    acf: { transcript: `<p>${odd}</p>` },
+  });
+  for (const text of [JSON.stringify(item), title, bodyHtml, transcriptHtml ?? ""]) {
+    expect(text).not.toMatch(/[^\P{Cc}\t\n\f\r]|\\u00/u);
+  }
+  expect(title).toMatch(/^abc.?d$/u);
+});
