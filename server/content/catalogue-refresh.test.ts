@@ -42,7 +42,7 @@ test("when the source fails the last catalogue stays, and the fault is logged", 
   expect(catalogue.findItem("watch", 3)).toBe(item);
   expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([3, 2, 1]);
   expect(log.lines).toEqual([
-    { level: "error", event: expect.stringContaining("cannot be read"), facts: { error: content.fault } },
+    { level: "warn", event: expect.stringContaining("cannot be read"), facts: { error: content.fault } },
   ]);
 });
 
@@ -56,6 +56,10 @@ test("a source that fails at the start leaves the house not ready until it answe
   await catalogue.refresh();
   expect(catalogue.isReady()).toBe(true);
   expect(catalogue.findItem("watch", 1)).toBeDefined();
+  expect(log.lines.map(({ level, event }) => `${level}: ${event}`)).toEqual([
+    "warn: the content source cannot be read; the last catalogue stays",
+    "info: the content source can be read again",
+  ]);
 });
 
 test("a refresh that brings nothing new keeps the very same items and cards", async () => {

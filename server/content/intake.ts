@@ -1,4 +1,5 @@
 import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import { createLastingFault } from "../lasting-fault.ts";
 import type { Log } from "../log.ts";
 import type { ContentSource, ListWish } from "./content-source.ts";
 import type { Item, ItemKind, ItemSetting } from "./item.ts";
@@ -25,19 +26,23 @@ type IntakeOptions = { source: ContentSource; setting: ItemSetting; clock: Clock
 
 /** A refresh is tried every minute. */
 const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
+/** Members read what there was meanwhile, so this is no haste. */
+const FAULT_LASTS_AFTER_IN_MS = STALE_AFTER_IN_MS;
 
 export function createIntake({ source, setting, clock, log }: IntakeOptions): Intake {
   const preparer = createPreparer({ setting, log });
   let standing: Standing = { readAt: undefined, fault: undefined, skipped: [] };
   let refreshing: Promise<void> | undefined;
+  const fault = createLastingFault({ log, clock, lastingAfterInMs: FAULT_LASTS_AFTER_IN_MS });
 
   async function readSource(wish: ListWish): Promise<void> {
     try {
       const items = await source.listItems(wish);
       if (!items) return await stay();
       standing = { readAt: clock(), fault: undefined, skipped: await preparer.takeIn(items) };
+      fault.end({}, "the content source can be read again");
     } catch (error) {
-      log.error({ error }, "the content source cannot be read; the last catalogue stays");
+      fault.note({ error }, "the content source cannot be read; the last catalogue stays");
       standing = { ...standing, fault: String(error) };
     }
   }

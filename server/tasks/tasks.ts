@@ -1,5 +1,6 @@
 import { after, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import { createLastingFault, type LastingFault } from "../lasting-fault.ts";
 import type { Log } from "../log.ts";
 import { createLeases, type Leases } from "./leases.ts";
 
@@ -44,6 +45,9 @@ export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Task
   const leases = createLeases({ db, clock, holder });
   const running = new Map<string, Promise<TaskResult>>();
   const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
+  const faults = new Map<string, LastingFault>(
+    Object.keys(tasks).map((name) => [name, createLastingFault({ log, clock })]),
+  );
 
   async function run(name: string, isTimed: boolean): Promise<TaskResult> {
     const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
@@ -60,9 +64,11 @@ export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Task
       if (!task.isShared) await task.work();
       else if (isTimed && !(await takeTurn(name, task))) return "busy";
       else if (!(await workUnderLease(name, task, { leases, log }))) return "busy";
+      faults.get(name)?.end({ task: name }, "a task works again");
       return "done";
     } catch (error) {
-      log.error({ task: name, error }, "a task failed");
+      // The next run tries again.
+      faults.get(name)?.note({ task: name, error }, "a task failed");
       return "failed";
     }
   }

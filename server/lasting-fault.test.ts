@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { createQuietLog } from "../tests/helpers/quiet-log.ts";
+import { createTestClock } from "../tests/helpers/test-clock.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
+import { createLastingFault } from "./lasting-fault.ts";
+
+function openFault() {
+  const log = createQuietLog();
+  const clock = createTestClock("2026-11-20T03:00:00Z");
+  const fault = createLastingFault({ log, clock });
+  const fail = () => fault.note({ task: "send-mail" }, "a task failed");
+  return { log, clock, fault, fail };
+}
+
+test("a fault of half a minute is one line that wants a look and one when it is over", () => {
+  const { log, clock, fault, fail } = openFault();
+  for (let second = 0; second < 30; second += 1) {
+    fail();
+    clock.advance(SECOND_IN_MS);
+  }
+  fault.end({ task: "send-mail" }, "a task works again");
+  fault.end({ task: "send-mail" }, "a task works again");
+  expect(log.lines).toEqual([
+    { level: "warn", event: "a task failed", facts: { task: "send-mail" } },
+    { level: "info", event: "a task works again", facts: { task: "send-mail", seconds: 30 } },
+  ]);
+});
+
+test("a fault that lasts is at level 50 once, which says for how long, and once more when it is over", () => {
+  const { log, clock, fault, fail } = openFault();
+  for (let minute = 0; minute < 10; minute += 1) {
+    fail();
+    clock.advance(MINUTE_IN_MS);
+  }
+  fault.end({}, "a task works again");
+  expect(log.lines).toEqual([
+    { level: "warn", event: "a task failed", facts: { task: "send-mail" } },
+    { level: "error", event: "a task failed, and it has lasted", facts: { task: "send-mail", seconds: 120 } },
+    { level: "warn", event: "a task works again", facts: { seconds: 600 } },
+  ]);
+});
+
+test("the next fault begins anew", () => {
+  const { log, clock, fault, fail } = openFault();
+  fail();
+  fault.end({}, "a task works again");
+  clock.advance(60 * MINUTE_IN_MS);
+  fail();
+  expect(log.lines.map(({ level }) => level)).toEqual(["warn", "info", "warn"]);
+});
