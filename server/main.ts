@@ -101,6 +101,22 @@ export function stopOnSignal(running: Running): void {
   }
 }
 
+const LOOK_FOR_LOSS_EVERY_IN_MS = SECOND_IN_MS;
+
+/**
+ * Ends the process once the file of its database was removed, replaced or cut off. The database is not closed: that would write
+ * what its log still holds into what is left.
+ */
+export function exitWhenLost({ rooms }: Running): void {
+  const look = () => {
+    const loss = rooms.findLoss();
+    if (loss === undefined) return;
+    rooms.log.error({}, `${loss}, so the server ends: put it back, or restore a backup`);
+    process.exit(1);
+  };
+  setInterval(look, LOOK_FOR_LOSS_EVERY_IN_MS).unref();
+}
+
 /** For whoever deploys: what is outside (a database, a folder, a port) in a sentence; anything else with its trace. */
 export function sayWhyNot(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
@@ -113,7 +129,9 @@ export function sayWhyNot(error: unknown): string {
 
 if (import.meta.main) {
   try {
-    stopOnSignal(await start(readConfig(process.env)));
+    const running = await start(readConfig(process.env));
+    stopOnSignal(running);
+    exitWhenLost(running);
   } catch (error) {
     console.error(sayWhyNot(error));
     process.exit(1);

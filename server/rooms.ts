@@ -86,6 +86,8 @@ export type Rooms = OwnAccount & {
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
   /** Whether the house can serve members now, part by part. */
   checkReadiness(): Promise<{ database: boolean; catalogue: boolean }>;
+  /** What has become of the file of the database, where it is lost: the process must end without closing it. */
+  findLoss(): string | undefined;
   close(): Promise<void>;
 };
 
@@ -156,6 +158,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
     checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
+    findLoss: () => database.findLoss?.(),
     async close() {
       mailer.close();
       await database.close();

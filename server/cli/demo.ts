@@ -14,12 +14,13 @@ export const demoCommand: Command = {
   async run() {
     const config = await readSettings({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
     ensureBuild(config);
-    const { sayWhyNot, start, stopOnSignal } = await import("../main.ts");
+    const { exitWhenLost, sayWhyNot, start, stopOnSignal } = await import("../main.ts");
     // Whose members somebody else keeps has theirs there.
     const running = await start(config, config.provider ? undefined : fillDemo).catch((error: unknown) => {
       throw new FaultError(sayWhyNot(error), { cause: error });
     });
     stopOnSignal(running);
+    exitWhenLost(running);
     console.log(greeting(config, running.port));
     return undefined;
   },

@@ -22,6 +22,8 @@ export type Database = {
   path?: string;
   /** Whether the disk of a file takes writes again after it refused one; true where it refused none. */
   canWrite?: () => boolean;
+  /** What has become of a file that was removed, replaced or cut off since it was opened; nothing is written to it any more. */
+  findLoss?: () => string | undefined;
   close(): Promise<void>;
 };
 

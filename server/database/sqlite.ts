@@ -16,6 +16,7 @@ import {
 import type { Database } from "./database.ts";
 import { isWriteFault } from "./rules.ts";
 import type { Schema } from "./schema.ts";
+import { markDatabase, refuseLost, SqliteFileError, watchFile, type FileWatch } from "./sqlite-file.ts";
 
 /** How long a statement waits for another process's write before it fails. */
 const BUSY_TIMEOUT_IN_MS = 5000;
@@ -25,29 +26,27 @@ const OPEN_AGAIN_AFTER_IN_MS = 20;
 /** Who has it open for longer than a command does is not waited for. */
 const ALONE_ATTEMPTS = 50;
 
-/** A file that is there and of no use to whoever opens it. The `code` tells that the cause is outside. */
-class SqliteFileError extends Error {
-  override name = "SqliteFileError";
-  readonly code = "ERR_SQLITE_FILE";
-}
-
 /**
  * Opens (or makes) the file at `path`, `:memory:` for one that lives with the process. `isAlone`: no other process has it open or
- * can open it until this one closes it; throws "database is locked" when one has.
- * @throws {SqliteFileError} when it cannot be read and written.
+ * can open it until this one closes it; throws "database is locked" when one has. Only such a process may begin an empty database
+ * where one is missing, to restore it.
+ * @throws {SqliteFileError} when it cannot be read and written, or is lost.
  */
 export async function openSqlite(path: string, { isAlone = false } = {}): Promise<Database> {
   // Only its owner may read what is in a folder that we make.
   const isFile = path !== ":memory:";
   if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (isFile && !isAlone) refuseLost(path);
   const file = await openFile(path, isAlone).catch((error: unknown) => refuse(path, error));
   if (isFile) requireWritable(file, path);
-  const writes: Writes = { haveFailed: false };
+  if (isFile) markDatabase(path);
+  const watch = isFile ? watchFile(path) : undefined;
+  const writes: Writes = { haveFailed: false, watch };
   const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file, writes) }) });
   return {
     engine: "sqlite",
     db,
-    ...(isFile && { path, canWrite: () => canWrite(file, writes) }),
+    ...(watch && { path, canWrite: () => canWrite(file, writes), findLoss: () => watch.findLoss() }),
     async close() {
       await db.destroy();
       // Kysely closes only what it has begun to use.
@@ -109,10 +108,11 @@ function refuse(path: string, error: unknown): never {
   throw new SqliteFileError(`${path} ${fault}: ${advice}`, { cause: error });
 }
 
-type Writes = { haveFailed: boolean };
+type Writes = { haveFailed: boolean; watch: FileWatch | undefined };
 
 /** Whether a disk that refused a write takes one by now. Where none was refused nothing is written, which would wait for others. */
 function canWrite(file: DatabaseSync, writes: Writes): boolean {
+  if (writes.watch?.findLoss()) return false;
   if (!writes.haveFailed) return true;
   // In the middle of a transaction of ours, which the next call tells more of.
   if (file.isTransaction) return false;
@@ -133,7 +133,7 @@ function adaptFile(file: DatabaseSync, writes: Writes): SqliteDatabase {
     prepare(sql) {
       let statement = statements.get(sql);
       if (!statement) {
-        statement = adaptStatement(file.prepare(sql), writes);
+        statement = adaptStatement(file.prepare(sql), writes, /^\s*(?:select|rollback)\b/i.test(sql));
         statements.set(sql, statement);
       }
       return statement;
@@ -141,8 +141,9 @@ function adaptFile(file: DatabaseSync, writes: Writes): SqliteDatabase {
   };
 }
 
-function adaptStatement(statement: StatementSync, writes: Writes) {
+function adaptStatement(statement: StatementSync, writes: Writes, isHarmless: boolean) {
   const noteFault = <Result>(work: () => Result): Result => {
+    if (!isHarmless) writes.watch?.requireFile();
     try {
       return work();
     } catch (error) {

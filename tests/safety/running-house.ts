@@ -9,6 +9,8 @@ import { compiled } from "../helpers/dormouse.ts";
 export type RunningHouse = AsyncDisposable & {
   port: number;
   dataDir: string;
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>;
   output(): string;
   openBrowser(): ProcessBrowser;
   /** No file may grow past so many bytes: to the process a disk that is full. `undefined`: as large as they like. */
@@ -42,7 +44,7 @@ export async function startHouse(env: Record<string, string>): Promise<RunningHo
     env: settings,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = new Promise<void>((settle) => child.once("exit", () => settle()));
+  const ended = new Promise<number | null>((settle) => child.once("exit", settle));
   let output = "";
   const port = await new Promise<number>((settle, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -57,6 +59,7 @@ export async function startHouse(env: Record<string, string>): Promise<RunningHo
   return {
     port,
     dataDir,
+    ended,
     output: () => output,
     openBrowser: () => openBrowser(`http://127.0.0.1:${port}`),
     limitFiles(bytes) {
