@@ -56,12 +56,14 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
         <a className={styles.title} href={href("/")}>
           Dashboard
         </a>
-        {searchTerm !== undefined && (
-          <div className={styles.search}>
-            <SearchBox key={searchTerm} term={searchTerm} />
-          </div>
-        )}
-        <AvatarButton house={house} />
+        <div className={styles.finding}>
+          {searchTerm !== undefined && (
+            <div className={styles.search}>
+              <SearchBox key={searchTerm} term={searchTerm} />
+            </div>
+          )}
+          <AvatarButton house={house} />
+        </div>
       </div>
       <SideMenu tabs={tabs} accountPath={accountPath} />
       <AccountMenu house={house} accountPath={accountPath} />

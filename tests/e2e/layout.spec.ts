@@ -24,6 +24,35 @@ test("a title that is cut after two lines fills both: Firefox cuts a balanced on
   expect(new Set(wraps)).toEqual(new Set(["auto"]));
 });
 
+test("the account menu is as high as what it holds: WebKit stretches one that fits its content", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: "/?view=watch" });
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  const height = await page.locator("#account-menu").evaluate((menu) => String(menu.computedStyleMap().get("height")));
+  expect(height).toBe("auto");
+});
+
+test("on the narrowest phone the search box shows a dozen letters", async ({ page, site }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await site.logIn();
+  const roomInPixels = await page.getByRole("combobox", { name: "Search" }).evaluate((box) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(box);
+    return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  });
+  // A letter is half as wide as it is high.
+  expect(roomInPixels).toBeGreaterThan(12 * 8);
+});
+
+test("a search term of one long word widens no page", async ({ page, site }) => {
+  await site.logIn({ path: `/?q=${"x".repeat(64)}` });
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `${width} px`);
+  }
+});
+
 test("without script nothing in My Account is wider than the narrowest phone", async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 256 } });
   const page = await context.newPage();

@@ -7,6 +7,7 @@ import {
   findEdgeless,
   findMoving,
   findSmallTargets,
+  lengthenTexts,
   readStuckHeight,
   spaceOutText,
 } from "./page-probes.ts";
@@ -27,6 +28,7 @@ export async function expectGoodLooks(page: Page, state: string): Promise<void> 
   await expectNoFindingsInBothSchemes(page, state);
   await expectToReflow(page, state);
   await expectRoomForText(page, state);
+  await expectRoomForWords(page, state);
   await expectEdges(page, state);
   await expectStillness(page, state);
   await page.setViewportSize(before);
@@ -89,11 +91,23 @@ async function expectRoomForText(page: Page, state: string): Promise<void> {
   await expectNoSidewaysScroll(page, `${state}, spaced out`);
   expect(await page.evaluate(findCutTexts), `${state}, spaced out`).toEqual([]);
   await page.evaluate(spaceOutText, false);
-  await page.setViewportSize({ width: 640, height: 800 });
   await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
-  await expectNoSidewaysScroll(page, `${state} at 200 %`);
-  expect(await page.evaluate(findCutTexts), `${state} at 200 %`).toEqual([]);
+  for (const width of [640, phone.width, zoomed.width]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `${state} at 200 % and ${width} px`);
+    expect(await page.evaluate(findCutTexts), `${state} at 200 % and ${width} px`).toEqual([]);
+  }
   await page.evaluate(() => (document.documentElement.style.fontSize = ""));
+}
+
+/** A name, a title or a term may be one long word; none makes a page or a menu wider than the screen. */
+async function expectRoomForWords(page: Page, state: string): Promise<void> {
+  await page.evaluate(lengthenTexts, "m".repeat(80));
+  for (const width of [zoomed.width, phone.width, desktop.width]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `${state} with long words at ${width} px`);
+  }
+  await page.evaluate(lengthenTexts, "");
 }
 
 /** Where the system chooses the colours, controls are known by their edges. */
@@ -113,8 +127,9 @@ async function expectStillness(page: Page, state: string): Promise<void> {
 /** No sideways scroll, neither of the page nor of what lies over it. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const overflow = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll("dialog[open]")].map(
-      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    [document.documentElement, ...document.querySelectorAll("dialog[open], [popover]:popover-open")].map((element) =>
+      // A page has no scrolling to the left: what lies there cannot be reached at all.
+      Math.max(element.scrollWidth - element.clientWidth, Math.ceil(-element.getBoundingClientRect().left)),
     ),
   );
   expect(Math.max(...overflow), state).toBeLessThanOrEqual(0);

@@ -39,6 +39,19 @@ export function spaceOutText(isSpacedOut: boolean): void {
   document.adoptedStyleSheets = [sheet];
 }
 
+/** Puts a word behind every text that is read; an empty word takes the last one away. What is pressed and chosen has texts of ours. */
+export function lengthenTexts(word: string): void {
+  const mark = "\u2003";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    if (text.data.trim() === "" || text.parentElement?.closest("script, style, button, label, option, nav, summary"))
+      continue;
+    const [before = ""] = text.data.split(mark);
+    text.data = word === "" ? before : `${before}${mark}${word}`;
+  }
+}
+
 /**
  * Texts that something cuts off, or that run out of their button. Titles of cards are meant to end after two lines: their
  * page has the whole. What only screen readers hear, and slides that wait for their turn, are out of sight on purpose.
