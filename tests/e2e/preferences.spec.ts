@@ -1,0 +1,22 @@
+import { expect, test } from "./fixtures.ts";
+
+test("in forced colours a hit stands out of its sentence, and so does the current tab", async ({ page, site }) => {
+  await site.logIn({ path: "/?q=snoring" });
+  await page.emulateMedia({ forcedColors: "active" });
+  const looks = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { color, backgroundColor } = getComputedStyle(element);
+        return { color, backgroundColor };
+      });
+  const [hit, sentence] = [await looks("mark"), await looks("p:has(mark)")];
+  expect(hit.backgroundColor).not.toBe(hit.color);
+  expect(hit.backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
+  expect(hit).not.toEqual(sentence);
+  const kinds = "nav[aria-label='Kinds of result'] a";
+  expect((await looks(`${kinds}[aria-current]`)).backgroundColor).not.toBe(
+    (await looks(`${kinds}:not([aria-current])`)).backgroundColor,
+  );
+});
