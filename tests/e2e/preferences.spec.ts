@@ -20,3 +20,20 @@ test("in forced colours a hit stands out of its sentence, and so does the curren
     (await looks(`${kinds}:not([aria-current])`)).backgroundColor,
   );
 });
+
+test("where more contrast is asked for, lines and quiet text are as strong as text", async ({ page, site }) => {
+  await site.logIn({ path: "/?view=watch" });
+  const card = page.getByRole("main").getByRole("article").first();
+  const colours = () =>
+    card.evaluate((element) => {
+      const ofText = (selector: string) => getComputedStyle(element.querySelector(selector) ?? element).color;
+      return { line: getComputedStyle(element).borderTopColor, quiet: ofText("time"), text: ofText("a") };
+    });
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, contrast: "no-preference" });
+    const { text } = await colours();
+    expect((await colours()).line).not.toBe(text);
+    await page.emulateMedia({ colorScheme, contrast: "more" });
+    expect(await colours()).toEqual({ line: text, quiet: text, text });
+  }
+});
