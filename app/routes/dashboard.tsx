@@ -7,6 +7,7 @@ import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireRooms } from "../middleware/guards.ts";
 import { pack, unpack } from "../packed.ts";
+import { href } from "../paths.ts";
 import { accountForms } from "./dashboard/account/account-forms.ts";
 import { findAccountScreen, leadToConfirmation } from "./dashboard/account/account-screen.ts";
 import { Account } from "./dashboard/account/account.tsx";
@@ -39,6 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { isActive } = access;
   const house = {
     productName: product.name,
+    origin: url.origin,
     agency: product.agency,
     memberName: `${displayName(member.firstName)} ${displayName(member.lastName)}`,
     avatar,
@@ -55,6 +57,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 export type House = {
   productName: string;
+  /** Where the site is reached, as this request did. */
+  origin: string;
   agency: { name: string; url: string };
   memberName: string;
   /** What the member's picture is called, if there is one. */
@@ -74,7 +78,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   return (
     <KeptContext value={new Set(kept)}>
       <Shell house={house} screen={screen} path={from} cover={cover}>
-        <ScreenContent screen={screen} productName={house.productName} />
+        <ScreenContent screen={screen} house={house} />
       </Shell>
       <HeartForm from={from} />
       {account && <Account account={account} answer={answer} avatar={house.avatar} />}
@@ -82,7 +86,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-function ScreenContent({ screen, productName }: { screen: DashboardScreen; productName: string }) {
+function ScreenContent({ screen, house }: { screen: DashboardScreen; house: House }) {
   switch (screen.name) {
     case "locked":
       return <Locked contactUrl={screen.contactUrl} isUnknown={screen.isUnknown} />;
@@ -91,7 +95,7 @@ function ScreenContent({ screen, productName }: { screen: DashboardScreen; produ
     case "list":
       return <List {...screen} />;
     case "item":
-      return <Item {...screen} />;
+      return <Item {...screen} source={house.origin + href(`/?view=${screen.item.kind}&item=${screen.item.id}`)} />;
     case "favourites":
       return <Favourites {...screen} />;
     case "favourite-list":
@@ -101,7 +105,7 @@ function ScreenContent({ screen, productName }: { screen: DashboardScreen; produ
     case "search":
       return <Search {...screen} />;
     case "receipt":
-      return <Receipt {...screen} productName={productName} />;
+      return <Receipt {...screen} productName={house.productName} />;
     case "missing":
       return <Missing sentence={screen.sentence} />;
   }

@@ -37,3 +37,26 @@ test("where more contrast is asked for, lines and quiet text are as strong as te
     expect(await colours()).toEqual({ line: text, quiet: text, text });
   }
 });
+
+test("on paper an article is the article: nothing to press, nothing beside it, and where it is from", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: "/?view=read&item=1001" });
+  await page.emulateMedia({ media: "print" });
+  for (const role of ["banner", "contentinfo", "button", "navigation", "region"] as const)
+    await expect(page.getByRole(role)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^Back to (Read|top)$/ })).toHaveCount(0);
+  const article = page.getByRole("article");
+  await expect(article.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(article.getByText(/^By /)).toBeVisible();
+  await expect(article.getByText(site.url("/?view=read&item=1001"))).toBeVisible();
+  // Firefox leaves a page empty before a grid or a flexible box that it cannot break.
+  const displays = await article.evaluate((element) => {
+    const boxes: string[] = [];
+    for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement)
+      boxes.push(getComputedStyle(at).display);
+    return boxes;
+  });
+  expect(new Set(displays)).toEqual(new Set(["block"]));
+});

@@ -16,11 +16,16 @@ import styles from "./item.module.css";
 /** The category that each kind is filed under (spec, section 2); videos have none. */
 const categories = { watch: undefined, read: "Category: Sleep", learn: "General sleep" };
 
+type ItemProps = Screen & { name: "item" } & {
+  /** Its address, for who reads it on paper. */
+  source: string;
+};
+
 /**
  * One video, article or webinar, with nothing beside it, and what else is new under it. Browsers' reader views take the title
  * and the author from the `meta` elements, and leave out what has a class named header, breadcrumbs or related.
  */
-export function Item({ item, isPlaying, recommended, isFavourites = false }: Screen & { name: "item" }) {
+export function Item({ item, isPlaying, recommended, isFavourites = false, source }: ItemProps) {
   const { kind, title, author, date, bodyHtml, transcriptHtml } = item;
   const pathOf = (isOpen: boolean) =>
     viewPath(
@@ -50,6 +55,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false }: Scr
               <Prose html={transcriptHtml} />
             </section>
           )}
+          <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>
           {kind === "read" && <ScrollToTop />}
