@@ -105,3 +105,22 @@ test("a heart pressed too late leads to log-in and back, and once the membership
   await heart.click();
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
 });
+
+test("no favourite button lies over a picture, which may have words", async ({ page, site }) => {
+  await site.logIn();
+  for (const path of ["/?view=read", "/?q=snoring"]) {
+    await site.open(path);
+    const covered = await page
+      .getByRole("main")
+      .getByRole("article")
+      .evaluateAll((cards) =>
+        cards.filter((card) => {
+          const picture = card.querySelector("img")?.getBoundingClientRect();
+          const button = card.querySelector("button")?.getBoundingClientRect();
+          if (!picture || !button) return true;
+          return button.top < picture.bottom && button.left < picture.right;
+        }),
+      );
+    expect(covered, path).toEqual([]);
+  }
+});
