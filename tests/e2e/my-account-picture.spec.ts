@@ -83,3 +83,14 @@ test("looking for a picture and choosing none, or the same again, closes nothing
   await picture.dispatchEvent("cancel", { bubbles: true });
   await expect(accountOf(page).getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
 });
+
+test("the words of the zone for a picture lie in its middle", async ({ page, site }) => {
+  await site.logIn({ path: "/?account=open" });
+  const call = page.getByText("Click to upload or drag and drop");
+  const offCentre = await call.evaluate((words) => {
+    const zone = words.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    const [first, last] = [words, words.nextElementSibling ?? words].map((each) => each.getBoundingClientRect());
+    return Math.abs((first?.top ?? 0) - zone.top - (zone.bottom - (last?.bottom ?? 0)));
+  });
+  expect(offCentre).toBeLessThanOrEqual(2);
+});
