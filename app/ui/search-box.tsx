@@ -8,8 +8,14 @@ import { useTopicCombobox } from "./use-topic-combobox.ts";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";
 
+type SearchBoxProps = {
+  term?: string;
+  /** A suggestion was picked: its results are asked for, and the box is empty again (spec, section 4). */
+  onPick: (topic: string) => void;
+};
+
 /** The search box of every screen: a plain form, and where script runs a combobox over it. */
-export function SearchBox({ term = "" }: { term?: string }) {
+export function SearchBox({ term = "", onPick }: SearchBoxProps) {
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -18,6 +24,7 @@ export function SearchBox({ term = "" }: { term?: string }) {
     input.current.value = topic;
     form.current.requestSubmit();
     input.current.value = "";
+    onPick(topic);
   });
 
   function onSubmit(event: FormEvent): void {

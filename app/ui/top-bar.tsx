@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
@@ -59,7 +61,7 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
         <div className={styles.finding}>
           {searchTerm !== undefined && (
             <div className={styles.search}>
-              <SearchBox key={searchTerm} term={searchTerm} />
+              <Search term={searchTerm} />
             </div>
           )}
           <AvatarButton house={house} />
@@ -69,6 +71,12 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
       <AccountMenu house={house} accountPath={accountPath} />
     </header>
   );
+}
+
+/** The box with the term whose results are shown, to be changed there; a suggestion that was picked leaves it empty. */
+function Search({ term }: { term: string }) {
+  const [picked, setPicked] = useState<string>();
+  return <SearchBox key={term} term={term === picked ? "" : term} onPick={setPicked} />;
 }
 
 function AvatarButton({ house: { memberName, avatar } }: Pick<TopBarProps, "house">) {

@@ -60,12 +60,15 @@ test("Enter on a suggestion opens its results and clears the box", async ({ page
   await expect(page).toHaveURL(site.url("/?q=Menopause"));
   await expect(page.getByRole("heading", { level: 1, name: "Search results for Menopause" })).toBeFocused();
   await expect(page.getByRole("listbox")).toBeHidden();
+  await expect(box).toHaveValue("");
 });
 
 test("a suggestion can be pressed", async ({ page, site }) => {
   await page.getByRole("combobox", { name: "Search" }).pressSequentially("jet");
   await page.getByRole("option", { name: "Jet Lag" }).click();
   await expect(page).toHaveURL(site.url("/?q=Jet+Lag"));
+  await expect(page.getByRole("heading", { level: 1, name: "Search results for Jet Lag" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("");
 });
 
 test("Enter without a choice searches for what was typed", async ({ page }) => {
@@ -74,6 +77,7 @@ test("Enter without a choice searches for what was typed", async ({ page }) => {
   await expect(page.getByRole("listbox")).toBeVisible();
   await box.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Search results for nap" })).toBeVisible();
+  await expect(box).toHaveValue("nap");
 });
 
 test("the list closes when one goes elsewhere, and is never higher than 15rem", async ({ page }) => {
