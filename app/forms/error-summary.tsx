@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, Ref } from "react";
+import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../ui/icons.tsx";
 import type { FormEcho } from "./read-submission.ts";
@@ -38,15 +38,28 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   field.focus();
 }
 
-/** Something that went wrong, in gold and with the word for it. */
+/**
+ * Something that went wrong, in gold and with the word for it. Whoever listens hears it by the focus that it takes, once: as an
+ * alert it would be read a second time.
+ */
 export function ErrorBox({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  const id = useId();
   return (
-    <div ref={ref} className={styles.summary} role="alert" tabIndex={-1}>
-      <p className={styles.title}>
+    <div
+      ref={ref}
+      className={styles.summary}
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={`${id}-said`}
+      tabIndex={-1}
+    >
+      <p id={id} className={styles.title}>
         <Icon name="error" />
         Error
       </p>
-      {children}
+      <div id={`${id}-said`} className={styles.said}>
+        {children}
+      </div>
     </div>
   );
 }

@@ -24,7 +24,8 @@ export function Field({ label, hint, errors, remedy, ...field }: FieldProps) {
     ...field,
     id,
     "aria-describedby": describedBy || undefined,
-    "aria-invalid": isWrong || undefined,
+    // Said in either case: browsers tell screen readers that an empty required field is invalid.
+    "aria-invalid": isWrong,
   };
   return (
     <div className={styles.field}>

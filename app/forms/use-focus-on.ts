@@ -17,8 +17,8 @@ export function useFocusOn<E extends HTMLElement>(cause: object | undefined): Re
   return element;
 }
 
-/** Whether nothing has it; or only the first link of a dialog, on which browsers put it by themselves once script makes that modal. */
+/** Whether nothing has it; or only the dialog around, which takes it once script makes that modal. */
 function isFocusFree(element: Element | null): boolean {
   const { activeElement, body } = document;
-  return activeElement === body || activeElement === element?.closest("dialog")?.querySelector("a");
+  return activeElement === body || activeElement === element?.closest("dialog");
 }

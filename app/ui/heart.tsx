@@ -35,7 +35,7 @@ export function HeartForm({ from }: { from: string }) {
       <form id={FORM_ID} method="post" action={href("/favourites")} data-hearts="">
         <input type="hidden" name="from" value={from} />
       </form>
-      <p role="status" className={isError ? styles.failure : "visually-hidden"}>
+      <p aria-live="polite" className={isError ? styles.failure : "visually-hidden"}>
         {text}
       </p>
     </>

@@ -3,7 +3,7 @@ import styles from "./pending-bar.module.css";
 /** Says that a page is on its way, but only when it takes long enough to wonder (the style waits a moment). */
 export function PendingBar({ isPending }: { isPending: boolean }) {
   return (
-    <div role="status" className={styles.place}>
+    <div aria-live="polite" className={styles.place}>
       {isPending && (
         <div className={styles.bar}>
           <span className="visually-hidden">Loading</span>

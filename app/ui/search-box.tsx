@@ -89,7 +89,7 @@ function Suggestions({ id, topics, active, optionId, onPick }: SuggestionsProps)
           </div>
         ))}
       </div>
-      <p role="status" className="visually-hidden">
+      <p aria-live="polite" className="visually-hidden">
         {count > 0 && `${count} ${count === 1 ? "suggestion" : "suggestions"}`}
       </p>
     </>

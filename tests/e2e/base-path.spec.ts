@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(new URL(page.url()).pathname).toBe("/members/signup");
       await page.getByRole("link", { name: "Log in", exact: true }).last().click();
       await fillLogIn(page, "member@dormouse.example", "wrong");
-      await expect(page.getByRole("alert")).toBeVisible();
+      await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
       await fillLogIn(page, "member@dormouse.example");
       await expect(page).toHaveURL(site.url("/?view=read&item=1003"));
 

@@ -33,7 +33,9 @@ for (const [index, { name, use }] of circumstances.entries()) {
       await inList.click();
       await expect(inList).toHaveAttribute("aria-pressed", "true");
       if (site.hasScript)
-        await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+        await expect(
+          page.locator('[aria-live="polite"]').filter({ hasText: "Saved to your favourites." }),
+        ).toBeAttached();
 
       if (isMobile) await page.locator('header a[aria-label="Favourites"]').click();
       else await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();

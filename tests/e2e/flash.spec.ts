@@ -65,7 +65,7 @@ async function enter(page: Page, site: Site): Promise<void> {
   await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
   await expect(page.getByLabel("Email")).toBeVisible();
   await fillLogIn(page, "team@dormouse.example", "wrong");
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
   await site.letScriptArrive();
   await fillLogIn(page, "team@dormouse.example");
   await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
@@ -85,7 +85,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   const account = page.getByRole("dialog", { name: "My Account" });
   await account.getByLabel("First Name").fill("");
   await account.getByRole("button", { name: "Save" }).click();
-  await expect(account.getByRole("alert")).toBeVisible();
+  await expect(account.getByRole("group", { name: "Error" })).toBeVisible();
 }
 
 /** What is not there, what fails, and what cannot be fetched. */

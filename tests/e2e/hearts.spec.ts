@@ -27,7 +27,7 @@ test("ten fast presses on a slow line end in the last wish, with one request und
   const wanted = before === "true" ? "false" : "true";
   await expect(heart).toHaveAttribute("aria-pressed", wanted);
   gate.resolve();
-  await expect(page.getByRole("status").filter({ hasText: /your favourites/ })).toBeAttached();
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: /your favourites/ })).toBeAttached();
   await expect.poll(() => underWay).toBe(0);
   expect(most).toBe(1);
   expect(sent).toBeLessThanOrEqual(2);
@@ -100,7 +100,7 @@ test("a heart pressed too late leads to log-in and back, and once the membership
   await fillLogIn(page, email);
   await expect(page).toHaveURL(site.url("/?view=learn"));
   await heart.click();
-  await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Saved to your favourites." })).toBeAttached();
   await endMembership(site, email);
   await heart.click();
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();

@@ -39,8 +39,8 @@ function lookAtFocus(control: Element): { isReached: boolean; fault: string | un
   if (!focused || focused.matches("body, iframe")) return { isReached, fault: undefined };
   // A card is outlined for the link that fills it, a label for what it wraps.
   const around = [focused, focused.closest("article"), focused.closest("label")].filter((element) => element !== null);
-  // A heading or a message has the focus to be read from there.
-  const isRead = focused.matches("h1, h2, [role=alert], [role=status]");
+  // A heading, a dialog or a message has the focus to be read from there.
+  const isRead = focused.matches("h1, h2, dialog, [role=group][tabindex='-1'], [role=status]");
   const hasRing =
     isRead ||
     around.some((element) => {

@@ -11,7 +11,7 @@ for (const { name, use } of circumstances) {
       await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
 
       await fillLogIn(page, "member@dormouse.example", "not-my-password");
-      const refusal = page.getByRole("alert");
+      const refusal = page.getByRole("group", { name: "Error" });
       await expect(refusal).toContainText("This email and this password do not belong together.");
       await site.letScriptArrive();
       if (site.hasScript) await expect(refusal).toBeFocused();
@@ -29,7 +29,7 @@ for (const { name, use } of circumstances) {
       test("script that comes late takes nothing of what was typed", async ({ page, site }) => {
         await site.open("/login");
         await fillLogIn(page, "nobody@dormouse.example", "not-my-password");
-        await expect(page.getByRole("alert")).toBeVisible();
+        await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
         await page.getByLabel("Email").fill("member@dormouse.example");
         const password = page.getByLabel("Password", { exact: true });
         await password.fill("sleep-well-");

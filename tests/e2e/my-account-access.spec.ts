@@ -24,8 +24,8 @@ test("devices are named, and signed out from here", async ({ page, browser, site
   const signOut = devices.getByRole("button", { name: "Sign out Firefox on Android" });
   await page.route("**/_.data*", (route) => route.abort("internetdisconnected"));
   await signOut.click();
-  await expect(devices.getByRole("alert")).toContainText("You seem to be offline.");
-  await expect(devices.getByRole("alert")).toBeFocused();
+  await expect(devices.getByRole("group", { name: "Error" })).toContainText("You seem to be offline.");
+  await expect(devices.getByRole("group", { name: "Error" })).toBeFocused();
   await page.unroute("**/_.data*");
   await signOut.click();
   await expect(devices.getByRole("status").filter({ hasText: "That device is signed out." })).toBeFocused();
@@ -47,7 +47,7 @@ test("the password is changed by who knows it", async ({ page, site }) => {
   await enter(page, site);
   const form = part(page, "Change password");
   await failToChangePassword(form);
-  await expect(form.getByRole("alert")).toBeFocused();
+  await expect(form.getByRole("group", { name: "Error" })).toBeFocused();
   await form.getByLabel("Current password").fill("sleep-well-tonight");
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
@@ -62,7 +62,7 @@ test("what a form says comes to lie under My Account's heading, with script and 
   await page.setViewportSize(small);
   const email = await enter(page, site);
   await failToChangePassword(part(page, "Change password"));
-  const said = part(page, "Change password").getByRole("alert");
+  const said = part(page, "Change password").getByRole("group", { name: "Error" });
   await expect(said).toBeFocused();
   await tabTo(page, said);
 
@@ -71,7 +71,7 @@ test("what a form says comes to lie under My Account's heading, with script and 
   await window.goto(site.url("/login?to=/%3Faccount%3Dopen"));
   await fillLogIn(window, email);
   await failToChangePassword(part(window, "Change password"));
-  await expect(part(window, "Change password").getByRole("alert")).toBeInViewport({ ratio: 1 });
+  await expect(part(window, "Change password").getByRole("group", { name: "Error" })).toBeInViewport({ ratio: 1 });
   await window.getByLabel("First Name").fill("Zoe");
   await window.getByRole("button", { name: "Save Changes" }).click();
   await expect(window.getByText("Your details are saved.")).toBeInViewport({ ratio: 1 });
@@ -89,11 +89,11 @@ test("while no server answers a new password and a farewell stay as they were ty
   await farewell.getByLabel("Your password").fill("moss-lantern-42");
   await page.route("**/_.data*", (route) => route.abort("connectionrefused"));
   await farewell.getByRole("button", { name: "Close my account" }).click();
-  await expect(farewell.getByRole("alert")).toBeFocused();
+  await expect(farewell.getByRole("group", { name: "Error" })).toBeFocused();
   await expect(farewell.getByLabel("Your password")).toHaveValue("moss-lantern-42");
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(form.getByRole("alert")).toBeFocused();
-  await expect(form.getByRole("alert")).toContainText("What you typed is still here");
+  await expect(form.getByRole("group", { name: "Error" })).toBeFocused();
+  await expect(form.getByRole("group", { name: "Error" })).toContainText("What you typed is still here");
   await page.unroute("**/_.data*");
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
@@ -117,7 +117,7 @@ test("an account is closed for good only after its password, and leads out", asy
   await close.getByText("Close my account").first().click();
   await close.getByLabel("Your password").fill("wrong");
   await close.getByRole("button", { name: "Close my account" }).click();
-  await expect(close.getByRole("alert")).toContainText("This is not your current password.");
+  await expect(close.getByRole("group", { name: "Error" })).toContainText("This is not your current password.");
   await close.getByLabel("Your password").fill("sleep-well-tonight");
   await close.getByRole("button", { name: "Close my account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account is closed" })).toBeVisible();
@@ -125,5 +125,5 @@ test("an account is closed for good only after its password, and leads out", asy
   await expect(accountOf(page)).toHaveCount(0);
   await site.open("/login");
   await fillLogIn(page, email);
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
 });

@@ -16,12 +16,12 @@ test("Cancel is dimmed until something is pending, and drops it", async ({ page,
   await expect(cancel).toHaveAttribute("aria-disabled", "true");
   await account.getByLabel("First Name").fill("");
   await saveButton(page).click();
-  await expect(account.getByRole("alert")).toBeFocused();
-  await expect(account.getByRole("alert")).toContainText("You need to enter a first name.");
+  await expect(account.getByRole("group", { name: "Error" })).toBeFocused();
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("You need to enter a first name.");
   await expect(page).toHaveTitle("Error: My Account – Dormouse");
   await cancel.click();
   await expect(account.getByLabel("First Name")).toHaveValue("Ines");
-  await expect(account.getByRole("alert")).toHaveCount(0);
+  await expect(account.getByRole("group", { name: "Error" })).toHaveCount(0);
   await expect(cancel).toHaveAttribute("aria-disabled", "true");
   await expect(cancel).toBeFocused();
   await expect(page).toHaveTitle("My Account – Dormouse");
@@ -55,14 +55,14 @@ test("another address asks for the password as it is typed, and its code proves 
   await account.getByLabel("Email Address").fill(fresh);
   await password.fill("wrong");
   await saveButton(page).click();
-  await expect(account.getByRole("alert")).toContainText("This is not your current password.");
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("This is not your current password.");
   await password.fill("sleep-well-tonight");
   await saveButton(page).click();
   await expect(account.getByText(`We have sent a code to ${fresh}. ${old} works until it is confirmed.`)).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(old);
   await account.getByLabel("Validation code").fill("12");
   await account.getByRole("button", { name: "Check code" }).click();
-  await expect(account.getByRole("alert")).toContainText("This is not the code that we sent you.");
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("This is not the code that we sent you.");
   await account.getByLabel("Validation code").fill(codeIn(await waitForLetter(site, fresh, "Confirm")));
   await account.getByRole("button", { name: "Check code" }).click();
   await expect(account.getByText("Your email address is changed.")).toBeVisible();
@@ -79,7 +79,9 @@ test("a change made in another tab is shown beside what was typed", async ({ pag
   const account = accountOf(page);
   await account.getByLabel("First Name").fill("Adeline");
   await saveButton(page).click();
-  await expect(account.getByRole("alert")).toContainText("Your details were changed elsewhere meanwhile");
+  await expect(account.getByRole("group", { name: "Error" })).toContainText(
+    "Your details were changed elsewhere meanwhile",
+  );
   await expect(account.getByLabel("First Name")).toHaveValue("Adeline");
   await expect(account.getByLabel("First Name")).toHaveAccessibleDescription("By now: Adele");
   await saveButton(page).click();

@@ -51,7 +51,7 @@ test("a picture that is dropped is seen before it is saved, and in the bar after
     { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
     true,
   );
-  await expect(account.getByRole("status").filter({ hasText: "drawn.svg" })).toBeVisible();
+  await expect(account.locator('[aria-live="polite"]').filter({ hasText: "drawn.svg" })).toBeVisible();
   await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
   const preview = account.getByRole("img", { name: "The picture that you have chosen" });
   await expect(preview).toBeVisible();

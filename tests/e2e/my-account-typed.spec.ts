@@ -56,7 +56,7 @@ test("what one member typed is not shown to who logs in after them on the same p
 test("without a connection what was typed stays, says so, and goes out when it is back", async ({ page, site }) => {
   const fresh = `new-${await enter(page, site)}`;
   const account = accountOf(page);
-  const offline = account.getByRole("alert").filter({ hasText: "You seem to be offline." });
+  const offline = account.getByRole("group", { name: "Error" }).filter({ hasText: "You seem to be offline." });
   const lose = () => page.route("**/_.data*", (route) => route.abort("internetdisconnected"));
   await account.getByLabel("First Name").fill("Zoë");
   await account.getByLabel("Email Address").fill(fresh);

@@ -29,7 +29,7 @@ for (const { name, use } of circumstances) {
       await expect(account.getByLabel("Email Address")).toHaveValue(email);
       await account.getByLabel("First Name").fill("");
       await account.getByRole("button", { name: "Save" }).click();
-      await expect(account.getByRole("alert")).toContainText("You need to enter a first name.");
+      await expect(account.getByRole("group", { name: "Error" })).toContainText("You need to enter a first name.");
 
       await account.getByLabel("First Name").fill("INÊS");
       const buffer = await area(60, 40).png().toBuffer();

@@ -3,7 +3,7 @@
 /** Controls that a thumb would miss: under 44 px high, or narrower than a line of text. A label is part of its control; links among words are excepted. */
 export function findSmallTargets(): string[] {
   const controls =
-    "header a, header button, main button, form input:not([type=hidden]), nav a, dialog :is(:not(p, [role=alert] *) > a, button, summary)";
+    "header a, header button, main button, form input:not([type=hidden]), nav a, dialog :is(:not(p, [role=group] *) > a, button, summary)";
   return [...document.querySelectorAll(controls)]
     .map((element) => element.closest("label") ?? element)
     .map((element) => ({

@@ -17,7 +17,7 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: "Forgot your password..?" })).toBeVisible();
       await page.getByLabel("Email").fill("not an address");
       await page.getByRole("button", { name: "Get code" }).click();
-      await expect(page.getByRole("alert")).toContainText("Please enter a valid email address");
+      await expect(page.getByRole("group", { name: "Error" })).toContainText("Please enter a valid email address");
       await page.getByLabel("Email").fill(email);
       await page.getByRole("button", { name: "Get code" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Check your email..." })).toBeVisible();
@@ -29,7 +29,7 @@ for (const { name, use } of circumstances) {
       await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
       await page.getByLabel("Confirm password").fill("something else");
       await page.getByRole("button", { name: "Change password" }).click();
-      await expect(page.getByRole("alert")).toContainText("Passwords do not match");
+      await expect(page.getByRole("group", { name: "Error" })).toContainText("Passwords do not match");
       await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
       await page.getByLabel("Confirm password").fill(NEW_PASSWORD);
       await page.getByRole("button", { name: "Change password" }).click();

@@ -58,14 +58,14 @@ test("a place on a page has the focus of who comes to it, and what lies over the
   await expect(page.getByText("In the middle is a small, pale moon.")).toBeFocused();
   const play = page.getByRole("link", { name: /^Play:/ });
   await play.press("Enter");
-  await expect(page.getByRole("link", { name: "Close video" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "Breathe with the moon" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/#transcript-\d+$/);
   await expect(play).toBeFocused();
   const account = page.getByRole("button", { name: /^Account of/ });
   await account.press("Enter");
   await page.getByRole("link", { name: "My Details" }).press("Enter");
-  await expect(page.getByRole("dialog").getByRole("link", { name: "Close" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "My Account" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/#transcript-\d+$/);
   await expect(account).toBeFocused();

@@ -6,7 +6,7 @@ test("with script nothing reloads the page: not a tab, not a card, not a form", 
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
   await page.getByRole("main").getByRole("link", { name: "Breathe with the moon" }).last().click();
   await page.getByRole("link", { name: /^Play:/ }).click();
-  await expect(page.getByRole("link", { name: "Close video" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "Breathe with the moon" })).toBeFocused();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Back to Videos" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeFocused();
@@ -25,7 +25,9 @@ test("a page that cannot be fetched says so and offers to try again", async ({ p
 });
 
 test("without a connection log-in and a forgotten password keep what was typed", async ({ page, site }) => {
-  const offline = page.getByRole("alert").filter({ hasText: "You seem to be offline. What you typed is still here:" });
+  const offline = page
+    .getByRole("group", { name: "Error" })
+    .filter({ hasText: "You seem to be offline. What you typed is still here:" });
   const lose = () => page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
   await site.open("/login");
   const email = page.getByLabel("Email");
@@ -62,10 +64,10 @@ test("a slow page is announced while one waits", async ({ page, site }) => {
     await route.continue();
   });
   await page.getByRole("link", { name: "Shift Work" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
   gate.resolve();
   await expect(page.getByRole("heading", { name: "Search results for shift work" })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toHaveCount(0);
 });
 
 test("the log-in button says what it does and cannot be pressed twice", async ({ page, site }) => {

@@ -46,7 +46,7 @@ for (const house of houses) {
       await site.open("/signup?step=1");
       await fillDetails(page, makeEmail(), created.code);
       await page.getByRole("button", { name: "Sign Up" }).click();
-      await expect(page.getByRole("alert")).toContainText("This code is no longer in use.");
+      await expect(page.getByRole("group", { name: "Error" })).toContainText("This code is no longer in use.");
     });
   });
 }
@@ -58,8 +58,8 @@ async function agree(page: Page, site: Site, name: string): Promise<void> {
   await site.letScriptArrive();
   const setUp = page.getByRole("button", { name: "Set up Direct Debit" });
   await pressOn(page, setUp);
-  await expect(page.getByRole("alert")).toContainText("Please enter the name on the account.");
-  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("Please enter the name on the account.");
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   await typeInto(page, page.getByLabel("Account holder name"), name);
   await typeInto(page, page.getByLabel("Account number"), "55779911");
   await typeInto(page, page.getByLabel("Sort code"), "20-00-00");

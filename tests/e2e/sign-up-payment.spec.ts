@@ -107,8 +107,10 @@ test("what is wrong with a card is said beside its field, and the rest stays", a
   await page.unroute("**/demo-gateway/methods");
   await fillCard(page, "poor");
   await payButton(page).click();
-  await expect(page.getByRole("alert")).toContainText("there is not enough money in this account. Nothing was taken.");
-  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByRole("group", { name: "Error" })).toContainText(
+    "there is not enough money in this account. Nothing was taken.",
+  );
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   await expect(page.getByLabel("Card number")).toHaveValue("4000 0000 0000 9995");
   await fillCard(page, "paid");
   await payButton(page).click();
@@ -122,7 +124,7 @@ test("a bank's page that fails, or is left by Back, ends at the payment step wit
   const email = await reachPayment(page, site);
   await payBy(page, site, "authentication");
   await page.getByRole("button", { name: "Fail" }).click();
-  await expect(page.getByRole("alert")).toContainText(
+  await expect(page.getByRole("group", { name: "Error" })).toContainText(
     "Your bank could not confirm that it was you. Nothing was taken.",
   );
   await expect(page).toHaveTitle("Error: Payment – Dormouse");
@@ -133,7 +135,9 @@ test("a bank's page that fails, or is left by Back, ends at the payment step wit
   await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
   await expect(payButton(page)).toHaveText("Submit payment of £60");
   await page.reload();
-  await expect(page.getByRole("alert")).toContainText("This payment was begun and not finished. Nothing was taken.");
+  await expect(page.getByRole("group", { name: "Error" })).toContainText(
+    "This payment was begun and not finished. Nothing was taken.",
+  );
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();
   await page.goBack();
@@ -165,7 +169,7 @@ test("two tabs with two plans: the one that shows the old plan is told, not char
   await other.goto(site.url("/signup?step=2"));
   await choosePlan(other, "1 Month");
   await payBy(page, site, "paid");
-  await expect(page.getByRole("alert")).toContainText("Your plan was changed in another window.");
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("Your plan was changed in another window.");
   await expect(payButton(page)).toHaveText("Submit payment of £15");
   await payBy(other, site, "paid");
   await expect(other.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();

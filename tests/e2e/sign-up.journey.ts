@@ -50,7 +50,7 @@ for (const { name, use } of circumstances) {
       await site.open("/signmeup");
       await fillDetails(page, email, "dormouse-full");
       await page.getByRole("button", { name: "Sign Up" }).click();
-      await expect(page.getByRole("alert")).toContainText("Every place on this code is taken.");
+      await expect(page.getByRole("group", { name: "Error" })).toContainText("Every place on this code is taken.");
       await expect(page.getByLabel("Email")).toHaveValue(email);
       await fillDetails(page, email, "DORMOUSE-DEMO");
       await sendDetails(page);

@@ -40,8 +40,8 @@ test("paying before the address is verified asks for it, and keeps card and post
   await sendDetails(page);
   await choosePlan(page, "Yearly");
   await payBy(page, site, "paid");
-  await expect(page.getByRole("alert")).toContainText("Please verify your email");
-  await page.getByRole("alert").getByRole("link").click();
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("Please verify your email");
+  await page.getByRole("group", { name: "Error" }).getByRole("link").click();
   await expect(page.getByLabel("Verification code")).toBeFocused();
   const { code } = await readVerification(site, email);
   await page.keyboard.type(code);
@@ -63,7 +63,9 @@ test("without a connection a form stays as it was typed, says so, and goes out o
   await expect(page.getByRole("button", { name: "Show password" }).first()).toBeVisible();
   await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
   await page.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page.getByRole("alert")).toContainText("You seem to be offline. What you typed is still here:");
+  await expect(page.getByRole("group", { name: "Error" })).toContainText(
+    "You seem to be offline. What you typed is still here:",
+  );
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByRole("radio", { name: "Individual" })).toBeChecked();
   await page.unroute("**/*.data*");
@@ -77,7 +79,9 @@ test("without a connection a form stays as it was typed, says so, and goes out o
     await route.abort("internetdisconnected");
   });
   await payBy(page, site, "paid");
-  await expect(page.getByRole("alert")).toContainText("we cannot say yet whether you have paid. Press again");
+  await expect(page.getByRole("group", { name: "Error" })).toContainText(
+    "we cannot say yet whether you have paid. Press again",
+  );
   await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
   await expect(payButton(page)).toHaveText("Submit payment of £15");
   await page.unroute("**/signup.data*");
@@ -107,7 +111,7 @@ test("what was typed into the details survives a look at log-in and back, but fo
 test("every error stands in a summary that has the focus, and its links lead to the fields", async ({ page, site }) => {
   await site.open("/signup?step=1");
   await page.getByRole("button", { name: "Sign Up" }).click();
-  const summary = page.getByRole("alert");
+  const summary = page.getByRole("group", { name: "Error" });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link")).toHaveText([
     "Please enter the code from your employer. If you have none, ask them for it.",

@@ -52,7 +52,7 @@ test("Stripe is asked for nothing before the payment step, and told what the pay
 test("a declined card is told in words, what was typed stays, and the next one pays", async ({ page, site }) => {
   await reachPayment(page, site);
   await payByFields(page, "declined");
-  await expect(page.getByRole("alert").first()).toContainText("Your bank declined this card");
+  await expect(page.getByRole("group", { name: "Error" }).first()).toContainText("Your bank declined this card");
   await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
   await expect(stripeField(page, "number")).not.toHaveValue("");
   await payByFields(page, "paid");
@@ -63,7 +63,9 @@ test("a bank that asks who pays is answered, first wrongly, then rightly", async
   await reachPayment(page, site);
   await payByFields(page, "authentication");
   await page.getByRole("button", { name: "Fail" }).click();
-  await expect(page.getByRole("alert").first()).toContainText("Your bank could not confirm that it was you.");
+  await expect(page.getByRole("group", { name: "Error" }).first()).toContainText(
+    "Your bank could not confirm that it was you.",
+  );
   await payByFields(page, "authentication");
   await expect(page.getByRole("heading", { level: 1, name: "Your bank asks" })).toBeVisible();
   await page.getByRole("button", { name: "Complete" }).click();

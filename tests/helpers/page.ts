@@ -25,7 +25,7 @@ export function titleOf(html: string): string {
 
 /** What the summary above a form says, each with the field its link leads to. */
 export function summaryOf(html: string): [field: string | undefined, sentence: string][] {
-  const summary = /<div[^>]*role="alert"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
+  const summary = /<div[^>]*role="group"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
   return [...summary.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = ""]) => [
     /href="#([^"]+)"/.exec(item)?.[1],
     wordsOf(item),

@@ -100,7 +100,7 @@ test("everything is said at once, in the order of the fields, beside what was ty
     "password",
     "passwordConfirmation",
   ]);
-  expect(tagWith(answer.text, "div", 'role="alert"', 'tabindex="-1"')).toBeDefined();
+  expect(tagWith(answer.text, "div", 'role="group"', 'tabindex="-1"')).toBeDefined();
   expect(valueOf(answer.text, "code")).toBe("moss<b>&code");
   expect(valueOf(answer.text, "email")).toBe(`nora"@`);
   expect(tagWith(answer.text, "input", 'value="corporate"', "checked")).toBeDefined();

@@ -15,9 +15,11 @@ export function List({ kind, listed, featured, latest }: Screen & { name: "list"
   if (listed.cards.length === 0 && featured.length === 0) return <Missing title={label} sentence={empty} />;
   return (
     <div className={styles.columns}>
+      <h1 tabIndex={-1} className={styles.title}>
+        {label}
+      </h1>
       <NewPanel cards={latest} />
       <div className={styles.content}>
-        <h1 tabIndex={-1}>{label}</h1>
         {featured.length > 0 && (
           <Slider
             title="Featured Articles"

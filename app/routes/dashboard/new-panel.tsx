@@ -5,8 +5,8 @@ import styles from "./new-panel.module.css";
 /** The latest video, article and webinar, on screens with room for it (spec, section 2). */
 export function NewPanel({ cards }: { cards: CardContent[] }) {
   return (
-    <aside className={styles.panel} aria-labelledby="new">
-      <h2 id="new">New</h2>
+    <aside className={styles.panel}>
+      <h2>New</h2>
       <ul className={styles.list}>
         {cards.map((card) => (
           <li key={card.id}>

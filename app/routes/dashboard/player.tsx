@@ -1,9 +1,10 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 
 import type { Video } from "../../../server/content/video.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Icon } from "../../ui/icons.tsx";
+import { useModal } from "./account/use-modal.ts";
 import styles from "./player.module.css";
 
 type PlayerProps = { title: string; video: Video; closePath: string };
@@ -13,18 +14,13 @@ type PlayerProps = { title: string; video: Video; closePath: string };
  * that keeps the focus and closes by Escape as well. A player of another host is first asked for here.
  */
 export function Player({ title, video, closePath }: PlayerProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const closeLink = useRef<HTMLAnchorElement>(null);
-
-  useEffect(() => {
-    dialog.current?.close();
-    dialog.current?.showModal();
-  }, []);
-
   return (
     <dialog
       ref={dialog}
       open
+      tabIndex={-1}
       className={styles.player}
       aria-label={title}
       onCancel={(event) => {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
@@ -52,8 +53,7 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
 function AccountTypes({ chosen }: { chosen: string | undefined }) {
   const isIndividual = chosen === "individual";
   return (
-    <fieldset className={styles.accountType}>
-      <legend>Account type</legend>
+    <Fieldset title="Account type" className={styles.accountType}>
       <label>
         <input type="radio" name="accountType" value="corporate" defaultChecked={!isIndividual} />
         Corporate
@@ -62,7 +62,7 @@ function AccountTypes({ chosen }: { chosen: string | undefined }) {
         <input type="radio" name="accountType" value="individual" defaultChecked={isIndividual} />
         Individual
       </label>
-    </fieldset>
+    </Fieldset>
   );
 }
 

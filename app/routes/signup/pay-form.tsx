@@ -1,5 +1,6 @@
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { Field } from "../../forms/field.tsx";
+import { Fieldset } from "../../forms/fieldset.tsx";
 import { useIsPending } from "../../forms/use-is-pending.ts";
 import { usePageAddress } from "../../forms/use-page-address.ts";
 import buttons from "../../ui/button.module.css";
@@ -81,8 +82,7 @@ type CardProps = Pick<ReturnType<typeof usePayment>, "cardFields" | "onElsewhere
 function Card({ setting, hasFields, cardFields, onElsewhere }: CardProps) {
   const card = useCardFields(setting.kind);
   return (
-    <fieldset className={styles.card}>
-      <legend>Your card</legend>
+    <Fieldset title="Your card" className={styles.card}>
       {card && hasFields ? (
         <card.Fields ref={cardFields} setting={setting} onElsewhere={onElsewhere} />
       ) : (
@@ -90,6 +90,6 @@ function Card({ setting, hasFields, cardFields, onElsewhere }: CardProps) {
           You will enter your card on the next page, which belongs to our payment provider.
         </p>
       )}
-    </fieldset>
+    </Fieldset>
   );
 }

@@ -63,19 +63,21 @@ function NotOpen({ house }: Pick<ScreenProps<"payment">, "house">) {
   );
 }
 
-/** What became of the last try. The form below is for another. */
+/** What became of the last try. The form below is for another. It takes no focus, so it is an alert. */
 function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>) {
   return (
-    <ErrorBox>
-      <p>{sentence}</p>
-      {actionUrl && <p>Go on where you left off, or use another card below.</p>}
-      {actionUrl && (
-        <p>
-          <a className={buttons.button} href={actionUrl} data-native="">
-            Continue
-          </a>
-        </p>
-      )}
-    </ErrorBox>
+    <div role="alert">
+      <ErrorBox>
+        <p>{sentence}</p>
+        {actionUrl && <p>Go on where you left off, or use another card below.</p>}
+        {actionUrl && (
+          <p>
+            <a className={buttons.button} href={actionUrl} data-native="">
+              Continue
+            </a>
+          </p>
+        )}
+      </ErrorBox>
+    </div>
   );
 }

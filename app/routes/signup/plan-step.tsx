@@ -1,5 +1,6 @@
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldErrors } from "../../forms/field.tsx";
+import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
@@ -53,8 +54,12 @@ type PlansProps = { cards: PlanCard[]; chosen: number | undefined; errors: strin
 function Plans({ cards, chosen, errors }: PlansProps) {
   const isWrong = errors.length > 0;
   return (
-    <fieldset className={styles.plans} aria-describedby={isWrong ? "planType-errors" : undefined}>
-      <legend className="visually-hidden">Plan</legend>
+    <Fieldset
+      title="Plan"
+      isTitleHidden
+      className={styles.plans}
+      aria-describedby={isWrong ? "planType-errors" : undefined}
+    >
       {cards.map(({ type, label, price, today, end }, index) => (
         <label key={type} className={styles.plan}>
           <input
@@ -71,6 +76,6 @@ function Plans({ cards, chosen, errors }: PlansProps) {
         </label>
       ))}
       {isWrong && <FieldErrors id="planType-errors" errors={errors} />}
-    </fieldset>
+    </Fieldset>
   );
 }

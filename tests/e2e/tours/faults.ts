@@ -13,7 +13,7 @@ export const walkFaults: Tour = async function* (visit) {
     await route.abort("internetdisconnected");
   });
   await page.getByRole("link", { name: "Shift Work" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
   yield "a page that is slow to come";
   gate.resolve();
   await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();

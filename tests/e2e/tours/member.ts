@@ -61,7 +61,7 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
   await site.letScriptArrive();
   if ((await heart.getAttribute("aria-pressed")) === "false") {
     await heart.click();
-    await expect(page.getByRole("status").filter({ hasText: "Saved to your favourites." })).toBeAttached();
+    await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Saved to your favourites." })).toBeAttached();
   }
   await site.open("/?view=favourites");
   await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();

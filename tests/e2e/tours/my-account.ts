@@ -29,7 +29,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
   await account.getByLabel("Surname").fill("");
   await account.getByLabel("Email Address").fill(`${"long".repeat(15)}@example.org`);
   await account.getByRole("button", { name: "Save" }).click();
-  await expect(account.getByRole("alert")).toBeFocused();
+  await expect(account.getByRole("group", { name: "Error" })).toBeFocused();
   yield "My Account, refused";
 
   await account.getByLabel("First Name").fill("Ines");
@@ -45,7 +45,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
   yield "My Account, saved, and an address that waits";
   await account.getByLabel("Validation code").fill("1");
   await account.getByRole("button", { name: "Check code" }).click();
-  await expect(account.getByRole("alert")).toBeFocused();
+  await expect(account.getByRole("group", { name: "Error" })).toBeFocused();
   await picture.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
   await expect(account.getByText("File type is not supported")).toBeVisible();
   yield "My Account, a wrong code and a wrong picture";
@@ -69,7 +69,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
   await account.getByLabel("New password", { exact: true }).fill("moss");
   await account.getByLabel("Confirm new password").fill("moss");
   await account.getByRole("button", { name: "Change password" }).click();
-  await expect(account.getByRole("alert")).toBeFocused();
+  await expect(account.getByRole("group", { name: "Error" })).toBeFocused();
   yield "My Account, a password refused";
   await site.open("/?account=devices&told=devices-ended");
   yield "My Account, devices signed out";
@@ -117,7 +117,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   const close = account.getByRole("button", { name: "Close my account" });
   await account.getByLabel("Your password").fill("wrong");
   await close.click();
-  await expect(account.getByRole("alert")).toBeFocused();
+  await expect(account.getByRole("group", { name: "Error" })).toBeFocused();
   yield "My Account, closing refused";
   await account.getByLabel("Your password").fill("sleep-well-tonight");
   await close.click();

@@ -13,7 +13,7 @@ export const walkPasswordReset: Tour = async function* ({ page, site }) {
   await site.letScriptArrive();
   yield "reset, step 1";
   await press("Get code");
-  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   yield "reset, step 1, refused";
   await page.getByLabel("Email").fill(email);
   await press("Get code");
@@ -22,7 +22,7 @@ export const walkPasswordReset: Tour = async function* ({ page, site }) {
   const letter = await waitForLetter(site, email, "Choose a new password");
   await page.getByLabel("Validation code").fill("1");
   await press("Check code");
-  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   yield "reset, step 2, refused";
   await page.goto(linkIn(letter));
   yield "reset, the letter's link";
@@ -33,7 +33,7 @@ export const walkPasswordReset: Tour = async function* ({ page, site }) {
   await next("Enter you new password");
   yield "reset, step 3";
   await press("Change password");
-  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   yield "reset, step 3, refused";
   await page.getByLabel("Password", { exact: true }).fill("moss-lantern-42");
   await page.getByLabel("Confirm password").fill("moss-lantern-42");

@@ -41,7 +41,7 @@ export const walkSteps: Tour = async function* ({ page, site }) {
   await expect(page.getByLabel("Card number")).toBeVisible();
   yield "payment, unverified";
   await payBy(page, site, "paid");
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
   yield "payment, asked to verify";
 };
 
@@ -57,7 +57,7 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
   await expect(page.getByText("The CVC is the three or four digits on the card.")).toBeVisible();
   yield "payment, wrong CVC";
   await payBy(page, site, "declined");
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
   yield "payment, declined";
   await payBy(page, site, "authentication");
   await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();

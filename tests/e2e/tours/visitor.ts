@@ -8,7 +8,7 @@ export const walkAsVisitor: Tour = async function* ({ page, site }) {
   await site.open("/login?to=%2F%3Fview%3Dread");
   yield "log in";
   await fillLogIn(page, "member@dormouse.example", "wrong");
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
   yield "log in, refused";
   await page.getByLabel("Password", { exact: true }).fill("sleep");
   await page.getByRole("button", { name: "Show password" }).click();

@@ -46,6 +46,7 @@ function Frame({ closePath, children }: { closePath: string; children: ReactNode
     <dialog
       ref={dialog}
       open
+      tabIndex={-1}
       className={isSliding ? `${styles.account} ${styles.sliding}` : styles.account}
       aria-labelledby="account-title"
       aria-describedby="account-subtitle"

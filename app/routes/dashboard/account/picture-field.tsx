@@ -20,7 +20,10 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
   const faults = fault ? [fault] : chosen ? undefined : errors;
   return (
     <div className={styles.picture}>
-      <label htmlFor="picture">Profile Picture</label>
+      {/* A screen reader would read the label and then the field of this name. */}
+      <label htmlFor="picture" aria-hidden="true">
+        Profile Picture
+      </label>
       <div className={styles.row}>
         <div className={styles.face}>
           {chosen ? <Preview key={chosen.lastModified + chosen.name} file={chosen} /> : <Face avatar={avatar} />}
@@ -37,12 +40,13 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
             id="picture"
             name="picture"
             type="file"
+            aria-label="Profile Picture"
             accept={pictureTypes.join(",")}
             aria-describedby={faults ? "picture-hint picture-errors" : "picture-hint"}
-            aria-invalid={faults ? true : undefined}
+            aria-invalid={faults !== undefined}
             onChange={(event) => take(event.currentTarget.files?.[0])}
           />
-          <p className={styles.chosen} role="status">
+          <p className={styles.chosen} aria-live="polite">
             {chosen?.name}
           </p>
           {hover === "wrong" && <p className={styles.veil}>File type/size error, Hovered on types!</p>}

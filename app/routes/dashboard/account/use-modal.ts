@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from "react";
 
-/** A dialog that is open already, made modal: the page behind is out of reach, and the focus stays where it is inside. */
+/**
+ * A dialog that is open already, made modal: the page behind is out of reach. The focus stays where it is inside, or is on the
+ * dialog itself, so that a screen reader says its name; on the first link, where browsers put it, it says the link alone.
+ */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -9,6 +12,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     element?.close();
     element?.showModal();
     if (focused instanceof HTMLElement && element?.contains(focused)) focused.focus();
+    else element?.focus();
   }, []);
   return dialog;
 }

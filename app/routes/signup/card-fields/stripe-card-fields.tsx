@@ -106,7 +106,7 @@ function State({ state }: { state: FieldsState }) {
     ready: "",
   };
   return (
-    <p role="status" className={state === "loading" ? "visually-hidden" : styles.state}>
+    <p aria-live="polite" className={state === "loading" ? "visually-hidden" : styles.state}>
       {words[state]}
     </p>
   );

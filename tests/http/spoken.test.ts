@@ -1,0 +1,86 @@
+import { parseHTML } from "linkedom";
+import { expect, test } from "vitest";
+
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
+
+/** What a screen reader says of a page, as far as its HTML decides. */
+
+async function open(browser: Browser, path: string): Promise<Document> {
+  return parseHTML((await browser.get(path)).text).document;
+}
+
+test("a required field that was not filled in yet is not called invalid", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  for (const path of ["/login", "/login?reset=1", "/signup?step=1"]) {
+    const fields = [...(await open(browser, path)).querySelectorAll("input[required]")];
+    expect(fields.length, path).toBeGreaterThan(0);
+    for (const field of fields) expect(field.getAttribute("aria-invalid"), `${path}: ${field.id}`).toBe("false");
+  }
+  const refused = parseHTML(
+    (await browser.post("/login?reset=1", { intent: "reset-request", email: "" })).text,
+  ).document;
+  expect(refused.querySelector("#email")?.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a group of fields and a field for a file have one name, which is read once", async () => {
+  await using site = await openSite({}, withoutContent);
+  const newcomer = createNewcomer(site);
+  const step = await open(newcomer.browser, "/signup?step=1");
+  const member = site.openBrowser();
+  await member.logIn("member@dormouse.example");
+  const account = await open(member, "/?account=open");
+  const groups = [...step.querySelectorAll("fieldset")];
+  expect(groups.map((group) => group.getAttribute("aria-label"))).toEqual(["Account type"]);
+  const titles = [
+    ...groups.map((group) => group.querySelector("legend")),
+    account.querySelector('label[for="picture"]'),
+  ];
+  expect(titles.map((title) => title?.textContent)).toEqual(["Account type", "Profile Picture"]);
+  for (const title of titles) expect(title?.getAttribute("aria-hidden")).toBe("true");
+  expect(account.querySelector("#picture")?.getAttribute("aria-label")).toBe("Profile Picture");
+});
+
+test("the New panel is named by its heading alone, and comes after the heading of the page", async () => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  for (const kind of ["watch", "read", "learn"]) {
+    const page = await open(browser, `/?view=${kind}`);
+    expect([...page.querySelectorAll("h1, h2, h3")][0]?.tagName).toBe("H1");
+    const panel = page.querySelector("aside");
+    expect(panel?.querySelector("h2")?.textContent).toBe("New");
+    expect(panel?.hasAttribute("aria-labelledby")).toBe(false);
+  }
+});
+
+test("a place that has nothing to say yet has no role to be read out", async () => {
+  await using site = await openSite();
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  for (const path of ["/", "/?view=watch", "/?q=snoring", "/?account=open", "/?view=read&item=1001"]) {
+    const page = await open(browser, path);
+    const empty = [...page.querySelectorAll('[role="status"], [role="alert"]')].filter(
+      (place) => !place.textContent.trim(),
+    );
+    expect(
+      empty.map((place) => place.outerHTML),
+      path,
+    ).toEqual([]);
+    expect([...page.querySelectorAll('[aria-live="polite"]')].length, path).toBeGreaterThan(0);
+  }
+});
+
+test("what is wrong with a form is heard by the focus alone: a group with a name and what it says", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  const refused = await browser.post("/login?reset=1", { intent: "reset-request", email: "" });
+  const { document } = parseHTML(refused.text);
+  expect(document.querySelector('[role="alert"], [aria-live="assertive"]')).toBeNull();
+  const summary = document.querySelector('main [role="group"][tabindex="-1"]');
+  const wordsBehind = (attribute: string) =>
+    document.getElementById(summary?.getAttribute(attribute) ?? "")?.textContent.trim();
+  expect(wordsBehind("aria-labelledby")).toBe("Error");
+  expect(wordsBehind("aria-describedby")).toBe("Please enter a valid email address");
+});
