@@ -18,23 +18,13 @@ export function SchemeSwitch() {
   return (
     <form ref={form} method="post" action={usePageAddress()} className={styles.switch} aria-busy={isPending}>
       <input type="hidden" name="intent" value="scheme" />
-      <button
-        className={`${buttons.round} ${styles.toDawn}`}
-        name="scheme"
-        value="dawn"
-        aria-label="Switch to the light scheme"
-        title="Dawn"
-      >
+      <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
         <Icon name="sun" />
+        <span className="visually-hidden">Switch to the light scheme</span>
       </button>
-      <button
-        className={`${buttons.round} ${styles.toNight}`}
-        name="scheme"
-        value="night"
-        aria-label="Switch to the dark scheme"
-        title="Night"
-      >
+      <button className={`${buttons.round} ${styles.toNight}`} name="scheme" value="night" title="Night">
         <Icon name="moon" />
+        <span className="visually-hidden">Switch to the dark scheme</span>
       </button>
     </form>
   );

@@ -51,8 +51,9 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
         onKeyDown={combobox.onKeyDown}
         {...(isHydrated && combobox.inputProps)}
       />
-      <button className={buttons.round} aria-label="Search">
+      <button className={buttons.round}>
         <Icon name="search" />
+        <span className="visually-hidden">Search</span>
       </button>
       {isHydrated && <Suggestions id={listId} topics={topics} active={active} optionId={optionId} onPick={pick} />}
     </form>

@@ -36,22 +36,15 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
         <div className={styles.tools}>
           <SchemeSwitch />
           {tabs.length > 0 && (
-            <a
-              className={`${buttons.round} ${styles.phoneOnly}`}
-              href={href("/?view=favourites")}
-              aria-label="Favourites"
-            >
+            <a className={`${buttons.round} ${styles.phoneOnly}`} href={href("/?view=favourites")}>
               <Icon name="heart" />
+              <span className="visually-hidden">Favourites</span>
             </a>
           )}
           {tabs.length > 0 && (
-            <button
-              type="button"
-              className={`${buttons.round} ${styles.phoneOnly}`}
-              popoverTarget="side-menu"
-              aria-label="Menu"
-            >
+            <button type="button" className={`${buttons.round} ${styles.phoneOnly}`} popoverTarget="side-menu">
               <Icon name="menu" />
+              <span className="visually-hidden">Menu</span>
             </button>
           )}
         </div>
@@ -81,14 +74,9 @@ function Search({ term }: { term: string }) {
 
 function AvatarButton({ house: { memberName, avatar } }: Pick<TopBarProps, "house">) {
   return (
-    <button
-      type="button"
-      id="account-button"
-      className={styles.avatar}
-      popoverTarget="account-menu"
-      aria-label={`Account of ${memberName}`}
-    >
+    <button type="button" id="account-button" className={styles.avatar} popoverTarget="account-menu">
       {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={44} height={44} /> : <Icon name="person" />}
+      <span className="visually-hidden">{`Account of ${memberName}`}</span>
     </button>
   );
 }
@@ -113,9 +101,9 @@ function SideMenu({ tabs, accountPath }: Pick<TopBarProps, "tabs" | "accountPath
         className={`${buttons.round} ${styles.close}`}
         popoverTarget="side-menu"
         popoverTargetAction="hide"
-        aria-label="Close menu"
       >
         <Icon name="close" />
+        <span className="visually-hidden">Close menu</span>
       </button>
       <nav aria-label="Menu">
         <Tabs tabs={[...tabs, { label: "My Account", path: accountPath, isCurrent: false }]} />

@@ -37,7 +37,7 @@ for (const [index, { name, use }] of circumstances.entries()) {
           page.locator('[aria-live="polite"]').filter({ hasText: "Saved to your favourites." }),
         ).toBeAttached();
 
-      if (isMobile) await page.locator('header a[aria-label="Favourites"]').click();
+      if (isMobile) await page.locator("header a:has(svg)", { hasText: "Favourites" }).click();
       else await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
       await page.getByRole("region", { name: "Watch" }).getByRole("link", { name: title }).click();
