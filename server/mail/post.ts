@@ -11,7 +11,6 @@ import type { VerificationLetter } from "../sign-up/verification.ts";
 import { createAccountPost } from "./account-post.ts";
 import { companyMandateLetter } from "./letters/company-mandate.ts";
 import { companyStoppedLetter } from "./letters/company-stopped.ts";
-import { companyYearLetter } from "./letters/company-year.ts";
 import { membershipEndedLetter } from "./letters/membership-ended.ts";
 import { receiptLetter } from "./letters/receipt.ts";
 import { refundLetter, type RefundFacts } from "./letters/refund.ts";
@@ -66,8 +65,6 @@ function createVisitorPost({ outbox, product }: PostSetting) {
 
 type Refund = { order: Order; attempt: Attempt; cause: RefundCause };
 
-type CompanyYear = { member: Member; order: Order; startsAt: Date; endsAt: Date };
-
 function createMemberPost({ outbox, product }: PostSetting) {
   return {
     async welcome(
@@ -77,13 +74,6 @@ function createMemberPost({ outbox, product }: PostSetting) {
       const { id, email, firstName, accountType } = member;
       const letter = welcomeLetter({ house: toHouse(product, site), firstName, accountType, endsAt });
       await outbox.add({ key: `welcome member-${id}`, kind: "welcome", to: email, memberId: id, letter }, trx);
-    },
-
-    async companyYear({ member, order, startsAt, endsAt }: CompanyYear, trx: Queries): Promise<void> {
-      const { id, email, firstName } = member;
-      const letter = companyYearLetter({ house: toHouse(product, order.site), firstName, startsAt, endsAt });
-      const key = `company-year order-${order.id}`;
-      await outbox.add({ key, kind: "company-year", to: email, memberId: id, letter }, trx);
     },
 
     async receipt(order: Order, trx: Queries): Promise<void> {

@@ -2,9 +2,15 @@ import type { Queries } from "../database/database.ts";
 import type { NewOrder } from "./order-rows.ts";
 import type { Orders } from "./orders.ts";
 import type { ReachPoint } from "./saga-points.ts";
-import type { Fulfil, Fulfilment } from "./settlement.ts";
+import type { Fulfil, Fulfilment, PaymentLetters } from "./settlement.ts";
 
-type FreeOrderRooms = { db: Queries; orders: Orders; fulfil: Fulfil; reach: ReachPoint };
+type FreeOrderRooms = {
+  db: Queries;
+  orders: Orders;
+  fulfil: Fulfil;
+  letters: Pick<PaymentLetters, "receipt">;
+  reach: ReachPoint;
+};
 
 /** `unreachable`: whoever has the codes gave no answer. Asked again, they take no second seat. */
 export type FreeOrderResult = Fulfilment | { ok: false; reason: "unreachable" };
@@ -12,7 +18,7 @@ export type FreeOrderResult = Fulfilment | { ok: false; reason: "unreachable" };
 /** Completes an order that a company pays for: all of it, or nothing and the reason. */
 export async function completeFreeOrder(
   order: NewOrder,
-  { db, orders, fulfil, reach }: FreeOrderRooms,
+  { db, orders, fulfil, letters, reach }: FreeOrderRooms,
 ): Promise<Fulfilment> {
   let fulfilment: Fulfilment | undefined;
   try {
@@ -21,7 +27,8 @@ export async function completeFreeOrder(
       fulfilment = await fulfil(paid, trx);
       if (!fulfilment.ok) throw new RolledBack();
       await orders.advance(paid.id, "completed", trx);
-      await orders.noteCompletion(paid.id, fulfilment, trx);
+      const completed = await orders.noteCompletion(paid.id, fulfilment, trx);
+      await letters.receipt(completed, trx);
       reach("order-completing");
     });
   } catch (error) {

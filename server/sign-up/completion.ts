@@ -17,7 +17,6 @@ type CompletionRooms = {
   codes: Codes;
   letters: {
     welcome(letter: { member: Member; endsAt: Date; site: string }, trx: Queries): Promise<void>;
-    companyYear(letter: { member: Member; order: Order } & Term, trx: Queries): Promise<void>;
   };
   clock: Clock;
 };
@@ -52,7 +51,6 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
     await membership.grant({ memberId: member.id, planType: order.planType, orderId: order.id, ...term }, trx);
     await drafts.noteMember(draft.id, member, trx);
     if (draft.purpose === "join") await letters.welcome({ member, ...term, site: draft.site }, trx);
-    else if (order.accountType === "corporate") await letters.companyYear({ member, order, ...term }, trx);
     return { ok: true, memberId: member.id, ...term };
   };
 

@@ -127,7 +127,8 @@ describe.each(engines)("renewing on %s", (engine) => {
     expect(house.letters.map(({ subject }) => subject)).toEqual([
       "Confirm your email address",
       "Welcome to Dormouse",
-      "Your membership runs until 20/11/2028",
+      "Your receipt D-2026-000001",
+      "Your receipt D-2027-000002",
     ]);
     const text = house.letters.at(-1)?.text.split("\n");
     for (const line of ["Starts on: 20/11/2027", "Ends on: 20/11/2028"]) expect(text).toContain(line);

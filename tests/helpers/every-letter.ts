@@ -3,7 +3,6 @@ import { accountErasedLetter } from "../../server/mail/letters/account-erased.ts
 import { addressChangedLetter } from "../../server/mail/letters/address-changed.ts";
 import { companyMandateLetter } from "../../server/mail/letters/company-mandate.ts";
 import { companyStoppedLetter } from "../../server/mail/letters/company-stopped.ts";
-import { companyYearLetter } from "../../server/mail/letters/company-year.ts";
 import { confirmNewAddressLetter } from "../../server/mail/letters/confirm-new-address.ts";
 import type { Letter, LetterHouse, LetterKind } from "../../server/mail/letters/letter.ts";
 import { membershipEndedLetter } from "../../server/mail/letters/membership-ended.ts";
@@ -38,12 +37,12 @@ export function writeAll(word: string, within: LetterHouse = house): Record<Lett
       receiptNumber: "D-2026-0001",
       planLabel: "Yearly",
       amountInPence: 6000,
+      accountType: "individual",
       paidAt: autumn,
       startsAt: autumn,
       endsAt: summerNight,
     }),
     welcome: welcomeLetter({ ...person, accountType: "individual", endsAt: summerNight }),
-    "company-year": companyYearLetter({ ...person, startsAt: autumn, endsAt: summerNight }),
     refund: refundLetter({ ...person, amountInPence: 6000, reason: "account-exists" }),
     "renewal-reminder": renewalReminderLetter({ ...person, endsAt: summerNight, link }),
     "membership-ended": membershipEndedLetter({ ...person, endedAt: summerNight, link }),

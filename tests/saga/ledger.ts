@@ -131,13 +131,12 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
     .map(({ code, seats_taken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
 }
 
-/** A receipt for each paid membership and a word about each refund: written once, and sent. */
+/** A receipt for each membership, whoever pays, and a word about each refund: written once, and sent. */
 function faultsOfLetters({ letters, orders, charges, payments, drafts }: Ledger): string[] {
   const count = (key: string) => letters.filter((letter) => letter.key === key).length;
   const faults = orders
-    .map((order) => ({ order, isWanted: order.state === "completed" && order.account_type === "individual" }))
-    .filter(({ order, isWanted }) => count(`receipt order-${order.id}`) !== (isWanted ? 1 : 0))
-    .map(({ order }) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
+    .filter((order) => count(`receipt order-${order.id}`) !== (order.state === "completed" ? 1 : 0))
+    .map((order) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
   for (const { id, gateway_id: gatewayId } of payments) {
     const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > 0);
     if (count(`refund payment-${id}`) !== (isRefunded ? 1 : 0)) faults.push(`payment ${id}: no word about its refund`);

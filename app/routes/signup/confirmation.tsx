@@ -25,7 +25,7 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
       <div className={styles.outcome}>
         {isCorporate && <p>Your company pays for your membership. Nothing was taken from you.</p>}
         <p>
-          A {isCorporate ? "confirmation" : "receipt"} has been sent to <strong>{email}</strong>.
+          A receipt has been sent to <strong>{email}</strong>.
         </p>
         <Facts
           facts={[

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { all, house, link, summerNight } from "../../../tests/helpers/every-letter.ts";
+import { receiptLetter } from "./receipt.ts";
 import { refundLetter } from "./refund.ts";
 import { welcomeLetter } from "./welcome.ts";
 
@@ -49,11 +50,21 @@ test("welcome: a corporate member reads that the company pays, an individual one
   expect(all.welcome.text.split("\n")).toContain("https://members.example.org/");
 });
 
-test("a company's year: from when to when, and that the company pays", () => {
-  const { subject, text } = all["company-year"];
-  expect(subject).toBe("Your membership runs until 01/07/2027");
+test("the receipt of a company's member: nothing to pay, who pays, and until when", () => {
+  const { subject, text } = receiptLetter({
+    house,
+    receiptNumber: "D-2026-0002",
+    planLabel: "12 Month Subscription",
+    amountInPence: 0,
+    accountType: "corporate",
+    paidAt: new Date("2026-11-20T03:00:00Z"),
+    startsAt: new Date("2026-11-20T03:00:00Z"),
+    endsAt: new Date("2027-11-20T03:00:00Z"),
+  });
+  expect(subject).toBe("Your receipt D-2026-0002");
   expect(text).toContain("Your company pays for your membership.");
-  for (const line of ["Starts on: 20/11/2026", "Ends on: 01/07/2027"]) expect(text.split("\n")).toContain(line);
+  expect(text).not.toContain("£");
+  expect(text.split("\n")).toEqual(expect.arrayContaining(["Paid: By your company", "Ends on: 20/11/2027"]));
 });
 
 test("refund: how much goes back, why, and when it is there", () => {

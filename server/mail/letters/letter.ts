@@ -18,7 +18,6 @@ export type LetterKind =
   | "verification"
   | "receipt"
   | "welcome"
-  | "company-year"
   | "refund"
   | "renewal-reminder"
   | "membership-ended"
