@@ -1,16 +1,18 @@
 import { data } from "react-router";
 
+import { requireRooms } from "../middleware/guards.ts";
 import { Problem, problemOf } from "../ui/problem.tsx";
+import type { Route } from "./+types/not-found.ts";
 
 /** Any other address. Forms sent to one are told the same. */
-export function loader() {
-  return data(null, { status: 404 });
+export function loader({ context }: Route.LoaderArgs) {
+  return data({ productName: requireRooms(context).product.name }, { status: 404 });
 }
 
-export function action() {
-  return loader();
+export function action(args: Route.ActionArgs) {
+  return loader(args);
 }
 
-export default function NotFound() {
-  return <Problem {...problemOf(404)} />;
+export default function NotFound({ loaderData }: Route.ComponentProps) {
+  return <Problem {...problemOf(404)} productName={loaderData.productName} />;
 }

@@ -50,10 +50,11 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-export function Problem({ title, sentence, action }: ProblemText) {
+/** `productName` ends the title where it is known. */
+export function Problem({ title, sentence, action, productName }: ProblemText & { productName?: string }) {
   return (
     <main className={styles.problem} id="main">
-      <title>{title}</title>
+      <title>{productName ? `${title} – ${productName}` : title}</title>
       <Mark />
       <h1 tabIndex={-1}>{title}</h1>
       <p>{sentence}</p>

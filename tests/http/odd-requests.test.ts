@@ -62,4 +62,5 @@ test("an unknown address is a designed page", async () => {
   const answer = await site.openBrowser().get("/wp-admin.php");
   expect(answer.status).toBe(404);
   expect(answer.text).toContain("There is nothing here");
+  expect(answer.text).toContain("<title>There is nothing here – Dormouse</title>");
 });
