@@ -23,9 +23,11 @@ describe("media", () => {
     expect(Buffer.from((await media?.read(whole.length - 1, whole.length - 1)) ?? [])).toEqual(whole.subarray(-1));
   });
 
-  test("films and pictures are all that is served, the list of sizes is not", async () => {
+  test("films, their captions and pictures are all that is served, the list of sizes is not", async () => {
     for (const name of await readdir(join(folder, "media"))) {
-      expect((await content.findMedia(name)) !== undefined, `serves ${name}`).toBe(/\.(?:webp|mp4)$/.test(name));
+      expect((await content.findMedia(name)) !== undefined, `serves ${name}`).toBe(
+        /\.(?:webp|mp4|webm|vtt)$/.test(name),
+      );
     }
   });
 

@@ -43,7 +43,12 @@ async function check(folder: string): Promise<PartCheck> {
 
 const folders = { articles: "post", videos: "videos", webinars: "tutorials" } as const;
 
-const contentTypes: Record<string, string> = { webp: "image/webp", mp4: "video/mp4" };
+const contentTypes: Record<string, string> = {
+  webp: "image/webp",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  vtt: "text/vtt; charset=utf-8",
+};
 
 const pictureSizesSchema = z.record(z.string(), z.object({ width: z.number(), height: z.number() }));
 type PictureSizes = z.infer<typeof pictureSizesSchema>;
@@ -90,7 +95,7 @@ function toWordPressShape({ type, path, text }: BundledFile, pictures: PictureSi
     sticky,
     title: { rendered: title },
     content: { rendered: toHtml(body, pictures) },
-    acf: { ...fields, transcript: toHtml(transcript, pictures) },
+    acf: { ...fields, ...companionsOf(fields.video_url), transcript: toHtml(transcript, pictures) },
     _embedded: {
       ...(author && { author: [{ name: author }] }),
       ...(image && {
@@ -99,6 +104,12 @@ function toWordPressShape({ type, path, text }: BundledFile, pictures: PictureSi
       "wp:term": [[], terms.map((name) => ({ name }))],
     },
   };
+}
+
+/** Every bundled film has the same film as WebM and its captions beside it. */
+function companionsOf(film: string | undefined) {
+  const [, name] = /^(media\/.+)\.mp4$/.exec(film ?? "") ?? [];
+  return name && { webm_url: `${name}.webm`, captions_url: `${name}.vtt` };
 }
 
 function toHtml(markdown: string, pictures: PictureSizes): string {

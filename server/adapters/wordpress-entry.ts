@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { sourceItemSchema } from "../content/source-item.ts";
+import { sourceItemSchema, type SourceItem } from "../content/source-item.ts";
 import { createFileNamer, type NamedFile } from "./wordpress-files.ts";
 import type { RestType } from "./wordpress-pages.ts";
 
@@ -61,17 +61,28 @@ export function toEntry(raw: unknown, { type, base, place, cover }: Origin): Ent
   const given = sourceItemSchema.shape._embedded.parse({ "wp:featuredmedia": [cover ?? null] });
   const media = item._embedded?.["wp:featuredmedia"]?.[0] ?? given?.["wp:featuredmedia"]?.[0];
   const name = media && namer.namePicture(media.source_url);
-  const film = item.acf?.video_url && namer.nameFilm(item.acf.video_url);
   const shown = {
     ...item,
     content: { ...item.content, rendered: namer.renamePictures(item.content.rendered) },
     ...(item.acf && {
-      acf: { ...item.acf, ...transcriptOf(item.acf.transcript, namer), ...(film && { video_url: film }) },
+      acf: { ...item.acf, ...transcriptOf(item.acf.transcript, namer), ...filmOf(item.acf, namer) },
     }),
     _embedded: { ...item._embedded, "wp:featuredmedia": name ? [{ ...media, source_url: name }] : [] },
   };
   const isPublic = status === "publish" && item.content.protected !== true;
   return { key, modified, isPublic, item: shown, files: namer.files() };
+}
+
+/** Our names for a film, its second format and its captions, as far as they are on this WordPress. */
+function filmOf(fields: NonNullable<SourceItem["acf"]>, namer: ReturnType<typeof createFileNamer>) {
+  const film = fields.video_url && namer.nameFilm(fields.video_url);
+  const webm = fields.webm_url && namer.nameFilm(fields.webm_url);
+  const captions = fields.captions_url && namer.nameCaptions(fields.captions_url);
+  return {
+    ...(film && { video_url: film }),
+    ...(webm && { webm_url: webm }),
+    ...(captions && { captions_url: captions }),
+  };
 }
 
 function transcriptOf(html: string | null | undefined, namer: ReturnType<typeof createFileNamer>) {

@@ -9,6 +9,7 @@ export type FileNamer = {
   /** `media/NAME`, if the address is a picture on this WordPress. */
   namePicture(address: string): string | undefined;
   nameFilm(address: string): string | undefined;
+  nameCaptions(address: string): string | undefined;
   /** The HTML with our names in its pictures; a picture from elsewhere loses its address. */
   renamePictures(html: string): string;
   /** All that were named. */
@@ -18,7 +19,7 @@ export type FileNamer = {
 export function createFileNamer(base: URL): FileNamer {
   const named = new Map<string, string>();
 
-  function give(address: URL, ending: "webp" | "mp4" | "webm"): string {
+  function give(address: URL, ending: "webp" | "mp4" | "webm" | "vtt"): string {
     const name = nameOfAddress(address.href, ending);
     named.set(name, address.href);
     return `media/${name}`;
@@ -35,6 +36,10 @@ export function createFileNamer(base: URL): FileNamer {
       const address = locate(text, base);
       const [, ending] = /\.(mp4|m4v|webm)$/i.exec(address?.pathname ?? "") ?? [];
       return address && ending && give(address, ending.toLowerCase() === "webm" ? "webm" : "mp4");
+    },
+    nameCaptions(text) {
+      const address = locate(text, base);
+      return address && /\.vtt$/i.test(address.pathname) ? give(address, "vtt") : undefined;
     },
     renamePictures: (html) =>
       replaceTags(html, (tag) => {

@@ -2,12 +2,14 @@ import type { Media } from "../content/content-source.ts";
 import type { WordpressClient } from "./wordpress-client.ts";
 import { WordpressFault } from "./wordpress-faults.ts";
 
-/** Films that lie on the WordPress itself, passed on part by part: a part is all of one that is ever in memory. */
+/** Films that lie on the WordPress itself, and their captions, passed on part by part: a part is all of one that is ever in memory. */
 export type Films = {
   find(name: string, address: string): Promise<Media | "away" | undefined>;
   /** Forgets how long they are. */
   forget(): void;
 };
+
+const contentTypes: Record<string, string> = { webm: "video/webm", vtt: "text/vtt; charset=utf-8" };
 
 /** A player asks for the rest of a film and takes what it gets (RFC 9110, section 15.3.7). */
 const PART_MAX_BYTES = 1_000_000;
@@ -38,7 +40,7 @@ export function createFilms({ client }: { client: Pick<WordpressClient, "readFil
         const size = await measure(name, address);
         if (!size) return undefined;
         return {
-          contentType: name.endsWith(".webm") ? "video/webm" : "video/mp4",
+          contentType: contentTypes[name.split(".").at(-1) ?? ""] ?? "video/mp4",
           sizeInBytes: size,
           partMaxBytes: PART_MAX_BYTES,
           async read(start, end) {

@@ -84,7 +84,7 @@ test("the content of the product, as a WordPress has it, is the same as it is bu
   await using house = await openContentHouse({ content: await listBundledAsWordpress() });
   await house.catalogue.refresh();
   expect(house.catalogue.status()).toMatchObject({
-    counts: { watch: 16, read: 22, learn: 10 },
+    counts: { watch: 18, read: 22, learn: 10 },
     skipped: [],
     fault: undefined,
   });
@@ -95,6 +95,8 @@ test("the content of the product, as a WordPress has it, is the same as it is bu
     kind: "file",
     orientation: expect.any(String),
     src: expect.stringMatching(/^\/media\/[\da-f]{32}\.mp4$/),
+    webm: expect.stringMatching(/^\/media\/[\da-f]{32}\.webm$/),
+    captions: expect.stringMatching(/^\/media\/[\da-f]{32}\.vtt$/),
   });
 });
 

@@ -5,6 +5,7 @@ import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled-content.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { toItem, type ItemKind } from "./item.ts";
+import { toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source-item.ts";
 
 const setting = { productName: "Dormouse", mediaBase: "/dashboard/media/" };
@@ -125,6 +126,77 @@ test("the whole of it goes into the catalogue without a word in the log", async 
   for (const { kind, id } of items) expect(catalogue.findItem(kind, id)).toBeDefined();
 });
 
+/** What each format is served as, and how a file of it begins. */
+const beginnings: Record<string, [string, RegExp]> = {
+  webp: ["image/webp", /^RIFF....WEBP$/s],
+  mp4: ["video/mp4", /^....ftyp/s],
+  webm: ["video/webm", /^\x1a\x45\xdf\xa3/],
+  vtt: ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
+};
+
+describe("films", () => {
+  const films = items.flatMap(({ id, video, transcriptHtml }) =>
+    video?.kind === "file" ? [{ id, transcriptHtml, ...video }] : [],
+  );
+
+  async function readFile(address: string | undefined): Promise<Buffer> {
+    const media = await content.findMedia((address ?? "").slice(setting.mediaBase.length));
+    if (!media || media === "away") throw new Error(`${address} is not there`);
+    return Buffer.from(await media.read(0, media.sizeInBytes - 1));
+  }
+
+  test("one item plays a film from YouTube and one from Vimeo, as samples; every other film is its item's own", () => {
+    const samples = items.filter(({ video }) => video?.kind === "youtube" || video?.kind === "vimeo");
+    expect(samples.map(({ title }) => title)).toEqual(["A sample film from YouTube", "A sample film from Vimeo"]);
+    expect(films.length).toBe(22);
+    expect(new Set(films.map(({ src }) => src)).size).toBe(films.length);
+  });
+
+  test.each(films)("the film of $id is under a megabyte in both formats, and lasts 30 to 120 seconds", async (film) => {
+    const mp4 = await readFile(film.src);
+    expect(mp4.length).toBeLessThan(1_000_000);
+    expect((await readFile(film.webm)).length).toBeLessThan(1_000_000);
+    expect(secondsOf(mp4)).toBeGreaterThanOrEqual(30);
+    expect(secondsOf(mp4)).toBeLessThanOrEqual(120);
+  });
+
+  test.each(films)("the captions of $id say what the transcript says, in order and within the film", async (film) => {
+    const cues = readCues((await readFile(film.captions)).toString());
+    expect(cues.length).toBeGreaterThan(5);
+    let now = 0;
+    for (const { start, end } of cues) {
+      expect(start).toBeGreaterThanOrEqual(now);
+      expect(end).toBeGreaterThan(start);
+      now = end;
+    }
+    expect(now).toBeLessThanOrEqual(secondsOf(await readFile(film.src)));
+    const transcript = toText(film.transcriptHtml ?? "").replace(/\s+/g, " ");
+    for (const { text } of cues) expect(transcript).toContain(text);
+  });
+
+  test.each(films)("the times in the transcript of $id are those of its film", async (film) => {
+    const starts = readCues((await readFile(film.captions)).toString()).map(({ start }) => Math.floor(start));
+    const times = [...(film.transcriptHtml ?? "").matchAll(/<strong>(\d+):(\d\d)<\/strong>/g)];
+    for (const [, minutes, seconds] of times) expect(starts).toContain(Number(minutes) * 60 + Number(seconds));
+  });
+});
+
+/** How long an MP4 lasts, by its movie header (ISO/IEC 14496-12, section 8.2.2, version 0). */
+function secondsOf(mp4: Buffer): number {
+  const header = mp4.indexOf("mvhd") + 4;
+  return mp4.readUInt32BE(header + 16) / mp4.readUInt32BE(header + 12);
+}
+
+function readCues(captions: string): { start: number; end: number; text: string }[] {
+  const seconds = (stamp = "") => stamp.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  const blocks = captions.trimEnd().split("\n\n").slice(1);
+  return blocks.map((block) => {
+    const [times = "", ...lines] = block.split("\n");
+    const [start, end] = times.split(" --> ");
+    return { start: seconds(start), end: seconds(end), text: lines.join(" ") };
+  });
+}
+
 describe("media", () => {
   test("items refer to pictures and films", () => {
     expect(mediaNames.some((name) => name.endsWith(".webp"))).toBe(true);
@@ -134,10 +206,10 @@ describe("media", () => {
   test.each(mediaNames)("%s is there, and is what its name says", async (name) => {
     const found = await content.findMedia(name);
     const media = found === "away" ? undefined : found;
-    expect(media?.contentType).toBe(name.endsWith(".mp4") ? "video/mp4" : "image/webp");
+    const [contentType = "", beginning] = beginnings[name.split(".").at(-1) ?? ""] ?? [];
+    expect(media?.contentType).toBe(contentType);
     expect(media?.sizeInBytes).toBeGreaterThan(100);
-    const start = Buffer.from((await media?.read(0, 11)) ?? []).toString("latin1");
-    expect(start).toMatch(name.endsWith(".mp4") ? /^....ftyp/s : /^RIFF....WEBP$/s);
+    expect(Buffer.from((await media?.read(0, 11)) ?? []).toString("latin1")).toMatch(beginning ?? "");
   });
 
   test("every picture says its size, so that the page does not jump", () => {

@@ -10,7 +10,7 @@ export type DrawnWidth = (typeof drawnWidths)[number];
 const HASH_LENGTH = 32;
 
 /** The name of what stands at an address, with the ending of what it is served as. */
-export function nameOfAddress(address: string, ending: "webp" | "mp4" | "webm"): string {
+export function nameOfAddress(address: string, ending: "webp" | "mp4" | "webm" | "vtt"): string {
   return `${createHash("sha256").update(address).digest("hex").slice(0, HASH_LENGTH)}.${ending}`;
 }
 

@@ -71,7 +71,18 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
     text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
     transcriptHtml: transcript === "" ? undefined : transcript,
-    video: video?.kind === "file" ? { ...video, src: setting.mediaBase + video.src.slice("media/".length) } : video,
+    video: video?.kind === "file" ? serveFilm(video, setting.mediaBase) : video,
+  };
+}
+
+/** The addresses of a film's files on this server. */
+function serveFilm({ webm, captions, ...film }: Video & { kind: "file" }, mediaBase: string): Video {
+  const serve = (path: string) => mediaBase + path.slice("media/".length);
+  return {
+    ...film,
+    src: serve(film.src),
+    ...(webm && { webm: serve(webm) }),
+    ...(captions && { captions: serve(captions) }),
   };
 }
 

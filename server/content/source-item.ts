@@ -28,6 +28,10 @@ const customFields = z.object({
   youtube_url: optionalAddress,
   video_url: optionalAddress,
   orientation: optionalName,
+  /** The film of `video_url` in a second format, for browsers that cannot play the first. */
+  webm_url: optionalAddress,
+  /** Timed captions of that film, as WebVTT. */
+  captions_url: optionalAddress,
   /** HTML of what is said in the video. */
   transcript: z.string().nullish().catch(undefined),
 });

@@ -48,6 +48,17 @@ test("a broken address gives way to one that plays, and a playable one goes befo
   ).toMatchObject(vimeo);
 });
 
+test("a film of ours brings its second format and its captions, and nothing from elsewhere", () => {
+  const film = { video_url: "media/a.mp4", webm_url: "media/a.webm", captions_url: "media/a.vtt" };
+  expect(findVideo(film)).toMatchObject({ src: "media/a.mp4", webm: "media/a.webm", captions: "media/a.vtt" });
+  expect(findVideo({ ...film, webm_url: "https://cms.example/a.webm", captions_url: "media/../a.vtt" })).toEqual({
+    kind: "file",
+    src: "media/a.mp4",
+    orientation: "landscape",
+  });
+  expect(findVideo({ ...film, video_url: "https://vimeo.com/76979871" })).not.toHaveProperty("captions");
+});
+
 test("no custom fields, no video; no orientation, landscape", () => {
   expect(findVideo(undefined)).toBeUndefined();
   expect(findVideo({})).toBeUndefined();

@@ -6,8 +6,8 @@ export type Video = { orientation: "landscape" | "portrait" } & VideoPlace;
 export type VideoPlace =
   | { kind: "youtube"; src: string }
   | { kind: "vimeo"; src: string }
-  /** A file of the content source, served by ourselves. */
-  | { kind: "file"; src: string }
+  /** A file of the content source, served by ourselves; the same film as WebM and its captions as WebVTT, where it has them. */
+  | { kind: "file"; src: string; webm?: string; captions?: string }
   /** A host that we do not embed: a link is all we offer. */
   | { kind: "elsewhere"; src: string };
 
@@ -24,7 +24,15 @@ export function findVideo(fields: SourceItem["acf"]): Video | undefined {
   const places = addresses.map((address) => parseVideoAddress(address ?? "")).filter((place) => place !== undefined);
   const place = places.find(({ kind }) => kind !== "elsewhere") ?? places[0];
   const orientation = fields.orientation?.trim().toLowerCase() === "portrait" ? "portrait" : "landscape";
-  return place && { ...place, orientation };
+  return place && { ...place, ...(place.kind === "file" && companionsOf(fields)), orientation };
+}
+
+/** What goes with a film that is served by ourselves; anything that is not is left out. */
+function companionsOf({ webm_url: webm, captions_url: captions }: NonNullable<SourceItem["acf"]>) {
+  return {
+    ...(webm && /^media\/[\w.-]+\.webm$/.test(webm) && { webm }),
+    ...(captions && /^media\/[\w.-]+\.vtt$/.test(captions) && { captions }),
+  };
 }
 
 /** Where an address is played from; `undefined` for what is no web address at all (`javascript:`, "not a url"). */

@@ -23,6 +23,9 @@ const mediaItem = z.object({
     youtube_url: z.string(),
     video_url: z.string(),
     orientation: z.enum(["landscape", "portrait"]),
+    /** The film of `video_url` as WebM, and its captions as WebVTT; empty where there are none. */
+    webm_url: z.string(),
+    captions_url: z.string(),
     /** HTML of what is said. */
     transcript: z.string(),
   }),

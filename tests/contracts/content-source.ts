@@ -64,7 +64,7 @@ export function describeContentSource(place: string, open: () => Promise<OpenSou
       const { catalogue, log } = await openCatalogue(opened.source);
       expect(catalogue.status()).toMatchObject({
         source: opened.source.name,
-        counts: { watch: 16, read: 22, learn: 10 },
+        counts: { watch: 18, read: 22, learn: 10 },
         fault: undefined,
         skipped: [],
       });

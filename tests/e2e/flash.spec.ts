@@ -74,11 +74,11 @@ async function enter(page: Page, site: Site): Promise<void> {
 /** A list, an item, a player of another host, Back, and My Account with a form that is refused. */
 async function lookAround(page: Page, site: Site): Promise<void> {
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
-  await page.getByRole("main").getByRole("link", { name: "Can't sleep? Leave the bed for a while" }).click();
+  await page.getByRole("main").getByRole("link", { name: "A sample film from YouTube" }).click();
   await page.getByRole("link", { name: /^Play:/ }).click();
   await expect(page.getByRole("dialog").frameLocator("iframe").getByText("The player")).toBeVisible();
   await page.getByRole("link", { name: "Close video" }).click();
-  await expect(page.getByRole("heading", { name: "Transcript" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "A sample film from YouTube" })).toBeVisible();
   await page.goBack({ waitUntil: "domcontentloaded" });
   await page.goForward({ waitUntil: "domcontentloaded" });
   await site.open("/?view=read&account=open");

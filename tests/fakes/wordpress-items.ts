@@ -70,13 +70,20 @@ const listOfType: Record<string, FakeList> = { videos: "videos", post: "posts", 
 
 type BundledItem = FakeItem & { type: string; date: string; acf: Record<string, unknown> };
 
+const uploadTypes: Record<string, string> = {
+  webp: "image/webp",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  vtt: "text/vtt",
+};
+
 /** The content that comes with the product, as a WordPress would have it, with its pictures and films as uploads. */
 export async function listBundledAsWordpress(): Promise<FakeContent> {
   const items = (await createBundledContent(bundledFolder).listItems()) as BundledItem[];
   const content: FakeContent = { lists: { videos: [], posts: [], tutorials: [] }, uploads: new Map() };
   const names = new Set<string>();
   for (const item of items) {
-    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4))/g, (_, name: string) => {
+    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4|webm|vtt))/g, (_, name: string) => {
       names.add(name);
       return `${ORIGIN}/wp-content/uploads/${name}`;
     });
@@ -85,7 +92,7 @@ export async function listBundledAsWordpress(): Promise<FakeContent> {
   }
   for (const name of names) {
     const bytes = await readFile(join(bundledFolder, "media", name));
-    content.uploads.set(name, { bytes, contentType: name.endsWith(".mp4") ? "video/mp4" : "image/webp" });
+    content.uploads.set(name, { bytes, contentType: uploadTypes[name.split(".").at(-1) ?? ""] ?? "" });
   }
   return content;
 }

@@ -22,7 +22,13 @@ const dataPaths = [
   "/dashboard.data?view=watch",
   "/_.data?q=snoring&_routes=routes%2Fdashboard",
 ];
-const filePaths = ["/media/sleep-cycles.webp", "/media/breathe-with-the-moon.mp4", "/media/sleep-cycles.webp.data"];
+const filePaths = [
+  "/media/sleep-cycles.webp",
+  "/media/breathe-with-the-moon.mp4",
+  "/media/breathe-with-the-moon.webm",
+  "/media/breathe-with-the-moon.vtt",
+  "/media/sleep-cycles.webp.data",
+];
 
 /** Words that stand only in content. */
 const contentWords = [
@@ -125,6 +131,9 @@ test("an active member gets the file, whole and by parts", async () => {
   expect(part).toMatchObject({ status: 206, text: "ftyp" });
   expect(part.headers.get("Content-Range")).toMatch(/^bytes 4-7\/\d+$/);
   expect((await browser.get("/media/breathe-with-the-moon.mp4", { Range: "bytes=99999999-" })).status).toBe(416);
+  const captions = await browser.get("/media/breathe-with-the-moon.vtt");
+  expect([captions.status, captions.headers.get("Content-Type")]).toEqual([200, "text/vtt; charset=utf-8"]);
+  expect(captions.text).toMatch(/^WEBVTT\n\n/);
   expect((await browser.get("/media/nothing.webp")).status).toBe(404);
   const data = await browser.get("/media/breathe-with-the-moon.mp4.data");
   expect(data.text.length, "never whole in the framework's data format").toBeLessThan(1000);

@@ -6,7 +6,7 @@ import { API_KEY, openApi, type Parsed } from "../helpers/api-client.ts";
 const ada = "member@dormouse.example";
 
 test.each([
-  ["getwatches", "videos", 16],
+  ["getwatches", "videos", 18],
   ["getreads", "post", 22],
   ["getlearns", "tutorials", 10],
 ] as const)(
@@ -58,6 +58,10 @@ test("a film comes by parts", async () => {
   const headers = { "X-Api-Key": API_KEY, Authorization: token, Range: "bytes=0-9" };
   const part = await client.request(address, { headers });
   expect([part.status, part.headers.get("Content-Range")]).toEqual([206, expect.stringMatching(/^bytes 0-9\/\d+$/)]);
+  const { captions_url: captions, webm_url: webm } = (json as Parsed[]).find(({ id }) => id === 2001).acf;
+  expect(webm).toBe("http://dormouse.test/api/media/files/breathe-with-the-moon.webm");
+  const spoken = await client.request(captions as string, { headers: { "X-Api-Key": API_KEY, Authorization: token } });
+  expect([spoken.status, spoken.headers.get("Content-Type")]).toEqual([200, "text/vtt; charset=utf-8"]);
   expect((await client.request(address, { headers: { ...headers, Range: "bytes=999999999-" } })).status).toBe(416);
 });
 

@@ -15,6 +15,7 @@ async function openCmsSite() {
     .toBuffer();
   const files = new Map<string, FakeUpload>([
     ["film.mp4", { bytes: Buffer.alloc(2_500_000, "film"), contentType: "video/mp4" }],
+    ["film.vtt", { bytes: Buffer.from("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n"), contentType: "text/vtt" }],
     ["cover.jpg", { bytes: picture, contentType: "image/jpeg" }],
   ]);
   const cover = {
@@ -24,7 +25,7 @@ async function openCmsSite() {
   };
   const videos = makeVideos(30);
   for (const video of videos) {
-    video["acf"] = { video_url: `${uploads}/film.mp4` };
+    video["acf"] = { video_url: `${uploads}/film.mp4`, captions_url: `${uploads}/film.vtt` };
     video["content"] = { rendered: `<p>Text</p><img src="${uploads}/cover.jpg" alt="In the text">`, protected: false };
     video._embedded = { "wp:featuredmedia": [cover] };
   }
@@ -66,8 +67,13 @@ test("pictures and films of the CMS are for active members, by widths and by par
   expect((await browser.get(film)).status).toBe(416);
   expect((await browser.get(`/media/${"0".repeat(32)}.webp`)).status).toBe(404);
 
+  const [captions = ""] = /\/media\/[\da-f]{32}\.vtt/.exec(page) ?? [];
+  const spoken = await browser.get(captions);
+  expect([spoken.status, spoken.headers.get("Content-Type")]).toEqual([200, "text/vtt; charset=utf-8"]);
+  expect(spoken.text).toContain("Hello");
+
   const stranger = site.openBrowser();
-  for (const path of [picture, film]) expect((await stranger.get(path)).status).toBe(403);
+  for (const path of [picture, film, captions]) expect((await stranger.get(path)).status).toBe(403);
 });
 
 test("a CMS that is away costs what it has not given yet, and nothing else", async () => {

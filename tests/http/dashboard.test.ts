@@ -81,13 +81,15 @@ test("no page asks another host for anything before Play is pressed", async () =
 test("Play opens the player, and only what can be played here", async () => {
   await using site = await openSite();
   const browser = await openMember(site);
-  const youtube = await browser.get("/?view=watch&item=2002&play=1");
+  const youtube = await browser.get("/?view=watch&item=2017&play=1");
   expect(youtube.text).toContain('src="https://www.youtube-nocookie.com/embed/M7lc1UVf-VE?autoplay=1"');
   expect(youtube.text).toMatch(/<dialog[^>]* open/);
-  const vimeo = await browser.get("/?view=watch&item=2003&play=1");
+  const vimeo = await browser.get("/?view=watch&item=2018&play=1");
   expect(vimeo.text).toContain('src="https://player.vimeo.com/video/76979871?dnt=1&amp;autoplay=1"');
   const file = await browser.get("/?view=watch&item=2001&play=1");
-  expect(file.text).toContain('<video src="/media/breathe-with-the-moon.mp4"');
+  expect(file.text).toContain('<source src="/media/breathe-with-the-moon.mp4" type="video/mp4"/>');
+  expect(file.text).toContain('<source src="/media/breathe-with-the-moon.webm" type="video/webm"/>');
+  expect(file.text).toMatch(/<track kind="captions" src="\/media\/breathe-with-the-moon\.vtt" srcLang="en"/i);
   for (const path of ["/?view=watch&item=2015&play=1", "/?view=watch&item=2016&play=1"]) {
     expect((await browser.get(path)).text).not.toContain("<dialog");
   }

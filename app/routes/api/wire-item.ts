@@ -25,6 +25,8 @@ export function toWireItem(item: Item, site: string): MediaItem {
       youtube_url: video?.kind === "youtube" ? video.src : "",
       video_url: video?.kind === "file" ? address(video.src) : video?.kind === "elsewhere" ? video.src : "",
       orientation: video?.orientation ?? "landscape",
+      webm_url: video?.kind === "file" && video.webm ? address(video.webm) : "",
+      captions_url: video?.kind === "file" && video.captions ? address(video.captions) : "",
       transcript: withAddresses(item.transcriptHtml ?? "", site),
     },
     _embedded: {

@@ -48,9 +48,7 @@ export function Player({ title, video, closePath }: PlayerProps) {
 
 function Screen({ title, video }: { title: string; video: Video }) {
   if (video.kind === "file") {
-    // The words of a film are its transcript under the player; there are no timed captions to give.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    return <video src={video.src} controls autoPlay playsInline aria-label={title} />;
+    return <OwnFilm title={title} film={video} />;
   }
   return (
     <iframe
@@ -63,5 +61,18 @@ function Screen({ title, video }: { title: string; video: Video }) {
       allowFullScreen
       referrerPolicy="strict-origin-when-cross-origin"
     />
+  );
+}
+
+/** H.264 comes first: telephones play it without effort. A film of a CMS may have no captions; its words are in the transcript. */
+function OwnFilm({ title, film }: { title: string; film: Video & { kind: "file" } }) {
+  const { src, webm, captions } = film;
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video controls autoPlay playsInline aria-label={title}>
+      <source src={src} type={src.endsWith(".webm") ? "video/webm" : "video/mp4"} />
+      {webm && <source src={webm} type="video/webm" />}
+      {captions && <track kind="captions" src={captions} srcLang="en" label="English" />}
+    </video>
   );
 }
