@@ -130,7 +130,7 @@ test("the whole of it goes into the catalogue without a word in the log", async 
 const beginnings: Record<string, [string, RegExp]> = {
   webp: ["image/webp", /^RIFF....WEBP$/s],
   mp4: ["video/mp4", /^....ftyp/s],
-  webm: ["video/webm", /^\x1a\x45\xdf\xa3/],
+  webm: ["video/webm", /^.E\xdf\xa3/s],
   vtt: ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
 };
 
