@@ -26,6 +26,11 @@ function isThere(cell: string): boolean {
   return name !== "" && existsSync(join(root, file)) && readFileSync(join(root, file), "utf8").includes(`"${name}"`);
 }
 
+/** The formatter widens the columns of tables. */
+function withoutWidths(text = ""): string {
+  return text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---").trim();
+}
+
 test("the table has every call, once", () => {
   const wanted = Object.values(calls).map(({ method, path }) => `${method} /api/${path}`);
   expect(
@@ -44,7 +49,7 @@ test("every test that the table names is there", () => {
 
 test("the fields and examples in the document are those of the schemas", () => {
   const [, written] = readDocument("docs/api.md").split("<!-- reference -->");
-  expect(written, "run `npm run docs`").toBe(`\n\n${writeReference()}`);
+  expect(withoutWidths(written), "run `npm run docs`").toBe(withoutWidths(writeReference()));
 });
 
 test("every example is an input that its call takes", () => {
