@@ -32,19 +32,16 @@ for (const { name, start } of engines) {
       });
       await visitor.arrive("Let's Get Started");
 
-      await visitor.press("link", "Read");
-      await visitor.arrive("Read");
+      await visitor.follow("Read", "Read");
       await visitor.press("link", "Waking at three");
       await visitor.see("By Priya Raman");
-      await visitor.press("link", "Back to Read");
-      await visitor.arrive("Read");
+      await visitor.follow("Back to Read", "Read");
 
       await visitor.open("/?view=watch&item=2001");
       await visitor.press("link", "Play:");
       await visitor.press("link", "Close video");
       await expect.poll(() => visitor.readPath().catch(() => "play")).not.toContain("play");
-      await visitor.press("link", "Back to Videos");
-      await visitor.arrive("Videos");
+      await visitor.follow("Back to Videos", "Videos");
 
       const heart = "Favourite: Breathe with the moon";
       const readHeart = () => visitor.page.evaluate<string>(readPressed, heart);
@@ -72,8 +69,7 @@ for (const { name, start } of engines) {
       await visitor.see("Your bank declined this card");
       await payBy(visitor, { browser, card: "paid", isAgain: true });
       await visitor.arrive("Payment Complete");
-      await visitor.press("link", "Log In for Sleep Content");
-      await visitor.arrive("Let's Get Started");
+      await visitor.follow("Log In for Sleep Content", "Let's Get Started");
 
       await visitor.open("/?account=open");
       await visitor.fill("First Name", "Ottilie");
@@ -83,8 +79,7 @@ for (const { name, start } of engines) {
       await visitor.open("/");
       await visitor.press("button", "Account of Ottilie");
       await visitor.press("button", "Log Out");
-      await visitor.press("link", "Reset password");
-      await visitor.arrive("Forgot your password..?");
+      await visitor.follow("Reset password", "Forgot your password..?");
       await visitor.fill("Email", email);
       await visitor.press("button", "Get code");
       await visitor.arrive("Check your email...");

@@ -10,6 +10,8 @@ export type Visitor = AsyncDisposable & {
   page: Page;
   open(path: string): Promise<void>;
   press(kind: Kind, name: string): Promise<void>;
+  /** Presses a link until it has led to the page of a heading: a press is lost while a page is being drawn. */
+  follow(link: string, heading: string): Promise<void>;
   fill(label: string, text: string): Promise<void>;
   /** Waits for the page of a heading. */
   arrive(heading: string): Promise<void>;
@@ -40,6 +42,14 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
     },
     async press(kind, name) {
       await wait(() => use(findByName, [kind, name], page.click), `the ${kind} “${name}”`);
+    },
+    async follow(link, heading) {
+      const go = async () => {
+        const isThere = await page.evaluate<boolean>(hasHeading, heading);
+        if (!isThere) await use(findByName, ["link", link], page.click);
+        return isThere;
+      };
+      await wait(go, `the heading “${heading}” behind “${link}”`);
     },
     async fill(label, text) {
       const isThere = () => page.evaluate<boolean>(hasValue, label, text);

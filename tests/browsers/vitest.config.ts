@@ -8,6 +8,6 @@ export default defineConfig({
     globalSetup: "tests/browsers/global-setup.ts",
     testTimeout: 180_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 8_000, interval: 50 } },
+    expect: { poll: { timeout: 20_000, interval: 50 } },
   },
 });

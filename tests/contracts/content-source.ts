@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -9,6 +9,14 @@ import type { ContentSource } from "../../server/content/content-source.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
+
+/** What a file of each ending is served as, and how it begins. */
+const formats: Record<string, [contentType: string, beginning: RegExp]> = {
+  ".mp4": ["video/mp4", /^....ftyp/s],
+  ".webm": ["video/webm", /^.E\xdf\xa3/s],
+  ".vtt": ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
+  ".webp": ["image/webp", /^RIFF....WEBP$/s],
+};
 
 type Facts = unknown[];
 const byId = ([a]: Facts, [b]: Facts) => Number(a) - Number(b);
@@ -104,9 +112,10 @@ export function describeContentSource(place: string, open: () => Promise<OpenSou
       for (const file of names) {
         const media = await opened.source.findMedia(file, 400);
         if (!media || media === "away") throw new Error(`${file} is not there`);
-        expect(media.contentType).toBe(file.endsWith(".mp4") ? "video/mp4" : "image/webp");
+        const [contentType, beginning] = formats[extname(file)] ?? [];
+        expect(media.contentType).toBe(contentType);
         const start = Buffer.from(await media.read(0, 11)).toString("latin1");
-        expect(start).toMatch(file.endsWith(".mp4") ? /^....ftyp/s : /^RIFF....WEBP$/s);
+        expect(start).toMatch(beginning ?? "a known format");
         const last = await media.read(media.sizeInBytes - 1, media.sizeInBytes - 1);
         expect(last.byteLength).toBe(1);
       }

@@ -20,7 +20,7 @@ test("a saved name is shown as names are, and posted extras change nothing", asy
   expect(await memberOf(site, tom)).toMatchObject({ firstName: "Tom", lastName: "Fenwick" });
   const page = await browser.get(answer.location ?? "");
   expect(page.text).toMatch(/role="status"[^>]*>.*Your details are saved\./s);
-  expect(page.text).toContain('aria-label="Account of Zoë McDonald"');
+  expect(page.text).toContain("Account of Zoë McDonald</span>");
   expect(valueOf(page.text, "firstName")).toBe("zoë");
 });
 

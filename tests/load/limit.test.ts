@@ -11,7 +11,7 @@ test("the limit that our pages are measured against makes the same pages", async
   for (const { path } of Object.values(everydayPages)) {
     const ours = await decode(await ask(everyday.server.origin + path, { headers: { Cookie: everyday.cookie } }));
     const limit = await decode(await ask(everydayLimit.origin + path));
-    expect(toMarkup(limit)).toBe(toMarkup(ours));
+    expect(toMarkup(limit).replaceAll(everydayLimit.origin, everyday.server.origin)).toBe(toMarkup(ours));
   }
 });
 

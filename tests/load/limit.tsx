@@ -1,9 +1,16 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ComponentType, LinkHTMLAttributes, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
-import { IDLE_NAVIGATION, RouterContextProvider, UNSAFE_DataRouterNavigationContext } from "react-router";
+import {
+  IDLE_NAVIGATION,
+  type NavigationType,
+  parsePath,
+  RouterContextProvider,
+  UNSAFE_DataRouterNavigationContext,
+  UNSAFE_LocationContext,
+} from "react-router";
 
 import { roomsContext, visitorContext } from "../../app/context.ts";
 import Dashboard, { loader } from "../../app/routes/dashboard.tsx";
@@ -32,11 +39,11 @@ const links = JSON.parse(process.env.LINKS ?? "[]") as LinkHTMLAttributes<HTMLLi
 // The route's own type asks for what the router adds, of which the page uses nothing.
 const Page = Dashboard as unknown as ComponentType<{ loaderData: LoaderData }>;
 
-async function load(path: string): Promise<LoaderData> {
+async function load(path: string, origin: string): Promise<LoaderData> {
   const context = new RouterContextProvider();
   context.set(roomsContext, rooms);
   context.set(visitorContext, { token: undefined, member });
-  const url = new URL(path, "http://limit.invalid");
+  const url = new URL(path, origin);
   const { data } = await loader({ context, url, request: new Request(url), params: {}, pattern: "/" });
   pages.set(path, data);
   return data;
@@ -44,6 +51,13 @@ async function load(path: string): Promise<LoaderData> {
 
 /** What forms ask of the router that is not here: nothing is under way. */
 const atRest = { navigation: IDLE_NAVIGATION, revalidation: "idle" } as const;
+
+/** Where forms say that they are. */
+function locate(path: string) {
+  const { pathname = "/", search = "", hash = "" } = parsePath(path);
+  const location = { pathname, search, hash, state: null, key: "default" };
+  return { location, navigationType: "POP" as NavigationType };
+}
 
 /** What `app/root.tsx` puts round a page. */
 function Document({ children }: { children: ReactNode }) {
@@ -66,19 +80,18 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
-async function answer(path: string, response: ServerResponse): Promise<void> {
-  const loaderData = pages.get(path) ?? (await load(path));
+async function answer({ url: path = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const loaderData = pages.get(path) ?? (await load(path, `http://${headers.host}`));
   const html = renderToString(
     <UNSAFE_DataRouterNavigationContext.Provider value={atRest}>
-      <Document>
-        <Page loaderData={loaderData} />
-      </Document>
+      <UNSAFE_LocationContext.Provider value={locate(path)}>
+        <Document>
+          <Page loaderData={loaderData} />
+        </Document>
+      </UNSAFE_LocationContext.Provider>
     </UNSAFE_DataRouterNavigationContext.Provider>,
   );
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html>${html}`);
 }
 
-createServer((request, response) => void answer(request.url ?? "/", response)).listen(
-  Number(process.env.PORT),
-  process.env.HOST,
-);
+createServer((request, response) => void answer(request, response)).listen(Number(process.env.PORT), process.env.HOST);

@@ -14,7 +14,7 @@ test("what is secret or somebody's own is in no line of the log, no address, no 
     .openBrowser()
     .post("/login", { intent: "log-in", email: person.email, password: passwords.wrong });
   house.limitFiles(undefined);
-  expect([fault.status, failed.status]).toEqual([500, 500]);
+  expect([fault.status, failed.status]).toEqual([500, 503]);
   for (const each of [fault, failed]) expect(each.text).not.toMatch(/canary-|SQLITE|\bat \//);
 
   const secrets = [...Object.values(passwords), ...Object.values(keys), production.SESSION_SECRET, ...found, card];
