@@ -1,11 +1,10 @@
 import type { Card as CardContent } from "../../server/content/cards.ts";
 import { href } from "../paths.ts";
+import { Badge } from "./badge.tsx";
 import { Heart } from "./heart.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import { Still } from "./still.tsx";
 import styles from "./card.module.css";
-
-const kindLabels = { watch: "Video", read: "Article", learn: "Webinar" } as const;
 
 const wideCard = `${styles.card} ${styles.wide}`;
 
@@ -39,7 +38,7 @@ export function Card({
       <Still as="div" of={card} variant={`${Heading} ${path}`} className={styles.words}>
         {() => (
           <>
-            <p className={styles.badge}>{kindLabels[card.kind]}</p>
+            <Badge of={card} />
             <Heading className={styles.title}>
               <a href={href(path ?? `/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
             </Heading>
@@ -47,6 +46,7 @@ export function Card({
             <p className={styles.meta}>
               {`${card.author} · `}
               <time dateTime={card.date}>{card.date}</time>
+              {card.length && ` · ${card.length}`}
             </p>
           </>
         )}

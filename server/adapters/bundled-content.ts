@@ -65,6 +65,7 @@ const frontMatterSchema = z.strictObject({
   youtube_url: z.string().optional(),
   vimeo_url: z.string().optional(),
   video_url: z.string().optional(),
+  video_duration: z.int().optional(),
   orientation: z.string().optional(),
 });
 

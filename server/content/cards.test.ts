@@ -36,6 +36,7 @@ test("a card names its item, and carries no body", () => {
     author: "Maren Holt",
     date: "2026-09-30",
     picture: { scene: 2 },
+    length: "1\u00a0minute\u00a0to\u00a0read",
   };
   const item = anItem({ bodyHtml: "<p>Long.</p>", text: "Long.", transcriptHtml: "<p>Said.</p>" });
   expect(toNewCard(item)).toEqual(card);
@@ -74,6 +75,41 @@ test("a featured card has a title of 48 characters, and the text of its list", (
 test.each(itemKinds)("a search card to %s quotes 350 characters", (kind) => {
   expect(toSearchCard(anItem({ kind, lead: letters(351) })).text).toBe(`${letters(350)}…`);
   expect(toSearchCard(anItem({ kind, lead: letters(350) })).text).toBe(letters(350));
+});
+
+test.each([
+  [1, "1 minute to read"],
+  [200, "1 minute to read"],
+  [201, "2 minutes to read"],
+  [1400, "7 minutes to read"],
+])("an article of %d words takes %s", (count, length) => {
+  for (const toCard of [toListCard, toFeaturedCard, toNewCard, toSearchCard]) {
+    expect(toCard(anItem({ text: words(count) })).length).toBe(length.replaceAll(" ", "\u00a0"));
+  }
+});
+
+test.each([
+  [1, "1 second"],
+  [90, "90 seconds"],
+  [119, "119 seconds"],
+  [120, "2 minutes"],
+  [2530, "42 minutes"],
+])("a film of %d seconds takes %s, whatever there is to read under it", (durationInSeconds, length) => {
+  const video = { kind: "youtube", src: "https://x.example", orientation: "landscape", durationInSeconds } as const;
+  for (const kind of ["watch", "learn"] as const) {
+    expect(toListCard(anItem({ kind, video, text: words(500) }))).toMatchObject({
+      isFilm: true,
+      length: length.replaceAll(" ", "\u00a0"),
+    });
+  }
+});
+
+test("a card says that there is a film only where one plays here, and no length that is not known", () => {
+  const video = { kind: "vimeo", src: "https://x.example", orientation: "landscape" } as const;
+  const film = toListCard(anItem({ kind: "watch", video, text: words(500) }));
+  expect([film.isFilm, film.length]).toEqual([true, undefined]);
+  expect(toListCard(anItem({ kind: "watch", video: { ...video, kind: "elsewhere" } })).isFilm).toBeUndefined();
+  expect(toListCard(anItem({ kind: "watch" })).isFilm).toBeUndefined();
 });
 
 test("an item without words has a card without text", () => {

@@ -10,7 +10,14 @@ export type Card = {
   author: string;
   date: string;
   picture: Picture;
+  /** Whether it has a film that plays here. */
+  isFilm?: true;
+  /** How long it takes, in words: "90 seconds", "6 minutes to read"; no line breaks within it. Absent where nothing says so. */
+  length?: string;
 };
+
+/** Silent reading of English prose is at 200 to 250 words a minute; late at night the lower figure is the fairer one. */
+const WORDS_PER_MINUTE = 200;
 
 const listTextLengths: Record<ItemKind, number> = {
   watch: excerptLengths.watchText,
@@ -51,6 +58,31 @@ function onceAnItem(make: (item: Item) => Card): (item: Item) => Card {
   };
 }
 
-function cardOf({ id, kind, title, author, date, picture }: Item): Omit<Card, "text"> {
-  return { id, kind, title, author, date, picture };
+function cardOf(item: Item): Omit<Card, "text"> {
+  const { id, kind, title, author, date, picture, video } = item;
+  const isFilm = video !== undefined && video.kind !== "elsewhere";
+  const length = lengthOf(item);
+  return { id, kind, title, author, date, picture, ...(isFilm && { isFilm }), ...(length && { length }) };
+}
+
+function lengthOf({ kind, text, video }: Item): string | undefined {
+  if (kind === "read") return readingTimeOf(text);
+  return video?.durationInSeconds === undefined ? undefined : playingTimeOf(video.durationInSeconds);
+}
+
+function readingTimeOf(text: string): string | undefined {
+  const words = text.match(/\S+/g)?.length ?? 0;
+  return words === 0 ? undefined : keepTogether(`${count(Math.ceil(words / WORDS_PER_MINUTE), "minute")} to read`);
+}
+
+function playingTimeOf(seconds: number): string {
+  return keepTogether(seconds < 120 ? count(Math.round(seconds), "second") : count(Math.round(seconds / 60), "minute"));
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+}
+
+function keepTogether(words: string): string {
+  return words.replaceAll(" ", "\u00a0");
 }

@@ -32,6 +32,8 @@ const customFields = z.object({
   webm_url: optionalAddress,
   /** Timed captions of that film, as WebVTT. */
   captions_url: optionalAddress,
+  /** How long the film takes, in seconds. ACF gives a number, or the text that was typed. */
+  video_duration: z.coerce.number().min(1).max(86_400).nullish().catch(undefined),
   /** HTML of what is said in the video. */
   transcript: z.string().nullish().catch(undefined),
 });

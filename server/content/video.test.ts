@@ -59,6 +59,11 @@ test("a film of ours brings its second format and its captions, and nothing from
   expect(findVideo({ ...film, video_url: "https://vimeo.com/76979871" })).not.toHaveProperty("captions");
 });
 
+test("a film says how long it takes where the fields do", () => {
+  expect(findVideo({ video_url: "media/a.mp4", video_duration: 96 })).toMatchObject({ durationInSeconds: 96 });
+  expect(findVideo({ video_url: "media/a.mp4" })).not.toHaveProperty("durationInSeconds");
+});
+
 test("no custom fields, no video; no orientation, landscape", () => {
   expect(findVideo(undefined)).toBeUndefined();
   expect(findVideo({})).toBeUndefined();

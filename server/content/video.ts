@@ -1,7 +1,7 @@
 import type { SourceItem } from "./source-item.ts";
 
 /** A film that belongs to an item, by where it is played from. */
-export type Video = { orientation: "landscape" | "portrait" } & VideoPlace;
+export type Video = { orientation: "landscape" | "portrait"; durationInSeconds?: number } & VideoPlace;
 
 export type VideoPlace =
   | { kind: "youtube"; src: string }
@@ -24,7 +24,15 @@ export function findVideo(fields: SourceItem["acf"]): Video | undefined {
   const places = addresses.map((address) => parseVideoAddress(address ?? "")).filter((place) => place !== undefined);
   const place = places.find(({ kind }) => kind !== "elsewhere") ?? places[0];
   const orientation = fields.orientation?.trim().toLowerCase() === "portrait" ? "portrait" : "landscape";
-  return place && { ...place, ...(place.kind === "file" && companionsOf(fields)), orientation };
+  const { video_duration: seconds } = fields;
+  return (
+    place && {
+      ...place,
+      ...(place.kind === "file" && companionsOf(fields)),
+      ...(seconds && { durationInSeconds: seconds }),
+      orientation,
+    }
+  );
 }
 
 /** What goes with a film that is served by ourselves; anything that is not is left out. */

@@ -26,6 +26,8 @@ const mediaItem = z.object({
     /** The film of `video_url` as WebM, and its captions as WebVTT; empty where there are none. */
     webm_url: z.string(),
     captions_url: z.string(),
+    /** How long the film takes, in seconds; absent where nothing says so. */
+    video_duration: z.number().optional(),
     /** HTML of what is said. */
     transcript: z.string(),
   }),

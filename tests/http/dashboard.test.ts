@@ -34,6 +34,17 @@ test("the videos are listed newest first, the New panel beside them", async () =
   expect([...panel.matchAll(/item=(\d)/g)].map(([, first]) => first)).toEqual(["2", "1", "3"]);
 });
 
+test("a card says in words how long its film takes, or its article", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  const cardOf = async (view: string, item: number) => {
+    const { text } = await browser.get(`/?view=${view}`);
+    return text.slice(text.lastIndexOf("<article", text.indexOf(`item=${item}`))).split("</article>", 1)[0];
+  };
+  expect(await cardOf("watch", 2001)).toContain("</time> · 60\u00a0seconds</p>");
+  expect(await cardOf("read", 1022)).toMatch(/<\/time> · \d\u00a0minutes?\u00a0to\u00a0read<\/p>/);
+});
+
 test("articles come as featured ones and the rest", async () => {
   await using site = await openSite();
   const { text } = await (await openMember(site)).get("/?view=read");

@@ -27,6 +27,7 @@ export function toWireItem(item: Item, site: string): MediaItem {
       orientation: video?.orientation ?? "landscape",
       webm_url: video?.kind === "file" && video.webm ? address(video.webm) : "",
       captions_url: video?.kind === "file" && video.captions ? address(video.captions) : "",
+      ...(video?.durationInSeconds !== undefined && { video_duration: video.durationInSeconds }),
       transcript: withAddresses(item.transcriptHtml ?? "", site),
     },
     _embedded: {

@@ -1,21 +1,21 @@
 import { href } from "../../paths.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Heart } from "../../ui/heart.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { FoundItem } from "./search-screen.ts";
 import styles from "./result.module.css";
 
-const badges = { watch: "Video", read: "Article", learn: "Webinar" };
 const cues = { watch: "Watch Now", read: "Read Now", learn: "Watch Now" };
 
 /** One result: one link as large as its card, to the place of the transcript where that is what was found. */
 export function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
-  const { kind, id, title, author, date, age, excerpt, anchor, picture } = result;
+  const { kind, id, title, author, date, age, excerpt, anchor, picture, length } = result;
   const key = `${kind}-${id}`;
   return (
     <article id={key} className={styles.result}>
       <Picture picture={picture} sizes="card" isFirst={isFirst} />
       <div className={styles.words}>
-        <p className={styles.badge}>{badges[kind]}</p>
+        <Badge of={result} />
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.excerpt}>
           <Excerpt pieces={excerpt} />
@@ -23,6 +23,7 @@ export function Result({ result, isFirst }: { result: FoundItem; isFirst: boolea
         <p className={styles.meta}>
           {`${author} · `}
           <time dateTime={date}>{age}</time>
+          {length && ` · ${length}`}
         </p>
         <p>
           <a
