@@ -45,7 +45,7 @@ for (const { name, use } of circumstances) {
       await page.getByRole("link", { name: /^Play:/ }).click();
       const player = page.getByRole("dialog");
       await expect(player).toBeVisible();
-      await expect(player.locator("video track")).toHaveAttribute("src", /\/media\/cant-sleep-[\w-]+\.vtt$/);
+      await expect(player.locator("video track")).toHaveAttribute("src", /\/media\/[\w-]+\.vtt$/);
       await expect(page.getByRole("link", { name: "Back to Videos" })).not.toBeFocused();
       if (site.hasScript) await page.keyboard.press("Escape");
       else await player.getByRole("link", { name: "Close video" }).click();

@@ -115,7 +115,8 @@ export function findEdgeless(): string[] {
 
 /** What would move, now or once something changes. */
 export function findMoving(): string[] {
-  return [...document.querySelectorAll("body *")]
+  // Sources and captions of a film have no box, and no computed style.
+  return [...document.querySelectorAll("body *:not(source, track)")]
     .flatMap((element) => [undefined, "::before", "::after", "::backdrop"].map((part) => ({ element, part })))
     .filter(({ element, part }) => {
       const { animationName, transitionDuration } = getComputedStyle(element, part);

@@ -35,7 +35,7 @@ test.describe("with Stripe.js there and its frames away", () => {
     await page.getByLabel("Postal code").fill("EX1 1AA");
     await elsewhere(page).click();
     await payOnStripe(page, "declined");
-    await expect(page.getByRole("group", { name: "Error" })).toContainText("declined");
+    await expect(page.getByRole("alert")).toContainText("declined");
     await payOnStripe(page, "authentication");
     await page.getByRole("button", { name: "Complete" }).click();
     await arriveAtContent(page);
