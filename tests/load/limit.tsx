@@ -5,7 +5,7 @@ import type { ComponentType, LinkHTMLAttributes, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import {
   IDLE_NAVIGATION,
-  type NavigationType,
+  NavigationType,
   parsePath,
   RouterContextProvider,
   UNSAFE_DataRouterNavigationContext,
@@ -56,7 +56,7 @@ const atRest = { navigation: IDLE_NAVIGATION, revalidation: "idle" } as const;
 function locate(path: string) {
   const { pathname = "/", search = "", hash = "" } = parsePath(path);
   const location = { pathname, search, hash, state: null, key: "default" };
-  return { location, navigationType: "POP" as NavigationType };
+  return { location, navigationType: NavigationType.Pop };
 }
 
 /** What `app/root.tsx` puts round a page. */
