@@ -82,6 +82,7 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
 export const walkToARefund: Tour = async function* ({ page, site }) {
   const email = await reachPayment(page, site);
   await payBy(page, site, "authentication");
+  await expect(page.getByRole("heading", { level: 1, name: /^Your bank asks/ })).toBeVisible();
   await addMember(site, email);
   await confirmAtBank(page);
   await expect(page.getByRole("heading", { level: 1, name: "Your payment was returned" })).toBeVisible();
