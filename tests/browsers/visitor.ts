@@ -24,8 +24,11 @@ type Kind = "link" | "button" | "radio";
 export async function visit(browser: Browser, root: string, size = desktop): Promise<Visitor> {
   const page = await browser.openPage(size);
   // A page that is just going away answers with an error: the next try asks the one that came.
-  const wait = (find: () => Promise<unknown>, what: string) =>
-    expect.poll(() => find().catch(String), { message: what }).toSatisfy((found) => found && typeof found !== "string");
+  const wait = async (find: () => Promise<unknown>, what: string) => {
+    await expect
+      .poll(() => find().catch(String), { message: what })
+      .toSatisfy((found) => found && typeof found !== "string");
+  };
   // A page that is still being drawn has elements that are not displayed yet: the protocols refuse to press those.
   const use = async (source: string, names: [string, string], act: (element: Element) => Promise<unknown>) => {
     const element = await page.find(source, ...names);
