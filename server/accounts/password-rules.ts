@@ -18,6 +18,8 @@ const MAX_LENGTH = 1024;
 /** Up to this length a unit said again and again is as weak as one character: abab…, 12341234. */
 const LONGEST_UNIT = 5;
 const SHORTEST_RUN = 3;
+/** In UTF-16 units: no name or address that is accepted is longer. */
+const LONGEST_NAME = 256;
 /** Single letters make up too many words. */
 const SHORTEST_WORD = 2;
 
@@ -65,8 +67,10 @@ function lettersOf(text: string): string {
 }
 
 /** The product's name, the person's names with their parts, and what stands before the at-sign, with and without a `+tag`. */
-function listWords({ productName, email, names }: PasswordOwner): string[] {
-  const [localPart = ""] = email.split("@");
+function listWords({ productName, email, names: typedNames }: PasswordOwner): string[] {
+  // Each word is compared at each character of the password, and names may not have been checked yet.
+  const names = typedNames.map((name) => name.slice(0, LONGEST_NAME));
+  const [localPart = ""] = email.slice(0, LONGEST_NAME).split("@");
   const [mailbox = ""] = localPart.split("+");
   const parts = names.flatMap((name) => name.split(/[\s\p{Pd}]+/u));
   return [productName, localPart, mailbox, ...names, ...parts]

@@ -77,6 +77,13 @@ function isLinear(source: string): boolean {
 type Searching = { indexOf(sought: unknown, from?: number): number };
 
 function meterSearches(add: Add): () => void {
+  const { startsWith } = String.prototype;
+  Object.assign(String.prototype, {
+    startsWith(this: string, sought: string, from?: number) {
+      add(1);
+      return startsWith.call(this, sought, from);
+    },
+  });
   const undos = [String.prototype, Array.prototype].map((prototype) => {
     const { indexOf, includes } = prototype as unknown as Searching & { includes: Searching["indexOf"] };
     const meter = (found: number, length: number, from = 0) =>
@@ -96,6 +103,7 @@ function meterSearches(add: Add): () => void {
     return () => void Object.assign(prototype, { indexOf, includes });
   });
   return () => {
+    Object.assign(String.prototype, { startsWith });
     for (const undo of undos) undo();
   };
 }

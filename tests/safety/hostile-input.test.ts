@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+
+import { checkName, cleanName, displayName, isEmail, toEmailKey } from "../../server/accounts/rules.ts";
+import { checkPassword } from "../../server/accounts/password-rules.ts";
+import { toCodeKey } from "../../server/codes/code-text.ts";
+import { cutTerm } from "../../server/content/rules.ts";
+import { countWork } from "../helpers/count-work.ts";
+
+/**
+ * What anybody may type into a form, at any length that a body may have: reading it takes a bounded number of steps for each
+ * character. Texts from the CMS have their own list, in server/content/hostile-fields.test.ts.
+ */
+const LENGTH = 10_000;
+const MOST_PER_CHARACTER = 100;
+
+const fill = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length));
+
+const hostile: [name: string, text: string][] = [
+  ["spaces", fill(" ") + "x"],
+  ["short words", fill("ab ba ")],
+  ["one word", fill("a")],
+  ["control characters", fill("\u0000")],
+  ["dashes", fill("-")],
+  ["domains", `a@${fill("a.")}`],
+  ["half an address", fill("a@")],
+  ["letters with many marks", fill("e\u0301\u0302\u0303")],
+  ["letters that grow", fill("\ufdfa")],
+];
+
+const readers: ((text: string) => unknown)[] = [
+  cleanName,
+  checkName,
+  displayName,
+  isEmail,
+  toEmailKey,
+  toCodeKey,
+  cutTerm,
+  (text) => checkPassword(text, { productName: "Dormouse", email: text, names: [text, text] }),
+  (text) => checkPassword("ab".repeat(3) + "baab".repeat(200), { productName: "Dormouse", email: text, names: [text] }),
+];
+
+test.each(hostile)("reading %s costs no more than the length allows", (_, text) => {
+  const most = MOST_PER_CHARACTER * text.length;
+  const steps = countWork(() => {
+    for (const read of readers) read(text);
+  }, most);
+  expect(steps).toBeLessThan(most);
+});
