@@ -8,6 +8,7 @@ import {
 } from "react-router";
 
 import { readScheme } from "./cookies.ts";
+import { logRequestFault } from "./middleware/fault-page.ts";
 import { nonceContext, pageSinkContext, roomsContext } from "./context.ts";
 import { toBytes } from "./page-bytes.ts";
 import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
@@ -80,8 +81,7 @@ function toScriptString(text: string): string {
 /** Logs faults. Answers that routes threw on purpose (404, 400) and requests that the browser gave up are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const facts = { method: request.method, error };
   const rooms = context?.get(roomsContext);
-  if (rooms) rooms.log.error(facts, "a request failed");
-  else console.error(facts);
+  if (rooms) logRequestFault(rooms.log, request, error);
+  else console.error({ method: request.method, error });
 };

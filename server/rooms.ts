@@ -19,6 +19,7 @@ import { answersInTime, openDatabase, type Database, type Queries } from "./data
 import type { Favourites } from "./favourites/favourites.ts";
 import { findPagesElsewhere, openGateways, type Gateways, type GatewayOptions } from "./gateways.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
+import { createLastingFault } from "./lasting-fault.ts";
 import { createLog, type Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Outbox } from "./mail/outbox.ts";
@@ -115,6 +116,7 @@ export type RoomsOptions = GatewayOptions & {
 export async function createRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const { clock = systemClock, log = createLog(config.logLevel) } = options;
   const database = options.database ?? (await openDatabase(config.database));
+  database.tellFaultsTo?.(createLastingFault({ log, clock }));
   const ground = createGround(config, { ...options, clock, log, database });
   const secret = ground.keyedHash("demo-notices")("key");
   const gateways = await openGateways(config, { db: database.db, clock, secret, options });

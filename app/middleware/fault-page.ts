@@ -1,5 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 
+import { isAwayFault } from "../../server/database/rules.ts";
+import type { Log } from "../../server/log.ts";
 import { readScheme, type Scheme } from "../cookies.ts";
 import { href, stripBase } from "../paths.ts";
 import { colorSchemes } from "../scheme.ts";
@@ -24,10 +26,16 @@ export const faultPageMiddleware: MiddlewareFunction<Response> = async ({ reques
   } catch (error) {
     // Redirects and refusals are thrown too; routes with a page have met their faults before this.
     if (!(error instanceof Error) || isForPrograms(stripBase(url.pathname))) throw error;
-    requireRooms(context).log.error({ error, method: request.method }, "a request failed");
+    logRequestFault(requireRooms(context).log, request, error);
     return faultPage(request, 500);
   }
 };
+
+/** A request that fails while the database is away needs nobody: the database's own line is an error once that has lasted. */
+export function logRequestFault(log: Log, { method }: Request, error: unknown): void {
+  if (isAwayFault(error)) log.warn({ error, method }, "a request failed: the database is away");
+  else log.error({ error, method }, "a request failed");
+}
 
 function faultPage(request: Request, status: 403 | 500 | 503, said?: string): Response {
   const problem = problemOf(status, said === undefined ? undefined : { data: said });

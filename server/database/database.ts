@@ -4,6 +4,7 @@ import { sql, type Kysely } from "kysely";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
+import type { LastingFault } from "../lasting-fault.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
@@ -22,6 +23,8 @@ export type Database = {
   path?: string;
   /** Whether the disk of a file takes writes again after it refused one; true where it refused none. */
   canWrite?: () => boolean;
+  /** Where a database on a server tells that it is away, and that it is back. */
+  tellFaultsTo?: (fault: LastingFault) => void;
   /** What has become of a file that was removed, replaced or cut off since it was opened; nothing is written to it any more. */
   findLoss?: () => string | undefined;
   close(): Promise<void>;

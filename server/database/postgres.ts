@@ -14,7 +14,9 @@ import {
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 
 import { SECOND_IN_MS } from "../clock.ts";
+import type { LastingFault } from "../lasting-fault.ts";
 import type { Database } from "./database.ts";
+import { markAway } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
 // Counts and ids come as text by default, because 64 bits do not fit a number; ours stay far below 2^53.
@@ -49,34 +51,59 @@ export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_I
   });
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
-  const dialect = new BoundedPostgresDialect({ pool: mindBroken(pool) });
+  let fault: LastingFault | undefined;
+  const contact: Contact = {
+    failed: (error) => {
+      fault?.note({ error }, "the database is away");
+      return markAway(error);
+    },
+    answered: () => fault?.end({}, "the database answers again"),
+  };
+  const dialect = new BoundedPostgresDialect({ pool: mindBroken(pool, contact) });
   const db = new RetryingKysely({ dialect });
-  return { engine: "postgres", db, close: () => db.destroy() };
+  return { engine: "postgres", db, tellFaultsTo: (told) => void (fault = told), close: () => db.destroy() };
 }
 
+/** Told after each try to reach the database. */
+type Contact = {
+  /** Answers the error to throw. */
+  failed(error: unknown): unknown;
+  answered(): void;
+};
+
 /** The same pool, but one that never hands out a connection on which something was left unanswered. */
-function mindBroken(pool: Pool): PostgresPool {
+function mindBroken(pool: Pool, contact: Contact): PostgresPool {
+  async function connect(): Promise<PostgresPoolClient> {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw contact.failed(error);
+    });
+    return mindClient(client, contact);
+  }
   return {
     options: pool.options,
-    connect: async () => mindClient(await pool.connect()),
+    connect,
     end: () => pool.end(),
   };
 }
 
-function mindClient(client: PoolClient): PostgresPoolClient {
+function mindClient(client: PoolClient, contact: Contact): PostgresPoolClient {
   let fault: unknown;
   // A connection may die between two statements, when no query is there to be told.
-  const onError = (error: Error) => void (fault ??= error);
+  const onError = (error: Error) => void (fault ??= contact.failed(error));
   client.on("error", onError);
 
   async function query(sql: string, parameters: readonly unknown[]) {
     // What follows an unanswered statement (a rollback) would wait behind it.
     if (fault) throw fault;
     try {
-      return await client.query(sql, [...parameters]);
+      const result = await client.query(sql, [...parameters]);
+      contact.answered();
+      return result;
     } catch (error) {
-      if (!isAnswer(error)) fault ??= error;
-      throw error;
+      if (isAnswer(error)) throw error;
+      const away = contact.failed(error);
+      fault ??= away;
+      throw away;
     }
   }
   return {

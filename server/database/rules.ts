@@ -9,3 +9,13 @@ export function isWriteFault(error: unknown): boolean {
   if (code === "ERR_SQLITE_ERROR" && typeof errcode === "number") return sqliteFaults.has(errcode & 0xff);
   return typeof code === "string" && postgresFaults.has(code);
 }
+
+/** The same error, marked as one of a database that could not be reached or stopped answering. */
+export function markAway(error: unknown): unknown {
+  return error instanceof Error ? Object.assign(error, { isDatabaseAway: true }) : error;
+}
+
+/** Whether something failed because the database was away: it heals by itself, and the database's own log lines say how long it lasts. */
+export function isAwayFault(error: unknown): boolean {
+  return error instanceof Error && "isDatabaseAway" in error;
+}

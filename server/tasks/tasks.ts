@@ -1,5 +1,6 @@
 import { after, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import { isAwayFault } from "../database/rules.ts";
 import { createLastingFault, type LastingFault } from "../lasting-fault.ts";
 import type { Log } from "../log.ts";
 import { createLeases, type Leases } from "./leases.ts";
@@ -67,8 +68,8 @@ export function createTasks({ tasks, db, clock, log, holder }: TasksParts): Task
       faults.get(name)?.end({ task: name }, "a task works again");
       return "done";
     } catch (error) {
-      // The next run tries again.
-      faults.get(name)?.note({ task: name, error }, "a task failed");
+      // The next run tries again. A database that is away tells it itself, once for all tasks.
+      if (!isAwayFault(error)) faults.get(name)?.note({ task: name, error }, "a task failed");
       return "failed";
     }
   }

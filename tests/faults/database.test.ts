@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
+import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { wordsOf } from "../helpers/page.ts";
 import type { Answer } from "../helpers/site.ts";
 import { expectPaidOnce } from "./rest.ts";
@@ -35,6 +36,9 @@ const troubles: { of: string; strike: () => void | Promise<void> }[] = [
   { of: "whose line talks nonsense", strike: () => line.answer(Buffer.from("HTTP/1.1 200 OK\r\n\r\n{}")) },
 ];
 
+const listLines = (level: "warn" | "error") =>
+  site.log.lines.filter((entry) => entry.level === level).map(({ event }) => event);
+
 /** What somebody finds of whom nothing is known. */
 async function visit(): Promise<string[]> {
   const found: string[] = [];
@@ -59,6 +63,7 @@ test.each(troubles)(
     await earlier.pay(payment);
     const callsBefore = site.parts.stripe.calls.length;
     const [webhook] = site.parts.takeWebhooks();
+    site.log.lines.length = 0;
     await strike();
 
     expect(await visit()).toEqual(usualVisit);
@@ -73,9 +78,16 @@ test.each(troubles)(
     expect(await site.deliver(webhook)).toBeGreaterThanOrEqual(500);
     expect(await visitor.get("/readyz")).toMatchObject({ status: 503, text: '{"database":false,"catalogue":true}' });
     await site.live(1000);
+    expect(listLines("error")).toEqual([]);
+    expect(listLines("warn").filter((event) => event === "the database is away")).toHaveLength(1);
+    await site.live(2 * MINUTE_IN_MS);
+    expectPlainFault(await member.get("/"));
+    expectPlainFault(await member.get("/"));
+    expect(listLines("error")).toEqual(["the database is away, and it has lasted"]);
 
     await line.mend();
     expect((await member.get("/?view=read&item=1001")).status).toBe(200);
+    expect(listLines("warn").at(-1)).toBe("the database answers again");
     expect(await site.deliver(webhook)).toBe(204);
     expect(describe(await payer.pay(payment))).toBe("303 /signup?step=4");
     await expectUsualTour();
