@@ -65,6 +65,8 @@ test("the reader of imports sees them", () => {
 test("the front takes types from the product, and values only of rules and promised shapes", () => {
   // The topics and what suggests them are pure, and the browser matches them while one types. So is how sums and days are written.
   const pure = new Set(["server/content/topics.ts", "server/content/suggestions.ts", "server/format.ts"]);
+  // The one table of what is said of a refusal, which pages and the API answer from.
+  pure.add("server/refusals.ts");
   const isShared = (to: string) => /\/(?:rules|wire)\.ts$/.test(to) || pure.has(to);
   expect(
     breaches(({ from, to, isType }) => from.startsWith("app/") && to.startsWith("server/") && !isType && !isShared(to)),

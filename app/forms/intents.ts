@@ -1,5 +1,7 @@
 import { data, type ActionFunctionArgs } from "react-router";
 
+import { forms } from "../../server/refusals.ts";
+
 /** One form of a screen: what it was sent with, and the request it came in. */
 export type Intent = (form: FormData, args: ActionFunctionArgs) => unknown;
 
@@ -14,7 +16,7 @@ export async function runIntent<Intents extends Record<string, Intent>>(
   const form = await readForm(args.request);
   const name = form.get("intent");
   const intent = typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
-  if (!intent) throw data("This page has no such form. Please go back and try again.", { status: 400 });
+  if (!intent) throw data(forms.ours["no-such-form"], { status: 400 });
   return (await intent(form, args)) as Awaited<ReturnType<Intents[keyof Intents]>>;
 }
 
@@ -23,7 +25,7 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     return withoutNul(await request.formData());
   } catch {
-    throw data("The form could not be read. Please go back and try again.", { status: 400 });
+    throw data(forms.ours.unreadable, { status: 400 });
   }
 }
 

@@ -1,13 +1,16 @@
 import type { NewPasswordRefusal } from "../../server/accounts/new-password.ts";
+import { newPassword } from "../../server/refusals.ts";
 import type { Complaint } from "./field-errors.ts";
+
+const { spec, ours } = newPassword;
 
 /**
  * What is said of a password that cannot be the new one, and beside which field (spec, section 5; 8 characters by design,
  * section 3). A new refusal does not compile until it has words.
  */
 export const newPasswordWords: Record<NewPasswordRefusal, Complaint<"password" | "passwordConfirmation">> = {
-  "password-short": ["password", "Password must be at least 8 characters long"],
-  "password-long": ["password", "Password must be 1024 characters or fewer."],
-  "password-common": ["password", "This password is too easy to guess. Please choose another."],
-  "password-mismatch": ["passwordConfirmation", "Passwords do not match"],
+  "password-short": ["password", spec["password-short"]],
+  "password-long": ["password", ours["password-long"]],
+  "password-common": ["password", ours["password-common"]],
+  "password-mismatch": ["passwordConfirmation", spec["password-mismatch"]],
 };

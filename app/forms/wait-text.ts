@@ -1,3 +1,4 @@
+import { forms } from "../../server/refusals.ts";
 /** How long somebody has to wait, in words: seconds up to a minute, then minutes. Never less than it is. */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
@@ -14,5 +15,5 @@ export function tooSoon(waitInMs: number): { status: 429; headers: { "Retry-Afte
 
 /** What is said to whoever has tried something too often. */
 export function tooMany(waitInMs: number): string {
-  return `There were too many attempts. Please wait ${waitText(waitInMs)}, then try again.`;
+  return forms.ours["too-many-attempts"](waitText(waitInMs));
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { fetchSite } from "remix-utils/sec-fetch";
 
+import { forms } from "../../server/refusals.ts";
 import { readSessionToken } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
 import { isApiPath } from "./api-path.ts";
@@ -22,12 +23,7 @@ export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, ur
   throw new Response(sentences[sender], { status: 403 });
 };
 
-const sentences = {
-  "another site":
-    "This form was not sent from one of our own pages, so we did nothing with it. Please open the page again and send it from there.",
-  unknown:
-    "Your browser did not say which page this form came from, so we did nothing with it. Please let it send the Referer header to this site, and send the form again.",
-};
+const sentences = { "another site": forms.ours["from-another-site"], unknown: forms.ours["from-nowhere"] };
 
 type Sender = "own page" | keyof typeof sentences;
 

@@ -2,12 +2,13 @@ import type { MiddlewareFunction } from "react-router";
 
 import { isAwayFault } from "../../server/database/rules.ts";
 import type { Log } from "../../server/log.ts";
+import { forms } from "../../server/refusals.ts";
 import { readScheme, type Scheme } from "../cookies.ts";
 import { href, stripBase } from "../paths.ts";
 import { colorSchemes } from "../scheme.ts";
 import { problemOf, type ProblemText } from "../ui/problem.tsx";
 import { requireRooms } from "./guards.ts";
-import { CANNOT_SAVE, writeFaultContext } from "./write-faults.ts";
+import { writeFaultContext } from "./write-faults.ts";
 
 /**
  * A route without a page answers a fault or a refused form with a line for programs. A browser that sent it a form without script
@@ -18,7 +19,8 @@ export const faultPageMiddleware: MiddlewareFunction<Response> = async ({ reques
     const response = await next();
     if (isForPrograms(stripBase(url.pathname))) return response;
     const type = response.headers.get("Content-Type") ?? "";
-    if (context.get(writeFaultContext) && !type.startsWith("text/html")) return faultPage(request, 503, CANNOT_SAVE);
+    if (context.get(writeFaultContext) && !type.startsWith("text/html"))
+      return faultPage(request, 503, forms.ours["cannot-save"]);
     if (!type.startsWith("text/plain")) return response;
     // The sentence is one of ours, never a visitor's.
     if (response.status === 403) return faultPage(request, 403, await response.text());

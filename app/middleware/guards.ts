@@ -2,6 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type RouterContextProvider } f
 
 import type { Member } from "../../server/accounts/accounts.ts";
 import type { Rooms } from "../../server/rooms.ts";
+import { forms } from "../../server/refusals.ts";
 import { roomsContext, visitorContext } from "../context.ts";
 import { textOf } from "../forms/text-of.ts";
 import { pathOf } from "../paths.ts";
@@ -47,7 +48,7 @@ export function requireSender({ context, url }: ActionFunctionArgs, sent: SentFo
 export async function requireActiveMember(context: Context): Promise<Member> {
   const { member } = context.get(visitorContext);
   const access = member && (await requireRooms(context).membership.findAccess(member.id));
-  if (!member || !access?.isActive) throw data("Only for members with an active subscription.", { status: 403 });
+  if (!member || !access?.isActive) throw data(forms.ours["no-subscription"], { status: 403 });
   return member;
 }
 

@@ -1,10 +1,8 @@
 import { createContext, data, type LoaderFunction, type RouterContextProvider, type ServerBuild } from "react-router";
 
 import { isWriteFault } from "../../server/database/rules.ts";
+import { forms } from "../../server/refusals.ts";
 import { roomsContext } from "../context.ts";
-
-/** What is said while nothing can be saved. */
-export const CANNOT_SAVE = "Nothing was changed. Please try again in a few minutes.";
 
 /** Set once a request has met a database that cannot write. */
 export const writeFaultContext = createContext(false);
@@ -37,7 +35,7 @@ function tell(work: LoaderFunction): LoaderFunction {
       // It is the request's own: the framework hands it over to be read only.
       (context as RouterContextProvider).set(writeFaultContext, true);
       context.get(roomsContext)?.log.error({ error, method: request.method }, "the database cannot write");
-      throw data(CANNOT_SAVE, { status: 503, headers: { "Retry-After": "60" } });
+      throw data(forms.ours["cannot-save"], { status: 503, headers: { "Retry-After": "60" } });
     }
   };
 }

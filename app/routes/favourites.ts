@@ -1,12 +1,15 @@
 import { data, redirect } from "react-router";
 
 import type { ItemRef } from "../../server/favourites/favourites.ts";
+import { favourites as table } from "../../server/refusals.ts";
 import { visitorContext } from "../context.ts";
 import { readForm } from "../forms/intents.ts";
 import { textOf } from "../forms/text-of.ts";
 import { requireActiveMember, requireMember, requireRooms, requireSender } from "../middleware/guards.ts";
 import { safePath } from "../paths.ts";
 import type { Route } from "./+types/favourites.ts";
+
+const words = table.ours;
 
 /**
  * Where hearts are sent: `save=watch-2001` or `remove=watch-2001`. A plain form goes back to the page it stood `from`,
@@ -24,15 +27,13 @@ export async function action(args: Route.ActionArgs) {
   const { isKept, item, key } = parseWish(form);
   const { catalogue, favourites } = requireRooms(context);
 
-  if (isKept && !catalogue.findItem(item.kind, item.id)) throw data("This is no longer available.", { status: 404 });
+  if (isKept && !catalogue.findItem(item.kind, item.id)) throw data(words.gone, { status: 404 });
   const result = await (isKept ? favourites.save(member.id, item) : favourites.remove(member.id, item));
-  if (!result.ok) throw data(UNREACHABLE, { status: 503 });
+  if (!result.ok) throw data(words.unreachable, { status: 503 });
 
   if (request.headers.get("Accept") === "application/json") return new Response(null, { status: 204 });
   return redirect(`${from}#${key}`, 303);
 }
-
-const UNREACHABLE = "Your favourites cannot be changed just now. Please try again in a few minutes.";
 
 /** Somebody who came here by address wants the favourites. */
 export function loader() {
@@ -46,7 +47,7 @@ function parseWish(form: FormData): Wish {
   const key = form.get(isKept ? "save" : "remove");
   const [, kind, id] = (typeof key === "string" && /^(watch|read|learn)-([1-9]\d{0,8})$/.exec(key)) || [];
   if (typeof key !== "string" || !kind || !id) {
-    throw data("A favourite is named by its kind and its number.", { status: 400 });
+    throw data(words.unnamed, { status: 400 });
   }
   return { isKept, item: { kind: kind as ItemRef["kind"], id: Number(id) }, key };
 }

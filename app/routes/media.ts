@@ -1,3 +1,4 @@
+import { api as words } from "../../server/refusals.ts";
 import { requireActiveMember, requireRooms } from "../middleware/guards.ts";
 import { answerMedia } from "./media/answer-media.ts";
 import { readWidth } from "./media/read-width.ts";
@@ -10,7 +11,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   // The framework's data format would hold the whole file in memory, and no page asks for one so.
   if (new URL(request.url).pathname.endsWith(".data")) return new Response(null, { status: 404, headers: briefly });
   const media = await rooms.catalogue.findMedia(params.name, readWidth(url.searchParams.get("w")));
-  if (!media) return new Response("There is no such file.", { status: 404, headers: briefly });
+  if (!media) return new Response(words.ours["no-file"], { status: 404, headers: briefly });
   if (media === "away") return answerAway();
   try {
     const answer = await answerMedia(media, { request, memberId, rooms, cacheControl: "private, max-age=86400" });
@@ -24,10 +25,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 const briefly = { "Cache-Control": "private, max-age=60" };
 
 function answerAway(): Response {
-  return new Response("This file cannot be had now.", { status: 503, headers: { ...briefly, "Retry-After": "60" } });
+  return new Response(words.ours["file-unavailable"], { status: 503, headers: { ...briefly, "Retry-After": "60" } });
 }
 
 function answerBusy(): Response {
   const headers = { "Cache-Control": "no-store", "Retry-After": "10" };
-  return new Response("Too many files are open at once. Please try again.", { status: 429, headers });
+  return new Response(words.ours["too-many-files"], { status: 429, headers });
 }

@@ -1,12 +1,15 @@
 import type { BankAccount, BankRefusal } from "./demo-gateways.ts";
+import { demoGateway } from "../refusals.ts";
 
 export type ReadBankAccount = { ok: true; accountEnding: string } | BankRefusal;
 
+const words = demoGateway.ours;
+
 /** What is wrong with each field, in the order of the page. */
 const problems: BankRefusal["problems"] = [
-  { field: "accountHolderName", sentence: "Please enter the name on the account." },
-  { field: "accountNumber", sentence: "An account number has eight digits, such as 55779911." },
-  { field: "sortCode", sentence: "A sort code has six digits, such as 20-00-00." },
+  { field: "accountHolderName", sentence: words["account-holder-missing"] },
+  { field: "accountNumber", sentence: words["account-number-wrong"] },
+  { field: "sortCode", sentence: words["sort-code-wrong"] },
 ];
 
 /** Checks a British bank account as a bank's form does, and keeps two digits of it. Answers everything that is wrong. */

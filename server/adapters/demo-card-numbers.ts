@@ -1,4 +1,5 @@
 import type { Card, CardRefusal } from "./demo-gateways.ts";
+import { demoGateway } from "../refusals.ts";
 
 /** What becomes of a demo card, told by its number: the well-known test numbers, any expiry ahead, any CVC. */
 export type CardOutcome = "paid" | "declined" | "insufficient-funds" | "authentication";
@@ -10,22 +11,24 @@ const outcomes: Record<string, CardOutcome> = {
   "4000002760003184": "authentication",
 };
 
+const words = demoGateway.ours;
+
 export type ReadCard = { ok: true; outcome: CardOutcome; last4: string } | CardRefusal;
 
 /** Checks a card as a card field does. Numbers that are no demo card are refused, so nobody's real one is taken. */
 export function readCard(card: Card, now: Date): ReadCard {
   const number = card.number.replace(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
-    return refuse("number", "This is not a card number. Please check the digits.");
+    return refuse("number", words["number-wrong"]);
   }
   const outcome = Object.hasOwn(outcomes, number) ? outcomes[number] : undefined;
-  if (!outcome) return refuse("number", "This demo takes its demo cards only, such as 4242 4242 4242 4242.");
+  if (!outcome) return refuse("number", words["number-unknown"]);
   const expiry = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(card.expiry);
-  if (!expiry) return refuse("expiry", "Please enter the expiry as month and year, such as 04 / 30.");
+  if (!expiry) return refuse("expiry", words["expiry-wrong"]);
   if (isOver({ month: Number(expiry[1]), year: 2000 + Number(expiry[2]) }, now)) {
-    return refuse("expiry", "This card has expired. Please use another one.");
+    return refuse("expiry", words.expired);
   }
-  if (!/^\s*\d{3,4}\s*$/.test(card.cvc)) return refuse("cvc", "The CVC is the three or four digits on the card.");
+  if (!/^\s*\d{3,4}\s*$/.test(card.cvc)) return refuse("cvc", words["cvc-wrong"]);
   return { ok: true, outcome, last4: number.slice(-4) };
 }
 

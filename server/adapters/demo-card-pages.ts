@@ -4,6 +4,7 @@ import { readCard, type CardOutcome } from "./demo-card-numbers.ts";
 import { DEMO_CARDS } from "./demo-cards.ts";
 import type { Card, CardPage, DemoGateways } from "./demo-gateways.ts";
 import type { DemoStore } from "./demo-store.ts";
+import { demoGateway } from "../refusals.ts";
 
 /** The card gateway's own pages: its card fields, its hosted page, and the page of the payer's bank. */
 export type DemoCardPages = Pick<
@@ -68,6 +69,6 @@ export function createDemoCardPages({ store, clock }: { store: DemoStore; clock:
 const pageRefusals: Record<CardOutcome, string | undefined> = {
   paid: undefined,
   authentication: undefined,
-  declined: "Your bank declined this card. Nothing was taken. Please try another card.",
-  "insufficient-funds": "There is not enough money in this account. Nothing was taken. Please try another card.",
+  declined: demoGateway.ours.declined,
+  "insufficient-funds": demoGateway.ours["insufficient-funds"],
 };

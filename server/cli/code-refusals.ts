@@ -1,4 +1,5 @@
 import type { NewCodeRefusal } from "../codes/new-code.ts";
+import { api } from "../refusals.ts";
 import { refuse, type Answer } from "./command.ts";
 
 /** Why a code cannot be made, for the commands that make one. */
@@ -15,5 +16,5 @@ export const codeMistakes: Record<Exclude<NewCodeRefusal, "code-taken">, string>
   "seats-invalid": `--seats must be a whole number from 1 to ${MAX_SEATS}.`,
   "dates-invalid": "--ends must come after --starts, which is now if it is not given.",
   "products-invalid": "--products must be up to 50 different numbers with commas between.",
-  "company-unknown": "There is no such company.",
+  "company-unknown": api.ours["no-company"],
 };

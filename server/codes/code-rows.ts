@@ -2,10 +2,11 @@ import type { Selectable } from "kysely";
 
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import { findFault, toSentence, UNKNOWN_SENTENCE, type CodeFacts, type CodeFault } from "./code-checks.ts";
+import { findFault, toSentence, type CodeFacts, type CodeFault } from "./code-checks.ts";
 import { toCodeKey } from "./code-text.ts";
 import type { CodeCheck } from "./codes.ts";
 import type { CompanyState } from "./company-states.ts";
+import { codes as words } from "../refusals.ts";
 
 /** A code as members' staff see it, and as section 7 of the spec answers of it. */
 export type CodeView = {
@@ -46,7 +47,7 @@ export async function findCodeRow(code: string, db: Queries): Promise<CodeRow | 
 
 /** What a code is worth at an instant, to a member who holds a seat of it or to anybody else. */
 export function judge(row: CodeRow | undefined, { now, isHolder }: { now: Date; isHolder: boolean }): CodeCheck {
-  if (!row) return { isValid: false, reason: "unknown", message: UNKNOWN_SENTENCE };
+  if (!row) return { isValid: false, reason: "unknown", message: words.ours.unknown };
   const facts = toFacts(row);
   const reason = findFault(facts, now);
   if (!reason || (reason === "full" && isHolder)) return { isValid: true, code: toCodeView(row, now) };

@@ -1,12 +1,13 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { PRODUCT_ID } from "../membership/plans.ts";
-import { EMPTY_SENTENCE, type CodeFault } from "./code-checks.ts";
+import type { CodeFault } from "./code-checks.ts";
 import { codeRows, findCodeRow, judge, toCodeView, type CodeView } from "./code-rows.ts";
 import { makeCode, tidyCode, toCodeKey } from "./code-text.ts";
 import { refuseNewCode, type NewCode, type NewCodeRefusal } from "./new-code.ts";
 import { endSeat, releaseEnded } from "./seat-ends.ts";
 import { findHeldCode, listSeatsFor, releaseSeat, takeSeat } from "./seats.ts";
+import { codes as words } from "../refusals.ts";
 
 /** The codes by which people join through their employer: what each unlocks, from when to when, and who sits where. */
 export type Codes = {
@@ -59,7 +60,7 @@ type Setting = {
 export function createCodes({ db, clock, productName = "Dormouse" }: Setting): Codes {
   return {
     async check(code, memberId) {
-      if (code.trim() === "") return { isValid: false, reason: "unknown", message: EMPTY_SENTENCE };
+      if (code.trim() === "") return { isValid: false, reason: "unknown", message: words.ours.empty };
       const row = await findCodeRow(code, db);
       const isHolder = row !== undefined && memberId !== undefined && (await findHeldCode(memberId, db)) === row.id;
       return judge(row, { now: clock(), isHolder });

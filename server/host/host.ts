@@ -5,6 +5,7 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
+import { api as words } from "../refusals.ts";
 import { bodyRuleFor, createBodies, discardRest, pictureForm } from "./body-limit.ts";
 import { createPipelines } from "./pipelines.ts";
 import { createFindOrigin } from "./proxy.ts";
@@ -33,7 +34,7 @@ export function createHost({ http, basePath, handler, staticFiles, log }: HostOp
     if (`${path}/` === basePath) {
       return void response.writeHead(308, { Location: basePath + (request.url ?? "").slice(path.length) }).end();
     }
-    if (!path.startsWith(basePath)) return refuse(response, 404, "There is nothing here.");
+    if (!path.startsWith(basePath)) return refuse(response, 404, words.ours["nothing-here"]);
     if (staticFiles(path.slice(basePath.length), request, response)) return;
 
     const rule = bodyRuleFor(request, path.slice(basePath.length));

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import { discardRest, pictureForm, type BodyRule } from "./body-limit.ts";
+import { forms, pictures } from "../refusals.ts";
 
 /** What is too large to be looked at, and where the product is. */
 type Refusal = { rule: BodyRule; path: string; basePath: string };
@@ -23,8 +24,8 @@ export function refuseBody(request: IncomingMessage, response: ServerResponse, r
   endAfterRequest(request, response);
 }
 
-const TITLE = "File size is too big";
-const ADVICE = "A picture may have 5 MB at most. Nothing was changed.";
+const TITLE = pictures.spec["too-big"];
+const ADVICE = pictures.ours["too-big-to-read"];
 /** The product's own styles may not be there: this comes from outside of it. */
 const STYLE =
   ":root{background:light-dark(#faf6ee,#0d1420)}main{max-width:32rem;margin:15vh auto;padding:1rem;font:1.125rem/1.6 system-ui,sans-serif}";
@@ -36,7 +37,7 @@ const colorSchemes = { night: "dark", dawn: "light" };
 
 function wordsFor({ rule, path, basePath }: Refusal, cookies = ""): { type: string; body: string; policy: string } {
   const policy = "default-src 'none'; frame-ancestors 'none'";
-  if (rule !== pictureForm) return { type: "text/plain", body: "That is more than we can take.\n", policy };
+  if (rule !== pictureForm) return { type: "text/plain", body: `${forms.ours["too-large"]}\n`, policy };
   if (path.endsWith(".data")) return { type: "text/plain", body: `${TITLE}. ${ADVICE}\n`, policy };
   const chosen = chosenScheme.exec(cookies)?.[1] as keyof typeof colorSchemes | undefined;
   const scheme = chosen ? colorSchemes[chosen] : "dark light";

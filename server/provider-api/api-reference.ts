@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { refusals } from "../refusals.ts";
 import type { Call } from "./wire-call.ts";
 import { calls, type CallName } from "./wire.ts";
 
@@ -18,9 +19,37 @@ type Schema = {
   additionalProperties?: Schema | boolean;
 };
 
-/** Fields, types and an example of every call, in Markdown, from the schemas by which it is served. */
+/**
+ * Fields, types and an example of every call, in Markdown, from the schemas by which it is served; then what refusals say, from the table
+ * that they are answered from.
+ */
 export function writeReference(): string {
-  return (Object.entries<Call>(calls) as [CallName, Call][]).map(toSection).join("\n");
+  return [...(Object.entries<Call>(calls) as [CallName, Call][]).map(toSection), writeRefusals()].join("\n");
+}
+
+type Sentences = (typeof refusals)[string]["ours"];
+
+function writeRefusals(): string {
+  const rows = Object.entries(refusals).map(
+    ([what, { spec, ours }]) => `| ${what} | ${toCell(spec)} | ${toCell(ours)} |`,
+  );
+  return [
+    "## What refusals say",
+    "",
+    "Every sentence by which a form, a page or a call refuses something: the specification's, and ours where it is silent.",
+    "An ellipsis is a wait, a day or a method.",
+    "",
+    "| refused | specification | ours |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function toCell(sentences: Sentences): string {
+  return Object.values(sentences)
+    .map((sentence) => (typeof sentence === "string" ? sentence : sentence("…")))
+    .join("<br>");
 }
 
 function toSection([name, call]: [CallName, Call]): string {

@@ -3,6 +3,7 @@ import type { ProviderClient, ProviderOutcome } from "./provider-client.ts";
 import type { ProviderTokens } from "./provider-tokens.ts";
 import type { TakenTokens } from "./taken-tokens.ts";
 import { calls, type CallInput, type CallName } from "./wire.ts";
+import { api as words } from "../refusals.ts";
 
 /**
  * Makes a call for a member: for one of their sessions with its own token and no other, so that nobody lives on what somebody else has
@@ -32,7 +33,7 @@ export function createCallForMember({ client, tokens, acting, taken }: CallParts
       if (outcome.ok || !isOver(name, outcome.status)) return outcome;
       await tokens.drop(held);
     }
-    return { ok: false, status: 401, message: "Please log in." };
+    return { ok: false, status: 401, message: words.ours["not-logged-in"] };
   };
 }
 

@@ -1,14 +1,11 @@
 import type { CodeCheck, Codes } from "../codes/codes.ts";
-import { EMPTY_SENTENCE, NOT_SOLD_SENTENCE } from "../codes/code-checks.ts";
 import type { Clock } from "../clock.ts";
 import { isAnySold } from "../membership/plans.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import { isAway, toError } from "./provider-errors.ts";
+import { codes as words } from "../refusals.ts";
 
 type CodesSetting = { client: Pick<ProviderClient, "call">; clock: Clock };
-
-/** What is said of a code where the provider gives no sentence of its own. */
-const NOT_VALID = "This code cannot be used. Please check it letter by letter, or ask whoever gave you the code.";
 
 /**
  * Codes that a provider keeps: it says which are good, and seats are taken there, by its orders.
@@ -20,14 +17,14 @@ export function createRemoteCodes(own: Codes, { client, clock }: CodesSetting): 
 
     async check(code) {
       const productCode = code.trim();
-      if (productCode === "") return { isValid: false, reason: "unknown", message: EMPTY_SENTENCE };
+      if (productCode === "") return { isValid: false, reason: "unknown", message: words.ours.empty };
       const checked = await client.call("checkcouponvalidity", { productCode });
       if (!checked.ok) {
         if (isAway(checked) || checked.status === 401) throw toError(checked);
         return { isValid: false, reason: "unknown", message: checked.message };
       }
       const { valid, message } = checked.answer;
-      if (!valid) return { isValid: false, reason: "unknown", message: message?.trim() || NOT_VALID };
+      if (!valid) return { isValid: false, reason: "unknown", message: message?.trim() || words.ours["not-valid"] };
       return checkProducts(productCode);
     },
 
@@ -46,7 +43,7 @@ export function createRemoteCodes(own: Codes, { client, clock }: CodesSetting): 
     const { product_ids: products } = unlocked.answer;
     return isAnySold(products)
       ? { isValid: true, code: toView(productCode, products) }
-      : { isValid: false, reason: "unknown", message: NOT_SOLD_SENTENCE };
+      : { isValid: false, reason: "unknown", message: words.ours["not-sold"] };
   }
 
   /** What is known of a code whose seats others count. */

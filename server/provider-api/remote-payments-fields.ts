@@ -3,6 +3,7 @@ import type { Log } from "../log.ts";
 import type { CardFields } from "../payments/card-gateway.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
+import { cards } from "../refusals.ts";
 
 /** How a provider takes cards. */
 export type RemoteFields = {
@@ -42,7 +43,7 @@ export function createRemoteFields({ client, clock, log }: FieldsSetting): Remot
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
-    const sentence = made.ok ? "This card could not be read. Please type it again." : made.message;
+    const sentence = made.ok ? cards.ours.unread : made.message;
     return { ok: false, field: fieldOf(sentence), sentence };
   }
 

@@ -9,6 +9,7 @@ import type { Order } from "../payments/order-rows.ts";
 import type { Fulfil, Fulfilment } from "../payments/settlement.ts";
 import type { DraftRow } from "./draft-rows.ts";
 import type { Drafts } from "./drafts.ts";
+import { codes as words } from "../refusals.ts";
 
 type CompletionRooms = {
   drafts: Drafts;
@@ -22,8 +23,6 @@ type CompletionRooms = {
 };
 
 type Term = { startsAt: Date; endsAt: Date };
-
-const TOO_EARLY = "This code has paid for the year ahead already. It can be used again in the week before that ends.";
 
 /**
  * Makes account, seat and subscription of a draft whose order is paid, all in the transaction it is called in. The draft is claimed
@@ -85,7 +84,7 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
       return undefined;
     }
     if (term.startsAt > after(clock(), REMIND_BEFORE_IN_MS) && (await hasSeat(member, trx))) {
-      return { ok: false, reason: "code-refused", message: TOO_EARLY };
+      return { ok: false, reason: "code-refused", message: words.ours["too-early"] };
     }
     const seat = await codes.takeSeat({ code: order.code ?? "", memberId: member.id }, trx);
     return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };

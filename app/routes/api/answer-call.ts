@@ -1,5 +1,6 @@
 import type { Call } from "../../../server/provider-api/wire-call.ts";
 import { calls, type CallName } from "../../../server/provider-api/wire.ts";
+import { api as words } from "../../../server/refusals.ts";
 import { answer, LOG_IN, NO_SUBSCRIPTION, NOT_YOURS, refuse, toResponse, type ApiAnswer } from "./answers.ts";
 import { answerFile } from "./files.ts";
 import { handlers } from "./handlers.ts";
@@ -15,12 +16,13 @@ export async function answerCall(visit: Visit, path: string): Promise<Response> 
     if (method !== "GET") return toResponse(refuseMethod("GET"));
     return toResponse(answer(visit.api.describe(`${visit.site}api`)));
   }
-  if (visit.url.searchParams.has("token")) return toResponse(refuse(400, TOKEN_IN_QUERY));
+  // Addresses are kept in logs, by whatever is between.
+  if (visit.url.searchParams.has("token")) return toResponse(refuse(400, words.ours["token-in-query"]));
   const file = await answerFile(visit, path, findAsker);
   if (file) return file instanceof Response ? file : toResponse(file);
 
   const found = byPath.get(path);
-  if (!found) return toResponse(refuse(404, "There is no such call."));
+  if (!found) return toResponse(refuse(404, words.ours["no-call"]));
   if (method !== found.call.method) return toResponse(refuseMethod(found.call.method));
   const response = toResponse(await run(visit, found));
   if (!isUnchanged(visit.request, response)) return response;
@@ -30,7 +32,7 @@ export async function answerCall(visit: Visit, path: string): Promise<Response> 
 
 async function run(visit: Visit, { name, call }: { name: CallName; call: Call }): Promise<ApiAnswer<unknown>> {
   const input = await readInput(visit, call);
-  if (!input) return refuse(400, "The body must be a JSON object.");
+  if (!input) return refuse(400, words.ours["no-object"]);
   const asker = call.needs === "key" ? undefined : await findAsker(visit, input.token);
   if (call.needs !== "key" && !asker) return refuse(401, LOG_IN);
   const parsed = call.in.safeParse(input);
@@ -46,9 +48,6 @@ async function run(visit: Visit, { name, call }: { name: CallName; call: Call })
 }
 
 const MOST_SENTENCES = 20;
-
-/** Addresses are kept in logs, by whatever is between. */
-const TOKEN_IN_QUERY = "A token must not be sent in the query: send it in Authorization.";
 
 type Named = { id?: number; customer_id?: number };
 
@@ -94,7 +93,7 @@ export async function findAsker({ request, rooms }: Visit, inBody?: unknown): Pr
 }
 
 function refuseMethod(allowed: string): ApiAnswer<never> {
-  return { ...refuse(405, `This call is a ${allowed}.`), headers: { Allow: allowed } };
+  return { ...refuse(405, words.ours.method(allowed)), headers: { Allow: allowed } };
 }
 
 /** RFC 9110, section 13.1.2: compared without regard to weakness. */

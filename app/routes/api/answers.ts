@@ -1,3 +1,4 @@
+import { api, forms, reset } from "../../../server/refusals.ts";
 import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 
 /** What a call is answered with. */
@@ -24,11 +25,11 @@ export function sayDone(message: string) {
 }
 
 /** Another member's, or nobody's: who asks is not told which. */
-export const NOT_YOURS = "This is not yours to see or change.";
-export const LOG_IN = "Please log in.";
-export const NO_SUBSCRIPTION = "Only for members with an active subscription.";
-/** Spec, section 8: what is said when nothing better is known. */
-export const FALLBACK = "Something went wrong, please try again";
+export const NOT_YOURS = api.ours["not-yours"];
+export const LOG_IN = api.ours["not-logged-in"];
+export const NO_SUBSCRIPTION = forms.ours["no-subscription"];
+/** What is said when nothing better is known. */
+export const FALLBACK = reset.spec.fault;
 
 /** The answer as it goes out: nothing of it is kept by anybody in between. */
 export function toResponse(result: ApiAnswer<unknown>): Response {

@@ -1,3 +1,4 @@
+import { api as words } from "../../../server/refusals.ts";
 import { addressContext } from "../../context.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { whereaboutsOf } from "../../whereabouts.ts";
@@ -9,10 +10,10 @@ import { answerCall } from "./answer-call.ts";
 async function answerApi({ request, url, params, context }: Route.LoaderArgs | Route.ActionArgs): Promise<Response> {
   const rooms = requireRooms(context);
   const { api, log } = rooms;
-  if (!api) return new Response("There is nothing here.\n", { status: 404 });
+  if (!api) return new Response(`${words.ours["nothing-here"]}\n`, { status: 404 });
   if (!api.isKey(request.headers.get("X-Api-Key"))) {
     log.warn({}, "a call without the key was refused");
-    return toResponse(refuse(401, "The key is missing or wrong."));
+    return toResponse(refuse(401, words.ours["no-key"]));
   }
   try {
     const tooMany = await api.limits.countCall();

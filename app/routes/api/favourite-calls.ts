@@ -1,5 +1,6 @@
 import type { CallAnswer } from "../../../server/provider-api/wire.ts";
 import type { MediaType } from "../../../server/provider-api/wire-content.ts";
+import { favourites } from "../../../server/refusals.ts";
 import { answer, refuse } from "./answers.ts";
 import type { Handler } from "./visit.ts";
 import { kindOf, mediaTypeOf, toWireItem } from "./wire-item.ts";
@@ -26,7 +27,7 @@ export const postfave: Handler<"postfave"> = async ({ rooms, member, input }) =>
   const item = { kind: kindOf[mediaType], id: mediaId };
   const [isKept] = await rooms.favourites.listKept(member.id, [item]);
   const isFavourite = wanted === undefined ? !isKept : wanted === "save";
-  if (isFavourite && !rooms.catalogue.findItem(item.kind, item.id)) return refuse(404, "This is no longer available.");
+  if (isFavourite && !rooms.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);
   if (isFavourite) await rooms.favourites.save(member.id, item);
   else await rooms.favourites.remove(member.id, item);
   return answer({ mediaId, mediaType, isFavourite });

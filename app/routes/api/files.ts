@@ -1,4 +1,5 @@
 import { filePaths } from "../../../server/provider-api/wire.ts";
+import { api as words } from "../../../server/refusals.ts";
 import { answerMedia } from "../media/answer-media.ts";
 import { LOG_IN, NO_SUBSCRIPTION, refuse, type ApiRefusal } from "./answers.ts";
 import type { Asker, Visit } from "./visit.ts";
@@ -14,7 +15,7 @@ export async function answerFile(
   const kind = path.startsWith(filePaths.media) ? "media" : path.startsWith(filePaths.avatar) ? "avatar" : undefined;
   if (!kind) return undefined;
   const { request, rooms } = visit;
-  if (request.method !== "GET") return { ...refuse(405, "This call is a GET."), headers: { Allow: "GET" } };
+  if (request.method !== "GET") return { ...refuse(405, words.ours.method("GET")), headers: { Allow: "GET" } };
   const asker = await findAsker(visit);
   if (!asker) return refuse(401, LOG_IN);
   const name = path.slice(filePaths[kind].length);
@@ -23,17 +24,17 @@ export async function answerFile(
   const access = await rooms.membership.findAccess(asker.member.id);
   if (!access.isActive) return refuse(403, NO_SUBSCRIPTION);
   const media = await rooms.catalogue.findMedia(name);
-  if (!media) return refuse(404, "There is no such file.");
-  if (typeof media === "string") return refuse(503, "This file cannot be had now.");
+  if (!media) return refuse(404, words.ours["no-file"]);
+  if (typeof media === "string") return refuse(503, words.ours["file-unavailable"]);
   const asked = { request, memberId: asker.member.id, rooms, cacheControl: "no-store" };
   const answer = await answerMedia(media, asked);
   if (answer !== "busy") return answer;
-  return { ...refuse(429, "Too many files are open at once."), headers: { "Retry-After": "10" } };
+  return { ...refuse(429, words.ours["too-many-files"]), headers: { "Retry-After": "10" } };
 }
 
 /** One's own only: nobody learns whether there is another's. */
 function answerPicture(picture: Uint8Array | undefined): Response | ApiRefusal {
-  if (!picture) return refuse(404, "There is no such file.");
+  if (!picture) return refuse(404, words.ours["no-file"]);
   return new Response(new Uint8Array(picture), {
     headers: { "Content-Type": "image/webp", "Cache-Control": "no-store" },
   });

@@ -1,9 +1,10 @@
 import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import type { CallInput } from "../../../server/provider-api/wire.ts";
+import { api as words, person, reset } from "../../../server/refusals.ts";
 import { refuse, refuseWait, sayDone, type ApiAnswer } from "./answers.ts";
 import type { Asked, Handler } from "./visit.ts";
 
-const EMAIL_INVALID = "Please enter a valid email address";
+const EMAIL_INVALID = reset.spec["email-invalid"];
 const SENT = "The letter is on its way.";
 
 type Letter = CallInput<"sendemail">;
@@ -30,7 +31,7 @@ async function sendVerification(
   { rooms, site }: Asked<"sendemail">,
   letter: Extract<Letter, { name: "verification" }>,
 ): Promise<Sent> {
-  if (checkName(letter.first_name) !== undefined) return refuse(400, "You need to enter a first name.");
+  if (checkName(letter.first_name) !== undefined) return refuse(400, person.spec["first-name-missing"]);
   const { email, code, token } = letter;
   const front = letter.site === undefined ? site : letter.site.replace(/\/?$/, "/");
   const facts = { id: 0, email: email.trim(), firstName: cleanName(letter.first_name), site: front, code, token };
@@ -49,8 +50,7 @@ async function sendReset({ rooms, input, address, site }: Asked<"sendemail">): P
 async function sendWelcome({ rooms, input, site }: Asked<"sendemail">): Promise<Sent> {
   const member = await rooms.accounts.findByEmail(input.email);
   const access = member && (await rooms.membership.findAccess(member.id));
-  if (!member || !access?.isActive || !access.endsAt)
-    return refuse(404, "Nobody with an active subscription has this email.");
+  if (!member || !access?.isActive || !access.endsAt) return refuse(404, words.ours["no-subscriber"]);
   const { endsAt } = access;
   await rooms.transact((trx) => rooms.letters.welcome({ member, endsAt, site }, trx));
   return sayDone(SENT);

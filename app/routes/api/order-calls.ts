@@ -1,7 +1,7 @@
 import type { OrderResult, Standing } from "../../../server/provider-api/api-orders.ts";
 import type { CallAnswer } from "../../../server/provider-api/wire.ts";
+import { api as words, declines, emailCodes, payment } from "../../../server/refusals.ts";
 import { waitText } from "../../forms/wait-text.ts";
-import { declines } from "../signup/declines.ts";
 import { answer, NOT_YOURS, refuse, refuseWait, type ApiRefusal } from "./answers.ts";
 import { readOrder } from "./read-order.ts";
 import type { Asked, Handler } from "./visit.ts";
@@ -38,23 +38,18 @@ function toWire({ orderId: id, state, url }: Standing): CallAnswer<"sendcombined
 function refuseOrder(refusal: Extract<OrderResult, { ok: false }>): ApiRefusal {
   switch (refusal.reason) {
     case "declined":
-      return refuse(402, declines[refusal.decline]);
+      return refuse(402, declines.ours[refusal.decline]);
     case "code-refused":
       return refuse(400, refusal.message);
     case "unverified":
-      return refuse(403, "Please verify your email");
+      return refuse(403, emailCodes.spec.unverified);
     case "postcode-missing":
-      return refuse(400, "Please enter your postal code.");
+      return refuse(400, payment.ours["postcode-missing"]);
     case "refunded":
-      return refuse(409, "Nothing could be made of this payment, so the money goes back.");
+      return refuse(409, words.ours.refunded);
     case "member-gone":
       return refuse(403, NOT_YOURS);
-    case "too-many-attempts": {
-      const wait = waitText(refusal.waitInMs);
-      return refuseWait(
-        refusal,
-        `There were too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
-      );
-    }
+    case "too-many-attempts":
+      return refuseWait(refusal, payment.ours["too-many-attempts"](waitText(refusal.waitInMs)));
   }
 }

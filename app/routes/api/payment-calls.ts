@@ -1,12 +1,12 @@
 import { isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import type { PreparedPayment } from "../../../server/provider-api/api-payment-references.ts";
 import type { CallAnswer, CallInput } from "../../../server/provider-api/wire.ts";
+import { api as words, payment as paying, person } from "../../../server/refusals.ts";
 import { answer, refuse, refuseWait, type ApiRefusal } from "./answers.ts";
 import type { Handler, Visit } from "./visit.ts";
 
-const EMAIL_INVALID = "You must use a valid email address";
-/** Spec, section 8. */
-const NO_INTENT = "Error creating payment intent";
+const EMAIL_INVALID = person.spec["email-invalid"];
+const NO_INTENT = paying.spec["no-intent"];
 
 export const createstripecustomer: Handler<"createstripecustomer"> = async ({ api, input }) => {
   if (!isEmail(input.email.trim())) return refuse(400, EMAIL_INVALID);
@@ -22,9 +22,9 @@ export const createpaymentintent: Handler<"createpaymentintent"> = async (asked)
   if (!payer.ok) return payer;
   const byAmount = rooms.plans.find(({ chargeInPence }) => chargeInPence === input.amount);
   const byType = rooms.plans.find(({ type }) => type === input.planType);
-  if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, "The amount is no plan's.");
-  if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, "This plan is not known.");
-  if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, "The amount is another plan's.");
+  if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, words.ours["amount-unknown"]);
+  if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, words.ours["plan-unknown"]);
+  if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, words.ours["amount-other"]);
 
   const payment = { ...payer.payer, planType: (byAmount ?? byType)?.type, preparedAt: rooms.clock() };
   return answer(toIntent(api.references.makePayment(payment), payment));
@@ -34,19 +34,19 @@ type ReadPayer = { ok: true; payer: Pick<PreparedPayment, "emailKey" | "methodId
 
 function readPayer({ api }: Visit, input: CallInput<"createpaymentintent">): ReadPayer {
   const customer = input.stripeCustomerId ? api.references.readCustomer(input.stripeCustomerId) : undefined;
-  if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, "This customer is not known.");
+  if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, words.ours["customer-unknown"]);
   if (input.email !== undefined && !isEmail(input.email.trim())) return refuse(400, NO_INTENT, EMAIL_INVALID);
   const emailKey = customer?.emailKey ?? (input.email === undefined ? undefined : toEmailKey(input.email));
-  if (emailKey === undefined) return refuse(400, NO_INTENT, "An email or a customer is missing.");
+  if (emailKey === undefined) return refuse(400, NO_INTENT, words.ours["customer-missing"]);
   if (input.email !== undefined && toEmailKey(input.email) !== emailKey) {
-    return refuse(400, NO_INTENT, "The customer has another email.");
+    return refuse(400, NO_INTENT, words.ours["customer-other"]);
   }
   return { ok: true, payer: { emailKey, methodId: input.paymentMethodId || customer?.methodId } };
 }
 
 async function findIntent({ api, rooms }: Visit, paymentId: string) {
   const payment = api.references.readPayment(paymentId);
-  if (!payment) return refuse(400, NO_INTENT, "This payment is not known.");
+  if (!payment) return refuse(400, NO_INTENT, words.ours["payment-unknown"]);
   const member = await rooms.accounts.findByEmail(payment.emailKey);
   const standing = await api.orders.findStanding(payment, member);
   if (!standing) return answer(toIntent(paymentId, payment));
@@ -71,7 +71,7 @@ export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ room
   const cardFields = { kind: fields.kind, publishableKey };
   if (!input.card) return answer({ paymentMethodId: input.paymentMethodId ?? null, cardFields });
   if (fields.kind !== "demo" || !rooms.demoGateways) {
-    return refuse(400, "Cards are not taken here: make the payment method in the browser.");
+    return refuse(400, words.ours["cards-elsewhere"]);
   }
   const made = await rooms.demoGateways.makeMethod(input.card);
   return made.ok ? answer({ paymentMethodId: made.methodId, cardFields }) : refuse(400, made.sentence);
@@ -81,13 +81,13 @@ export const createbillingrequest: Handler<"createbillingrequest"> = async ({ ro
   const tooMany = await api.limits.countDelicate();
   if (tooMany) return refuseWait(tooMany);
   const company = await rooms.companies.find(input.company);
-  if (!company) return refuse(404, "There is no such company.");
+  if (!company) return refuse(404, words.ours["no-company"]);
   const links = { returnUrl: input.returnUrl ?? site, exitUrl: input.exitUrl ?? input.returnUrl ?? site };
   const flow = await rooms.companies.openFlow(company.id, links).catch((error: unknown) => {
     rooms.log.warn({ error, company: company.id }, "a page for a company could not be opened");
   });
-  if (!flow) return refuse(502, "The payment provider could not be reached. Please try again later.");
-  if (!flow.ok) return refuse(409, "This company has agreed already.");
+  if (!flow) return refuse(502, words.ours["gateway-unreachable"]);
+  if (!flow.ok) return refuse(409, words.ours["company-agreed"]);
   const opened = await rooms.companies.find(company.name);
   return answer({
     authorisation_url: flow.authorisationUrl,

@@ -2,8 +2,7 @@ import { toEmailKey } from "../../../server/accounts/rules.ts";
 import type { ProfileRefusal } from "../../../server/accounts/profile.ts";
 import { PER_PAGE_MAX, type CallInput } from "../../../server/provider-api/wire.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
-import { newPasswordWords } from "../../forms/password-words.ts";
-import { NAME_TOO_LONG, personWords } from "../../forms/person-words.ts";
+import { api as words, newPassword, person, profile, signUp as joining } from "../../../server/refusals.ts";
 import { answer, FALLBACK, NOT_YOURS, refuse, refuseWait, type ApiAnswer } from "./answers.ts";
 import type { Asked, Handler, Visit } from "./visit.ts";
 import { toUser } from "./wire-user.ts";
@@ -22,7 +21,7 @@ export const fetchCustomers: Handler<"fetchCustomers"> = async ({ rooms, input }
 
 export const grabuserid: Handler<"grabuserid"> = async ({ rooms, input }) => {
   const member = await rooms.accounts.findByEmail(input.email);
-  return member ? answer({ id: member.id }) : refuse(404, "Nobody has this email.");
+  return member ? answer({ id: member.id }) : refuse(404, words.ours["no-member"]);
 };
 
 export const getcurrentuser: Handler<"getcurrentuser"> = async (asked) => answer([await toUser(asked, asked.member)]);
@@ -32,16 +31,16 @@ export const createUser: Handler<"createUser"> = (asked) => signUp(asked);
 
 /** What each refusal of a new account is answered with (spec, section 5). A new one does not compile until it has words. */
 const signUpWords: Record<Exclude<DetailsRefusal["reason"], "code-refused">, string> = {
-  "first-name-missing": personWords["first-name-missing"][1],
-  "last-name-missing": personWords["last-name-missing"][1],
-  "name-too-long": NAME_TOO_LONG,
-  "email-invalid": personWords["email-invalid"][1],
-  "email-registered": personWords["email-registered"][1],
-  "password-short": "Password must be 8 characters or more.",
-  "password-long": newPasswordWords["password-long"][1],
-  "password-common": newPasswordWords["password-common"][1],
-  "password-mismatch": newPasswordWords["password-mismatch"][1],
-  "code-unchecked": "An error occurred validating your coupon - contact us",
+  "first-name-missing": person.spec["first-name-missing"],
+  "last-name-missing": person.spec["last-name-missing"],
+  "name-too-long": person.ours["name-long"],
+  "email-invalid": person.spec["email-invalid"],
+  "email-registered": person.spec["email-registered"],
+  "password-short": joining.spec["password-short"],
+  "password-long": newPassword.ours["password-long"],
+  "password-common": newPassword.ours["password-common"],
+  "password-mismatch": joining.spec["password-mismatch"],
+  "code-unchecked": joining.spec["code-unchecked"],
 };
 
 type SignedUp = ApiAnswer<{ id: number; email: string; first_name: string; last_name: string; userType: AccountType }>;
@@ -67,14 +66,14 @@ async function signUp({ api, input }: Visit & { input: CallInput<"usersignup"> }
 }
 
 const profileWords: Record<ProfileRefusal, string> = {
-  "first-name-missing": personWords["first-name-missing"][1],
-  "first-name-long": NAME_TOO_LONG,
-  "last-name-missing": personWords["last-name-missing"][1],
-  "last-name-long": NAME_TOO_LONG,
-  "email-invalid": personWords["email-invalid"][1],
-  "email-registered": personWords["email-registered"][1],
-  "password-wanted": "Please enter your current password: your email address is about to change.",
-  "password-wrong": "This is not your current password.",
+  "first-name-missing": person.spec["first-name-missing"],
+  "first-name-long": person.ours["name-long"],
+  "last-name-missing": person.spec["last-name-missing"],
+  "last-name-long": person.ours["name-long"],
+  "email-invalid": person.spec["email-invalid"],
+  "email-registered": person.spec["email-registered"],
+  "password-wanted": profile.ours["password-wanted"],
+  "password-wrong": profile.ours["password-wrong"],
 };
 
 export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">) => {
@@ -94,7 +93,7 @@ export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">)
     if (result.reason === "too-many-attempts") return refuseWait(result);
     if (result.reason === "not-taken") return refuse(400, result.message);
     if (result.reason === "unreachable") return refuse(502, FALLBACK);
-    if (result.reason === "changed-elsewhere") return refuse(409, "Your details were changed elsewhere meanwhile.");
+    if (result.reason === "changed-elsewhere") return refuse(409, words.ours["changed-elsewhere"]);
     return refuse(400, ...result.refusals.map((reason) => profileWords[reason]));
   }
   const now = (await rooms.profile.find(member.id)) ?? shown;

@@ -2,6 +2,7 @@ import { toEmailKey } from "../../../server/accounts/rules.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { OrderWish } from "../../../server/provider-api/api-orders.ts";
 import type { CallInput } from "../../../server/provider-api/wire.ts";
+import { api as words, signUp } from "../../../server/refusals.ts";
 import { NOT_YOURS, refuse, type ApiRefusal } from "./answers.ts";
 import type { Asked } from "./visit.ts";
 
@@ -15,19 +16,19 @@ export function readOrder({ input, member, api, rooms }: Asked<"sendcombined">):
   if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const postcode = input.billing?.postcode ?? "";
   const [coupon, ...otherCoupons] = input.coupon_lines ?? [];
-  if (otherCoupons.length > 0) return refuse(400, "An order takes one code.");
+  if (otherCoupons.length > 0) return refuse(400, words.ours["codes-many"]);
   if (coupon) return { ok: true, what: { kind: "code", code: coupon.code, postcode } };
 
   const { methodId, paymentId } = readMeans(input);
   const prepared = paymentId === undefined ? undefined : api.references.readPayment(paymentId);
-  if (paymentId !== undefined && !prepared) return refuse(400, "This payment is not known.");
+  if (paymentId !== undefined && !prepared) return refuse(400, words.ours["payment-unknown"]);
   if (prepared && prepared.emailKey !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const ordered = readPlan(input, rooms.plans);
-  if (ordered === "unknown") return refuse(400, "This plan is not known.");
+  if (ordered === "unknown") return refuse(400, words.ours["plan-unknown"]);
   const planType = ordered ?? prepared?.planType;
-  if (planType === undefined) return refuse(400, "Please choose a plan.");
+  if (planType === undefined) return refuse(400, signUp.ours["plan-missing"]);
   if (prepared?.planType !== undefined && prepared.planType !== planType) {
-    return refuse(409, "The payment is for another plan than the order.");
+    return refuse(409, words.ours["plan-other"]);
   }
   return { ok: true, what: { kind: "plan", planType, methodId: methodId ?? prepared?.methodId, postcode } };
 }

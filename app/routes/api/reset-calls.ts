@@ -1,9 +1,8 @@
+import { reset } from "../../../server/refusals.ts";
 import { wrongCodes } from "../../forms/code-words.ts";
 import { newPasswordWords } from "../../forms/password-words.ts";
 import { refuse, refuseWait, sayDone } from "./answers.ts";
 import type { Handler } from "./visit.ts";
-
-const EMAIL_INVALID = "Please enter a valid email address";
 
 /** The password-reset service, version 1: three steps that know of each other by address and code. */
 
@@ -12,7 +11,7 @@ export const resetPassword: Handler<"resetPassword"> = async ({ rooms, api, inpu
   if (tooMany) return refuseWait(tooMany);
   const result = await rooms.passwordReset.request({ email: input.email, address, site });
   if (result.ok) return sayDone("If there is an account with this email, a code is on its way to it.");
-  return result.reason === "email-invalid" ? refuse(400, EMAIL_INVALID) : refuseWait(result);
+  return result.reason === "email-invalid" ? refuse(400, reset.spec["email-invalid"]) : refuseWait(result);
 };
 
 export const validateCode: Handler<"validateCode"> = async ({ api, input, address }) => {

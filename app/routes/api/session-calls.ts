@@ -1,10 +1,8 @@
 import { toEmailKey } from "../../../server/accounts/rules.ts";
+import { logIn } from "../../../server/refusals.ts";
 import { answer, NOT_YOURS, refuse, refuseWait } from "./answers.ts";
 import type { Handler, Visit } from "./visit.ts";
 import { toUser } from "./wire-user.ts";
-
-const WRONG = "This email and this password do not belong together.";
-const NO_EMAIL = "Please enter your email.";
 
 type Credentials = { email?: string | undefined; username?: string | undefined; password: string };
 
@@ -29,8 +27,8 @@ async function checkCredentials({ rooms, api, address }: Visit, { email, usernam
   const tooManyCalls = await api.limits.countDelicate();
   if (tooManyCalls) return refuseWait(tooManyCalls);
   const name = email ?? username;
-  if (name === undefined || name.trim() === "") return refuse(400, NO_EMAIL);
+  if (name === undefined || name.trim() === "") return refuse(400, logIn.ours["email-missing"]);
   const result = await rooms.logIn({ email: name, password, address, userAgent: "API" });
   if (result.ok) return answer(result.session.token);
-  return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(401, WRONG);
+  return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(401, logIn.ours["wrong-credentials"]);
 }

@@ -1,3 +1,4 @@
+import { api as words } from "../../../server/refusals.ts";
 import { answer, refuse } from "./answers.ts";
 import type { Asker, Handler, Visit } from "./visit.ts";
 
@@ -9,7 +10,7 @@ export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = asy
   const { rooms, member, input } = asked;
   if (input.newStatus === "active") {
     const standing = await findStanding(asked);
-    return standing.hasActiveSubscription ? answer(standing) : refuse(409, "An order makes a subscription active.");
+    return standing.hasActiveSubscription ? answer(standing) : refuse(409, words.ours["order-wanted"]);
   }
   const seat = (await rooms.codes.listSeatsFor(member.id))[0]?.code ?? null;
   await rooms.transact(async (trx) => {

@@ -1,3 +1,4 @@
+import { cards } from "../../../server/refusals.ts";
 import { readForm } from "../../forms/intents.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import type { Route } from "./+types/methods.ts";
@@ -7,8 +8,7 @@ import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
 export async function action({ request, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
   const submission = readSubmission(await readForm(request), card, Object.keys(card.shape));
-  if (!submission.ok)
-    return refuse({ field: "number", sentence: "This card could not be read. Please type it again." });
+  if (!submission.ok) return refuse({ field: "number", sentence: cards.ours.unread });
   const made = await gateways.makeMethod(submission.value);
   return made.ok ? Response.json({ methodId: made.methodId }) : refuse({ field: made.field, sentence: made.sentence });
 }

@@ -2,6 +2,7 @@ import { data, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
 import type { Rooms } from "../../../server/rooms.ts";
+import { demoGateway, forms } from "../../../server/refusals.ts";
 import type { FormEcho, Problems } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 
@@ -16,7 +17,7 @@ export function requireId({ id = "" }: { id?: string | undefined }): string {
 }
 
 export function notFound(): never {
-  throw data("There is no such payment.", { status: 404 });
+  throw data(demoGateway.ours["no-payment"], { status: 404 });
 }
 
 type Outcome = { ok: true; url: string } | { ok: false; problems: { field: string; sentence: string }[] };
@@ -28,10 +29,7 @@ export function answerPayer(outcome: Outcome, echo: (problems: Problems) => Form
   return data(echo({ fieldErrors }), { status: 400 });
 }
 
-const text = z
-  .string({ error: "This could not be read. Please type it again." })
-  .max(100, "This is too long.")
-  .default("");
+const text = z.string({ error: forms.ours["text-unreadable"] }).max(100, demoGateway.ours["text-long"]).default("");
 
 /** A card as a form sends it. What is wrong with it is for the provider to say. */
 export const card = z.object({ number: text, expiry: text, cvc: text });

@@ -1,19 +1,20 @@
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
+import { reset } from "../../../server/refusals.ts";
 import { answerDone } from "../../forms/answer.ts";
 import { onFault } from "../../forms/on-fault.ts";
 import { readSubmission, toEcho, type FormEcho, type Problems } from "../../forms/read-submission.ts";
 import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
-import { FALLBACK, refuse, type LogInAnswer, type LogInFormName } from "./form-answer.ts";
+import { refuse, type LogInAnswer, type LogInFormName } from "./form-answer.ts";
 import { resetPath } from "./paths.ts";
 import { findProgress, goOn, goToEarned, keepProgress } from "./reset-progress.ts";
 
-const ASK_EMAIL = "Please enter a valid email address";
-
-const request = z.object({ email: z.string({ error: ASK_EMAIL }).max(1000, ASK_EMAIL) });
+const request = z.object({
+  email: z.string({ error: reset.spec["email-invalid"] }).max(1000, reset.spec["email-invalid"]),
+});
 
 /** Step 1: the code is on its way if there is such an account; the answer is the same either way. */
 export async function requestCode(form: FormData, args: ActionFunctionArgs) {
@@ -45,10 +46,10 @@ type Refusal = Extract<Awaited<ReturnType<typeof ask>>, { ok: false }>;
 function refuseRequest(form: LogInFormName, refusal: Refusal, echo: (problems: Problems) => FormEcho) {
   switch (refusal.reason) {
     case "email-invalid":
-      return refuse(form, echo({ fieldErrors: { email: [ASK_EMAIL] } }));
+      return refuse(form, echo({ fieldErrors: { email: [reset.spec["email-invalid"]] } }));
     case "too-many-attempts":
       return refuse(form, echo(tooMany(refusal.waitInMs)), tooSoon(refusal.waitInMs));
     case "fault":
-      return refuse(form, echo(FALLBACK), { status: 500 });
+      return refuse(form, echo(reset.spec.fault), { status: 500 });
   }
 }

@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
+import { reset } from "../../../server/refusals.ts";
 import { typedCode, wrongCodes } from "../../forms/code-words.ts";
 import { onFault } from "../../forms/on-fault.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { whereaboutsOf } from "../../whereabouts.ts";
-import { FALLBACK, refuse } from "./form-answer.ts";
+import { refuse } from "./form-answer.ts";
 import { findProgress, goOn, goToEarned } from "./reset-progress.ts";
 
 const answer = z.object({ code: typedCode });
@@ -28,7 +29,7 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
     case "too-many-attempts":
       return refuse("reset-code", submission.echo(tooMany(result.waitInMs)), tooSoon(result.waitInMs));
     case "fault":
-      return refuse("reset-code", submission.echo(FALLBACK), { status: 500 });
+      return refuse("reset-code", submission.echo(reset.spec.fault), { status: 500 });
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":

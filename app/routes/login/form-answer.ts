@@ -8,9 +8,6 @@ export type LogInAnswer = { form: LogInFormName; echo: FormEcho } | { form: "res
 
 export type LogInFormName = "log-in" | "reset-request" | "reset-again" | "reset-code" | "reset-password";
 
-/** Spec, section 8: what is said when nothing better is known. */
-export const FALLBACK = "Something went wrong, please try again";
-
 /** What this screen says of a form that got no answer. */
 export const unanswered: Unanswered<LogInFormName> = {
   words: {

@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { LogInResult } from "../../../server/accounts/log-in.ts";
+import { logIn as table } from "../../../server/refusals.ts";
 import { browserOf } from "../../browser.ts";
 import { addressContext } from "../../context.ts";
 import { sessionCookie } from "../../cookies.ts";
@@ -11,10 +12,12 @@ import { requireRooms } from "../../middleware/guards.ts";
 import { safePath } from "../../paths.ts";
 import { refuse } from "./form-answer.ts";
 
+const words = table.ours;
+
 /** More is no address and no password; it would only cost time. */
 const credentials = z.object({
-  email: z.string({ error: "Please enter your email." }).max(254, "Please enter your email."),
-  password: z.string({ error: "Please enter your password." }).max(1024, "Please enter your password."),
+  email: z.string({ error: words["email-missing"] }).max(254, words["email-missing"]),
+  password: z.string({ error: words["password-missing"] }).max(1024, words["password-missing"]),
 });
 
 type Refusal = Extract<LogInResult, { ok: false }>;
@@ -22,11 +25,11 @@ type Refusal = Extract<LogInResult, { ok: false }>;
 const refusals: { [Reason in Refusal["reason"]]: (refusal: Extract<Refusal, { reason: Reason }>) => Answer } = {
   "wrong-credentials": () => ({
     init: { status: 400 },
-    sentence: "This email and this password do not belong together.",
+    sentence: words["wrong-credentials"],
   }),
   unreachable: () => ({
     init: { status: 503 },
-    sentence: "We cannot log you in just now. Please try again in a few minutes.",
+    sentence: words.unreachable,
   }),
   "too-many-attempts": ({ waitInMs }) => ({ init: tooSoon(waitInMs), sentence: tooMany(waitInMs) }),
 };

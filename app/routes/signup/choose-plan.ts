@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { Plan } from "../../../server/membership/plans.ts";
+import { signUp as table } from "../../../server/refusals.ts";
 import { readDraftToken } from "../../cookies.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
@@ -28,7 +29,7 @@ export async function choosePlan(form: FormData, { request, context, url }: Acti
   if (!token || !draft) return startAgain();
 
   if (draft.accountType === "individual") {
-    const choice = z.object({ planType: planChoice(rooms.plans, "Please choose a plan.") });
+    const choice = z.object({ planType: planChoice(rooms.plans, table.ours["plan-missing"]) });
     const submission = readSubmission(form, choice, []);
     if (!submission.ok) return refuse({ form: "plan", echo: submission.echo });
     const result = await signUp.choosePlan(token, submission.value.planType);

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import type { Plan } from "../../../server/membership/plans.ts";
 import type { PayResult } from "../../../server/sign-up/sign-up.ts";
+import { declines, emailCodes, payment } from "../../../server/refusals.ts";
 import { browserOf } from "../../browser.ts";
 import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { readSubmission, type FormEcho, type Problems } from "../../forms/read-submission.ts";
@@ -10,18 +11,17 @@ import { tooSoon, waitText } from "../../forms/wait-text.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { planChoice } from "./choose-plan.ts";
-import { declines } from "./declines.ts";
 import { refuse, startAgain } from "./form-answer.ts";
 import { leavingPath } from "./payment-screen.ts";
 import { checkingPath, stepPath } from "./steps.ts";
 
-const ASK_POSTCODE = "Please enter your postal code.";
+const words = payment.ours;
 
 function toPayment(plans: Plan[]) {
   return z.object({
-    plan: planChoice(plans, "Please check your plan, then pay.").optional(),
-    postcode: z.string({ error: ASK_POSTCODE }).max(20, ASK_POSTCODE).default(""),
-    methodId: z.string({ error: "Please enter your card again." }).max(200, "Please enter your card again.").optional(),
+    plan: planChoice(plans, words["plan-unchecked"]).optional(),
+    postcode: z.string({ error: words["postcode-missing"] }).max(20, words["postcode-missing"]).default(""),
+    methodId: z.string({ error: words["card-missing"] }).max(200, words["card-missing"]).optional(),
   });
 }
 
@@ -31,10 +31,10 @@ type Others = "declined" | "code-refused" | "not-admitted" | "too-many-attempts"
 
 /** What is said of each refusal without facts; a new one does not compile until it has words. */
 const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
-  unverified: { fieldErrors: { oneTimeCode: ["Please verify your email"] } },
-  "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
-  "postcode-missing": { fieldErrors: { postcode: [ASK_POSTCODE] } },
-  "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
+  unverified: { fieldErrors: { oneTimeCode: [emailCodes.spec.unverified] } },
+  "plan-changed": words["plan-changed"],
+  "postcode-missing": { fieldErrors: { postcode: [words["postcode-missing"]] } },
+  "email-registered": words["email-registered"],
 };
 
 /** Step 3: paid and logged in, or on to the payer's bank, or back to the form with the reason. */
@@ -94,13 +94,12 @@ function answerRefusal(refusal: Refusal, { echo, to }: Form) {
     case "no-plan":
       return redirect(stepPath(2, to), 303);
     case "declined":
-      return refuse({ form: "pay", echo: echo(declines[refusal.decline]) });
+      return refuse({ form: "pay", echo: echo(declines.ours[refusal.decline]) });
     case "code-refused":
     case "not-admitted":
       return refuse({ form: "pay", echo: echo(refusal.message) });
     case "too-many-attempts": {
-      const wait = waitText(refusal.waitInMs);
-      const sentence = `There were too many attempts. Nothing was taken. Please wait ${wait}, then try again.`;
+      const sentence = words["too-many-attempts"](waitText(refusal.waitInMs));
       return refuse({ form: "pay", echo: echo(sentence) }, tooSoon(refusal.waitInMs));
     }
     case "unverified":

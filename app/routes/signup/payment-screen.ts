@@ -7,8 +7,8 @@ import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import type { PaymentView } from "../../../server/payments/payment-view.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
+import { declines, payment as words } from "../../../server/refusals.ts";
 import { cardScriptContext } from "../../middleware/security-headers.ts";
-import { declines } from "./declines.ts";
 import { fact, type Fact } from "./fact.ts";
 import { factsOf } from "./plan-screen.ts";
 import type { SignUpScreen, Verification } from "./sign-up-screen.ts";
@@ -96,10 +96,8 @@ export function withoutGatewaysNotes(params: URLSearchParams): URLSearchParams |
   return new URLSearchParams([...params].filter(([name]) => !NOTES.includes(name)));
 }
 
-const UNFINISHED = "This payment was begun and not finished. Nothing was taken.";
-
 function troubleOf(payment: PaymentView): PaymentScreen["trouble"] {
-  if (payment.state === "failed") return { sentence: declines[payment.decline] };
-  if (payment.state === "unfinished") return { sentence: UNFINISHED, actionUrl: payment.actionUrl };
+  if (payment.state === "failed") return { sentence: declines.ours[payment.decline] };
+  if (payment.state === "unfinished") return { sentence: words.ours.unfinished, actionUrl: payment.actionUrl };
   return undefined;
 }

@@ -2,10 +2,11 @@ import { redirect, type ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
+import { forms, person, signUp } from "../../../server/refusals.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
 import { toFieldErrors, type Complaint } from "../../forms/field-errors.ts";
 import { newPasswordWords } from "../../forms/password-words.ts";
-import { NAME_TOO_LONG, personWords } from "../../forms/person-words.ts";
+import { personWords } from "../../forms/person-words.ts";
 import { readSubmission } from "../../forms/read-submission.ts";
 import { tooMany, tooSoon } from "../../forms/wait-text.ts";
 import { requireRooms, requireVisitor } from "../../middleware/guards.ts";
@@ -14,12 +15,10 @@ import { refuse } from "./form-answer.ts";
 import { isSettled, stepPath } from "./steps.ts";
 
 /** Whatever is missing is an empty text, so that the room sees all of it and says everything at once. */
-const text = z.string({ error: "This could not be read. Please type it again." }).default("");
+const text = z.string({ error: forms.ours["text-unreadable"] }).default("");
 
 const details = z.object({
-  accountType: z
-    .enum(["corporate", "individual"], { error: "Please choose Corporate or Individual." })
-    .default("corporate"),
+  accountType: z.enum(["corporate", "individual"], { error: signUp.ours["account-type-missing"] }).default("corporate"),
   code: text,
   firstName: text,
   lastName: text,
@@ -37,9 +36,9 @@ type Others = "name-too-long" | "code-refused";
 const words: Record<Exclude<DetailsRefusal["reason"], Others>, Complaint<Field>> = {
   ...personWords,
   ...newPasswordWords,
-  "password-short": ["password", "Password must be 8 characters or more."],
-  "password-mismatch": ["passwordConfirmation", "Password and password confirmation do not match."],
-  "code-unchecked": ["code", "An error occurred validating your coupon - contact us"],
+  "password-short": ["password", signUp.spec["password-short"]],
+  "password-mismatch": ["passwordConfirmation", signUp.spec["password-mismatch"]],
+  "code-unchecked": ["code", signUp.spec["code-unchecked"]],
 };
 
 /** Step 1: on to the plan, or back to the form with everything that is wrong with it. */
@@ -77,7 +76,7 @@ async function findChangeable(token: string | undefined, context: ActionFunction
 }
 
 function complain(refusal: DetailsRefusal): Complaint<Field> {
-  if (refusal.reason === "name-too-long") return [refusal.field, NAME_TOO_LONG];
+  if (refusal.reason === "name-too-long") return [refusal.field, person.ours["name-long"]];
   if (refusal.reason === "code-refused") return ["code", refusal.message];
   return words[refusal.reason];
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { ChangePasswordResult } from "../../../../server/accounts/profile.ts";
+import { profile as table } from "../../../../server/refusals.ts";
 import { addressContext, visitorContext } from "../../../context.ts";
 import { toFieldErrors, type Complaint } from "../../../forms/field-errors.ts";
 import { newPasswordWords } from "../../../forms/password-words.ts";
@@ -18,7 +19,7 @@ type Reason = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"][n
 
 const words: Record<Reason, Complaint<keyof z.infer<typeof passwords>>> = {
   ...newPasswordWords,
-  "old-password-wrong": ["oldPassword", "This is not your current password."],
+  "old-password-wrong": ["oldPassword", table.ours["password-wrong"]],
 };
 
 /** Another password for who knows the old one; every other device is signed out. */

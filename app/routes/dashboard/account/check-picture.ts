@@ -1,4 +1,5 @@
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../server/avatars/rules.ts";
+import { pictures } from "../../../../server/refusals.ts";
 
 /** What a browser offers to choose from. Telephones turn what is not among them into JPEG by themselves. */
 export const pictureTypes = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
@@ -8,9 +9,9 @@ const extensions = /\.(?:svg|png|jpe?g|gif|webp|avif|hei[cf])$/i;
 
 /** What is wrong with a picture before it is sent, in the spec's words. */
 export function checkPicture({ name, size }: File): string | undefined {
-  if (!extensions.test(name)) return "File type is not supported";
-  if (size > PICTURE_MAX_BYTES) return "File size is too big";
-  return size < PICTURE_MIN_BYTES ? "File size is too small" : undefined;
+  if (!extensions.test(name)) return pictures.spec.unsupported;
+  if (size > PICTURE_MAX_BYTES) return pictures.spec["too-big"];
+  return size < PICTURE_MIN_BYTES ? pictures.spec["too-small"] : undefined;
 }
 
 /** Whether what is dragged may be a picture; some browsers do not say what it is before it is dropped. */

@@ -1,5 +1,6 @@
 import { redirectDocument, type ActionFunctionArgs } from "react-router";
 
+import { profile } from "../../../../server/refusals.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
 import { toEcho } from "../../../forms/read-submission.ts";
 import { textOf } from "../../../forms/text-of.ts";
@@ -10,7 +11,7 @@ import { outcomePath } from "../../login/paths.ts";
 import { forgetting } from "../log-out.ts";
 import { refuse } from "./answers.ts";
 
-const WRONG = { fieldErrors: { closingPassword: ["This is not your current password."] } };
+const WRONG = { fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } };
 
 /** Closes the account, and leads out by a page load, so that nothing of the member stays in the browser's memory. */
 export async function closeAccount(form: FormData, args: ActionFunctionArgs) {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { Profile } from "../../../../server/accounts/profile.ts";
+import { profile } from "../../../../server/refusals.ts";
 import { sayLetterWait, typedCode, wrongCodes } from "../../../forms/code-words.ts";
 import { personWords } from "../../../forms/person-words.ts";
 import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
@@ -9,7 +10,7 @@ import { tooSoon } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
-import { LOCKED, mayChange } from "./may-change.ts";
+import { mayChange } from "./may-change.ts";
 
 /** A new address that waits for its proof: the code, another one, or giving it up. */
 
@@ -28,7 +29,8 @@ export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   if (!submission.ok) return refuse({ form: "email-code", echo: submission.echo });
   const { value, echo } = submission;
   const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id))) return refuse({ form: "email-code", echo: echo(LOCKED) }, { status: 403 });
+  if (!(await mayChange(rooms, member.id)))
+    return refuse({ form: "email-code", echo: echo(profile.ours.locked) }, { status: 403 });
   const result = await rooms.profile.confirmEmailByCode(member.id, value.emailCode);
   if (result.ok) return tell("email-confirmed", args);
   return refuse({ form: "email-code", echo: echo({ fieldErrors: { emailCode: [refusals[result.reason]] } }) });
@@ -38,7 +40,7 @@ export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) 
   const member = requireSender(args, { form });
   const rooms = requireRooms(args.context);
   if (!(await mayChange(rooms, member.id)))
-    return refuse({ form: "email-resend", echo: toEcho(LOCKED) }, { status: 403 });
+    return refuse({ form: "email-resend", echo: toEcho(profile.ours.locked) }, { status: 403 });
   const result = await rooms.profile.resendEmailLetter(member.id, whereaboutsOf(args.context, args.url));
   if (result.ok) return tell("code-sent", args);
   // It was confirmed or given up elsewhere: the page shows which.

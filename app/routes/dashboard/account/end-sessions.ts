@@ -1,5 +1,6 @@
 import { data, type ActionFunctionArgs } from "react-router";
 
+import { forms } from "../../../../server/refusals.ts";
 import { visitorContext } from "../../../context.ts";
 import { textOf } from "../../../forms/text-of.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
@@ -9,7 +10,7 @@ import { tell } from "./answers.ts";
 export async function endSession(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const device = textOf(form, "device");
-  if (device === "") throw data("This form names no device. Please go back and try again.", { status: 400 });
+  if (device === "") throw data(forms.ours["no-device"], { status: 400 });
   await requireRooms(args.context).sessions.endOne(memberId, device);
   return tell("device-ended", args);
 }

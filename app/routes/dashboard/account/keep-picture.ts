@@ -1,14 +1,15 @@
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import type { Rooms } from "../../../../server/rooms.ts";
+import { pictures } from "../../../../server/refusals.ts";
 import { tooMany, tooSoon } from "../../../forms/wait-text.ts";
 
 /** What is said of a picture that was not taken (spec, section 5); a new reason does not compile until it has words. */
 const faults: Record<AvatarRefusal, string> = {
-  unsupported: "File type is not supported",
-  "too-big": "File size is too big",
-  "too-small": "File size is too small",
-  "too-many-pixels": "This picture has too many pixels. Please choose a smaller one.",
-  unreadable: "This picture cannot be read. Please choose another.",
+  unsupported: pictures.spec.unsupported,
+  "too-big": pictures.spec["too-big"],
+  "too-small": pictures.spec["too-small"],
+  "too-many-pixels": pictures.ours["too-many-pixels"],
+  unreadable: pictures.ours.unreadable,
 };
 
 type Kept = { isKept: boolean; fault?: { words: string; init: ResponseInit } };

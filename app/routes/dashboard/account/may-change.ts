@@ -4,6 +4,3 @@ import type { Rooms } from "../../../../server/rooms.ts";
 export async function mayChange({ membership }: Rooms, memberId: number): Promise<boolean> {
   return (await membership.findAccess(memberId)).isActive;
 }
-
-export const LOCKED =
-  "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.";

@@ -1,5 +1,6 @@
 import { useHydrated } from "remix-utils/use-hydrated";
 
+import { pictures } from "../../../../server/refusals.ts";
 import { FieldErrors } from "../../../forms/field.tsx";
 import { href } from "../../../paths.ts";
 import { Icon } from "../../../ui/icons.tsx";
@@ -49,7 +50,7 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
           <p className={styles.chosen} aria-live="polite">
             {chosen?.name}
           </p>
-          {hover === "wrong" && <p className={styles.veil}>File type/size error, Hovered on types!</p>}
+          {hover === "wrong" && <p className={styles.veil}>{pictures.spec.hovered}</p>}
         </div>
       </div>
       {faults && <FieldErrors id="picture-errors" errors={faults} />}

@@ -2,15 +2,16 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 
 import type { ProfileRefusal } from "../../../../server/accounts/profile.ts";
+import { person, profile } from "../../../../server/refusals.ts";
 import { toFieldErrors, type Complaint } from "../../../forms/field-errors.ts";
-import { NAME_TOO_LONG, personWords } from "../../../forms/person-words.ts";
+import { personWords } from "../../../forms/person-words.ts";
 import { readSubmission } from "../../../forms/read-submission.ts";
 import { tooMany, tooSoon } from "../../../forms/wait-text.ts";
 import { requireRooms, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { refuse, tell } from "./answers.ts";
 import { keepPicture } from "./keep-picture.ts";
-import { LOCKED, mayChange } from "./may-change.ts";
+import { mayChange } from "./may-change.ts";
 
 /** Whatever is missing is an empty text, which the room has a word for. */
 const text = z.string().default("");
@@ -30,16 +31,11 @@ type Field = keyof z.infer<typeof details>;
 /** What is said of each refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
 const words: Record<ProfileRefusal, Complaint<Field>> = {
   ...personWords,
-  "first-name-long": ["firstName", NAME_TOO_LONG],
-  "last-name-long": ["lastName", NAME_TOO_LONG],
-  "password-wanted": ["currentPassword", "Please enter your current password: your email address is about to change."],
-  "password-wrong": ["currentPassword", "This is not your current password."],
+  "first-name-long": ["firstName", person.ours["name-long"]],
+  "last-name-long": ["lastName", person.ours["name-long"]],
+  "password-wanted": ["currentPassword", profile.ours["password-wanted"]],
+  "password-wrong": ["currentPassword", profile.ours["password-wrong"]],
 };
-
-const CHANGED_ELSEWHERE =
-  "Your details were changed elsewhere meanwhile, so they are not saved yet. Look at what they are by now, then save again.";
-
-const UNREACHABLE = "Your details cannot be saved just now. Please try again in a few minutes.";
 
 /** Names, address and picture. The picture is kept even where the rest is refused: nobody should have to choose it twice. */
 export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
@@ -48,7 +44,8 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   if (!submission.ok) return refuse({ form: "profile", echo: submission.echo });
   const { value, echo } = submission;
   const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id))) return refuse({ form: "profile", echo: echo(LOCKED) }, { status: 403 });
+  if (!(await mayChange(rooms, member.id)))
+    return refuse({ form: "profile", echo: echo(profile.ours.locked) }, { status: 403 });
 
   const picture = await keepPicture(rooms, member.id, form.get("picture"));
   if (picture.fault) {
@@ -70,11 +67,11 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
       return refuse({ ...refused, echo: echo({ fieldErrors: toFieldErrors(details, complaints) }) });
     }
     case "changed-elsewhere":
-      return refuse({ ...refused, echo: echo(CHANGED_ELSEWHERE), now: result.now }, { status: 409 });
+      return refuse({ ...refused, echo: echo(profile.ours["changed-elsewhere"]), now: result.now }, { status: 409 });
     case "not-taken":
       return refuse({ ...refused, echo: echo(result.message) });
     case "unreachable":
-      return refuse({ ...refused, echo: echo(UNREACHABLE) }, { status: 503 });
+      return refuse({ ...refused, echo: echo(profile.ours.unreachable) }, { status: 503 });
     case "too-many-attempts":
       return refuse({ ...refused, echo: echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
   }

@@ -21,6 +21,3 @@ export type CardFieldsHandle = {
 };
 
 export type Payer = { name: string; email: string; postcode: string };
-
-/** What is said when the gateway gave no answer to a card. */
-export const UNREACHED = "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.";

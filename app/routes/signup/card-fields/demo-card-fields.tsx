@@ -1,8 +1,9 @@
 import { useImperativeHandle, useRef, useState } from "react";
 
+import { cards } from "../../../../server/refusals.ts";
 import { Field } from "../../../forms/field.tsx";
 import { href } from "../../../paths.ts";
-import { UNREACHED, type CardFieldsHandle, type CardFieldsProps } from "./card-fields.ts";
+import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
 import styles from "./demo-card-fields.module.css";
 
 type Problem = { field: CardField | undefined; sentence: string };
@@ -15,7 +16,7 @@ const fields = {
 
 type CardField = keyof typeof fields;
 
-const unreached: { problem: Problem } = { problem: { field: undefined, sentence: UNREACHED } };
+const unreached: { problem: Problem } = { problem: { field: undefined, sentence: cards.ours.unreached } };
 
 /** The demo gateway's fields. They have no names, so no form of ours ever sends what is in them. */
 export function DemoCardFields({ ref }: CardFieldsProps) {

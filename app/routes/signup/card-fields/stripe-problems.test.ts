@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { declines } from "../declines.ts";
-import { UNREACHED } from "./card-fields.ts";
+import { cards, declines } from "../../../../server/refusals.ts";
 import { problemsOf, problemsOfError, type FieldState } from "./stripe-problems.ts";
 
 const good: FieldState = { empty: false, complete: true, code: undefined };
@@ -36,9 +35,9 @@ test.each([
 });
 
 test("a card that Stripe refuses for another reason is declined; what is no card's fault is nobody's card's", () => {
-  expect(problemsOfError({ type: "card_error", code: "card_declined" })).toEqual({ card: declines.declined });
+  expect(problemsOfError({ type: "card_error", code: "card_declined" })).toEqual({ card: declines.ours.declined });
   for (const type of ["api_connection_error", "api_error", "rate_limit_error", "authentication_error"] as const) {
-    expect(problemsOfError({ type })).toEqual({ card: UNREACHED });
+    expect(problemsOfError({ type })).toEqual({ card: cards.ours.unreached });
   }
-  expect(problemsOfError({ type: "invalid_request_error", code: "toString" })).toEqual({ card: UNREACHED });
+  expect(problemsOfError({ type: "invalid_request_error", code: "toString" })).toEqual({ card: cards.ours.unreached });
 });

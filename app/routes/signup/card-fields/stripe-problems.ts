@@ -1,7 +1,6 @@
 import type { StripeElementChangeEvent, StripeError } from "@stripe/stripe-js";
 
-import { declines } from "../declines.ts";
-import { UNREACHED } from "./card-fields.ts";
+import { cards, declines } from "../../../../server/refusals.ts";
 
 /** Stripe's three fields, in the order they stand in. */
 export const cardFieldNames = ["cardNumber", "cardExpiry", "cardCvc"] as const;
@@ -15,18 +14,16 @@ export type FieldState = Pick<StripeElementChangeEvent, "empty" | "complete"> & 
 export type CardProblems = Partial<Record<CardFieldName | "card", string>>;
 
 const missing: Record<CardFieldName, string> = {
-  cardNumber: "Please enter your card number.",
-  cardExpiry: "Please enter the expiry date that stands on the card.",
-  cardCvc: "Please enter the CVC, the three or four digits on the card.",
+  cardNumber: cards.ours["number-missing"],
+  cardExpiry: cards.ours["expiry-missing"],
+  cardCvc: cards.ours["cvc-missing"],
 };
 
 const incomplete: Record<CardFieldName, string> = {
-  cardNumber: "The card number is not right. Please check its digits.",
-  cardExpiry: "The expiry date is not right. Please check month and year.",
-  cardCvc: "The CVC is not right. Please check the three or four digits on the card.",
+  cardNumber: cards.ours["number-wrong"],
+  cardExpiry: cards.ours["expiry-wrong"],
+  cardCvc: cards.ours["cvc-wrong"],
 };
-
-const EXPIRED = "This card has expired. Please check the date, or use another card.";
 
 /** What is wrong with what was typed so far, before Stripe is asked. */
 export function problemsOf(states: Record<CardFieldName, FieldState>): CardProblems {
@@ -45,7 +42,7 @@ export function problemsOfError({ type, code }: Pick<StripeError, "type" | "code
   const field = code && fieldOf(code);
   if (field) return { [field]: sentenceOf(code, field) };
   // A wrong key, too many calls, a fault of theirs or no connection: no other card would help.
-  return { card: type === "card_error" ? declines.declined : UNREACHED };
+  return { card: type === "card_error" ? declines.ours.declined : cards.ours.unreached };
 }
 
 /** The field that one of Stripe's codes is about (docs.stripe.com/error-codes), if it is about one. */
@@ -56,5 +53,5 @@ function fieldOf(code: string): CardFieldName | undefined {
 }
 
 function sentenceOf(code: string, field: CardFieldName): string {
-  return code === "expired_card" || code.endsWith("_past") ? EXPIRED : incomplete[field];
+  return code === "expired_card" || code.endsWith("_past") ? cards.ours.expired : incomplete[field];
 }

@@ -1,7 +1,8 @@
 import type { Stripe, StripeCardNumberElement, StripeElementChangeEvent } from "@stripe/stripe-js";
 import { useRef, useState } from "react";
 
-import { UNREACHED, type CardFieldsHandle, type Payer } from "./card-fields.ts";
+import { cards } from "../../../../server/refusals.ts";
+import type { CardFieldsHandle, Payer } from "./card-fields.ts";
 import {
   cardFieldNames,
   problemsOf,
@@ -81,7 +82,7 @@ async function makeMethod(
     );
     return error ? problemsOfError(error) : { methodId: paymentMethod.id };
   } catch {
-    return { card: UNREACHED };
+    return { card: cards.ours.unreached };
   }
 }
 

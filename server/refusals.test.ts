@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+import { declines, refusals } from "./refusals.ts";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** The parts of a sentence that are the same each time; a wait or a day parts two of them. */
+function partsOf(sentence: string | ((text: string) => string)): string[] {
+  return typeof sentence === "string" ? [sentence] : sentence("\0").split("\0");
+}
+
+const rows = Object.values(refusals).flatMap((section) =>
+  (["spec", "ours"] as const).flatMap((source) =>
+    Object.values(section[source]).map((sentence) => ({ source, parts: partsOf(sentence) })),
+  ),
+);
+
+test("the specification's sentences are in the table letter for letter, and marked as its own", () => {
+  const marked = rows.filter(({ source }) => source === "spec").map(({ parts }) => parts.join("…"));
+  // Sections 5 and 8. "This email address has already been used." is not said: the list it is checked against is empty.
+  expect(marked.toSorted()).toEqual(
+    [
+      "You need to enter a first name.",
+      "You need to enter a surname.",
+      "This email is already registered.",
+      "You must use a valid email address",
+      "Password must be 8 characters or more.",
+      "Password and password confirmation do not match.",
+      "An error occurred validating your coupon - contact us",
+      "Please enter a valid email address",
+      "Password must be at least 8 characters long",
+      "Passwords do not match",
+      "Something went wrong, please try again",
+      "File type is not supported",
+      "File size is too big",
+      "File size is too small",
+      "File type/size error, Hovered on types!",
+      "Please verify your email",
+      "Error creating payment intent",
+    ].toSorted(),
+  );
+});
+
+test("a sentence is in the table once", () => {
+  const all = rows.map(({ parts }) => parts.join("…"));
+  expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([]);
+});
+
+test("no sentence of the table is written out a second time", () => {
+  const paths = ["app", "server"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => join(folder, name))
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path) && path !== "server/refusals.ts"),
+  );
+  expect(paths.length).toBeGreaterThan(300);
+  const again = paths.flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return rows
+      .filter(({ parts }) => parts.every((part) => holds(text, part)))
+      .map(({ parts }) => `${path}: ${parts.join("…")}`);
+  });
+  expect(again).toEqual([]);
+});
+
+/** A short sentence may be the end of a longer one; a long one is nowhere by chance. */
+function holds(text: string, part: string): boolean {
+  if (part.length > 24) return text.includes(part);
+  return ['"', "'", "`", ">"].some((mark) => text.includes(mark + part));
+}
+
+test("our own sentences are whole ones", () => {
+  const ours = rows.filter(({ source }) => source === "ours").map(({ parts }) => parts.join("…"));
+  expect(ours.filter((sentence) => !/^[A-Z].*[.]$/.test(sentence))).toEqual([]);
+});
+
+test.each(Object.entries(declines.ours))(
+  "%s is told in whole sentences: what happened, that nothing was taken, what to do",
+  (_, words) => {
+    expect(words).toMatch(/^[A-Z][^!]+\. Nothing was taken\. [A-Z][^!]+\.$/);
+  },
+);

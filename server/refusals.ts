@@ -1,0 +1,280 @@
+/**
+ * Every sentence by which a form, a page or the served API refuses something, by what is refused. `spec` has the specification's own
+ * sentences (sections 5 and 8), letter for letter; `ours` has what it is silent about. Pages and API derive their answers from here,
+ * by tables that do not compile while a refusal has no sentence. What a browser says because no answer came is not here: nobody has
+ * refused anything, and every page would carry the table.
+ */
+type Section = { spec: Sentences; ours: Sentences };
+
+/** A function where the sentence names a wait or a day. */
+type Sentences = Record<string, string | ((text: string) => string)>;
+
+export const logIn = {
+  spec: {},
+  ours: {
+    "email-missing": "Please enter your email.",
+    "password-missing": "Please enter your password.",
+    "wrong-credentials": "This email and this password do not belong together.",
+    unreachable: "We cannot log you in just now. Please try again in a few minutes.",
+  },
+} satisfies Section;
+
+/** The first three steps of a password reset. */
+export const reset = {
+  spec: {
+    "email-invalid": "Please enter a valid email address",
+    fault: "Something went wrong, please try again",
+  },
+  ours: {},
+} satisfies Section;
+
+/** A password that cannot be the new one; at sign-up two of the sentences differ. */
+export const newPassword = {
+  spec: {
+    "password-short": "Password must be at least 8 characters long",
+    "password-mismatch": "Passwords do not match",
+  },
+  ours: {
+    "password-long": "Password must be 1024 characters or fewer.",
+    "password-common": "This password is too easy to guess. Please choose another.",
+  },
+} satisfies Section;
+
+/** Names and an address, at sign-up and in My Account. */
+export const person = {
+  spec: {
+    "first-name-missing": "You need to enter a first name.",
+    "last-name-missing": "You need to enter a surname.",
+    "email-invalid": "You must use a valid email address",
+    "email-registered": "This email is already registered.",
+  },
+  ours: {
+    "name-long": "This is too long: please use 80 characters or fewer.",
+  },
+} satisfies Section;
+
+export const signUp = {
+  spec: {
+    "password-short": "Password must be 8 characters or more.",
+    "password-mismatch": "Password and password confirmation do not match.",
+    "code-unchecked": "An error occurred validating your coupon - contact us",
+  },
+  ours: {
+    "account-type-missing": "Please choose Corporate or Individual.",
+    "plan-missing": "Please choose a plan.",
+  },
+} satisfies Section;
+
+/** A company's code. Visitors cannot mend one, their employer can; how their employer pays is not for them to read. */
+export const codes = {
+  spec: {},
+  ours: {
+    empty: "Please enter the code from your employer. If you have none, ask them for it.",
+    unknown: "We do not know this code. Please check it letter by letter, or ask whoever gave you the code.",
+    "not-started": (day: string) =>
+      `This code can be used from ${day}. If you think it should work now, ask whoever gave you the code.`,
+    ended: (day: string) => `This code ended on ${day}. Please ask whoever gave you the code for a new one.`,
+    revoked: "This code is no longer in use. Please ask whoever gave you the code for a new one.",
+    full: "Every place on this code is taken. Please ask whoever gave you the code for another one.",
+    stopped: "This code cannot be used at the moment. Please ask whoever gave you the code.",
+    "setting-up": "This code is not ready yet. Please try again in a few days, or ask whoever gave you the code.",
+    "not-sold": "This code is for something else. Please ask whoever gave you the code.",
+    "not-valid": "This code cannot be used. Please check it letter by letter, or ask whoever gave you the code.",
+    "too-early": "This code has paid for the year ahead already. It can be used again in the week before that ends.",
+  },
+} satisfies Section;
+
+/** The code of an email: at sign-up, for a new address, for a reset. */
+export const emailCodes = {
+  spec: { unverified: "Please verify your email" },
+  ours: {
+    missing: "Please enter the six digits of the code that we sent you.",
+    "wrong-code": "This is not the code that we sent you. Please check it, or send a new one.",
+    "expired-code": "This code is too old. Please send a new one.",
+    "too-many-tries": "There were too many wrong codes, so this one is void. Please send a new one.",
+    "too-soon": (wait: string) => `We sent a code a moment ago. Please wait ${wait}, then ask for another.`,
+    "too-many-attempts": (wait: string) =>
+      `We have sent many codes to this address. Please wait ${wait}, then ask for another.`,
+  },
+} satisfies Section;
+
+export const profile = {
+  spec: {},
+  ours: {
+    "password-wanted": "Please enter your current password: your email address is about to change.",
+    "password-wrong": "This is not your current password.",
+    locked:
+      "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.",
+    "changed-elsewhere":
+      "Your details were changed elsewhere meanwhile, so they are not saved yet. Look at what they are by now, then save again.",
+    unreachable: "Your details cannot be saved just now. Please try again in a few minutes.",
+  },
+} satisfies Section;
+
+export const pictures = {
+  spec: {
+    unsupported: "File type is not supported",
+    "too-big": "File size is too big",
+    "too-small": "File size is too small",
+    hovered: "File type/size error, Hovered on types!",
+  },
+  ours: {
+    "too-many-pixels": "This picture has too many pixels. Please choose a smaller one.",
+    unreadable: "This picture cannot be read. Please choose another.",
+    "too-big-to-read": "A picture may have 5 MB at most. Nothing was changed.",
+  },
+} satisfies Section;
+
+/** The payment step, and orders by the API. */
+export const payment = {
+  spec: { "no-intent": "Error creating payment intent" },
+  ours: {
+    "plan-unchecked": "Please check your plan, then pay.",
+    "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
+    "postcode-missing": "Please enter your postal code.",
+    "card-missing": "Please enter your card again.",
+    "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
+    unfinished: "This payment was begun and not finished. Nothing was taken.",
+    "too-many-attempts": (wait: string) =>
+      `There were too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
+  },
+} satisfies Section;
+
+/** Each way of not being paid in plain words: what happened, that nothing was taken, and what to do. */
+export const declines = {
+  spec: {},
+  ours: {
+    declined:
+      "Your bank declined this card and did not say why. Nothing was taken. Try another card, or ask your bank about this one.",
+    "insufficient-funds":
+      "Your bank says there is not enough money in this account. Nothing was taken. Try another card, or try again later.",
+    "expired-card": "This card has expired. Nothing was taken. Check the expiry date, or use another card.",
+    "wrong-number": "The card number is not right. Nothing was taken. Check the digits, then pay again.",
+    "wrong-cvc": "The CVC is not right. Nothing was taken. Check the three or four digits on the card, then pay again.",
+    "authentication-failed":
+      "Your bank could not confirm that it was you. Nothing was taken. Try again, or use another card.",
+    cancelled: "This payment was stopped before it was finished. Nothing was taken. Pay below when you are ready.",
+    "gateway-unavailable":
+      "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.",
+  },
+} satisfies Section;
+
+/** A card as it is typed, before it is charged. */
+export const cards = {
+  spec: {},
+  ours: {
+    "number-missing": "Please enter your card number.",
+    "expiry-missing": "Please enter the expiry date that stands on the card.",
+    "cvc-missing": "Please enter the CVC, the three or four digits on the card.",
+    "number-wrong": "The card number is not right. Please check its digits.",
+    "expiry-wrong": "The expiry date is not right. Please check month and year.",
+    "cvc-wrong": "The CVC is not right. Please check the three or four digits on the card.",
+    expired: "This card has expired. Please check the date, or use another card.",
+    unread: "This card could not be read. Please type it again.",
+    unreached: "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.",
+  },
+} satisfies Section;
+
+/** What the demo's own payment provider says, which stands for a real one. */
+export const demoGateway = {
+  spec: {},
+  ours: {
+    "number-wrong": "This is not a card number. Please check the digits.",
+    "number-unknown": "This demo takes its demo cards only, such as 4242 4242 4242 4242.",
+    "expiry-wrong": "Please enter the expiry as month and year, such as 04 / 30.",
+    expired: "This card has expired. Please use another one.",
+    "cvc-wrong": "The CVC is the three or four digits on the card.",
+    declined: "Your bank declined this card. Nothing was taken. Please try another card.",
+    "insufficient-funds": "There is not enough money in this account. Nothing was taken. Please try another card.",
+    "account-holder-missing": "Please enter the name on the account.",
+    "account-number-wrong": "An account number has eight digits, such as 55779911.",
+    "sort-code-wrong": "A sort code has six digits, such as 20-00-00.",
+    "text-long": "This is too long.",
+    "no-payment": "There is no such payment.",
+  },
+} satisfies Section;
+
+export const favourites = {
+  spec: {},
+  ours: {
+    gone: "This is no longer available, so it cannot be saved.",
+    unreachable: "Your favourites cannot be changed just now. Please try again in a few minutes.",
+    unnamed: "A favourite is named by its kind and its number.",
+  },
+} satisfies Section;
+
+/** Any form, whatever it is for. */
+export const forms = {
+  spec: {},
+  ours: {
+    unreadable: "The form could not be read. Please go back and try again.",
+    "no-such-form": "This page has no such form. Please go back and try again.",
+    "text-unreadable": "This could not be read. Please type it again.",
+    "no-scheme": "The scheme is either night or dawn.",
+    "no-device": "This form names no device. Please go back and try again.",
+    "too-large": "That is more than we can take.",
+    "too-many-attempts": (wait: string) => `There were too many attempts. Please wait ${wait}, then try again.`,
+    "no-subscription": "Only for members with an active subscription.",
+    "cannot-save": "Nothing was changed. Please try again in a few minutes.",
+    "from-another-site":
+      "This form was not sent from one of our own pages, so we did nothing with it. Please open the page again and send it from there.",
+    "from-nowhere":
+      "Your browser did not say which page this form came from, so we did nothing with it. Please let it send the Referer header to this site, and send the form again.",
+  },
+} satisfies Section;
+
+/** Calls of the served API, for the programs that send them. */
+export const api = {
+  spec: {},
+  ours: {
+    "nothing-here": "There is nothing here.",
+    "no-key": "The key is missing or wrong.",
+    "no-call": "There is no such call.",
+    method: (allowed: string) => `This call is a ${allowed}.`,
+    "no-object": "The body must be a JSON object.",
+    "token-in-query": "A token must not be sent in the query: send it in Authorization.",
+    "not-logged-in": "Please log in.",
+    "not-yours": "This is not yours to see or change.",
+    "no-member": "Nobody has this email.",
+    "no-subscriber": "Nobody with an active subscription has this email.",
+    "changed-elsewhere": "Your details were changed elsewhere meanwhile.",
+    "no-file": "There is no such file.",
+    "file-unavailable": "This file cannot be had now.",
+    "too-many-files": "Too many files are open at once.",
+    "order-wanted": "An order makes a subscription active.",
+    "codes-many": "An order takes one code.",
+    "payment-unknown": "This payment is not known.",
+    "plan-unknown": "This plan is not known.",
+    "plan-other": "The payment is for another plan than the order.",
+    refunded: "Nothing could be made of this payment, so the money goes back.",
+    "amount-unknown": "The amount is no plan's.",
+    "amount-other": "The amount is another plan's.",
+    "customer-unknown": "This customer is not known.",
+    "customer-missing": "An email or a customer is missing.",
+    "customer-other": "The customer has another email.",
+    "cards-elsewhere": "Cards are not taken here: make the payment method in the browser.",
+    "no-company": "There is no such company.",
+    "company-agreed": "This company has agreed already.",
+    "gateway-unreachable": "The payment provider could not be reached. Please try again later.",
+  },
+} satisfies Section;
+
+/** The whole table, by what is refused. */
+export const refusals: Record<string, Section> = {
+  "Log in": logIn,
+  "Password reset": reset,
+  "New password": newPassword,
+  "Names and email": person,
+  "Sign-up": signUp,
+  "Company code": codes,
+  "Emailed code": emailCodes,
+  "My Account": profile,
+  "Profile picture": pictures,
+  Payment: payment,
+  "Declined payment": declines,
+  "Card details": cards,
+  "Demo payment provider": demoGateway,
+  Favourites: favourites,
+  "Any form": forms,
+  "Served API": api,
+};
