@@ -5,7 +5,8 @@ import type { Config } from "./config.ts";
 import { createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { PartCheck } from "./part-check.ts";
-import type { Ground, People } from "./people.ts";
+import type { Context } from "./context.ts";
+import type { People } from "./people.ts";
 import { createActingSession, type ActingSession } from "./provider-api/acting-session.ts";
 import { createCallForMember, type CallForMember } from "./provider-api/member-calls.ts";
 import { ProviderError } from "./provider-api/provider-client-refusal.ts";
@@ -46,7 +47,7 @@ export type Provider = {
 /** `undefined` where accounts are kept here. */
 export function openProvider(
   { provider, sessionSecret }: Config,
-  { patience, ...ground }: Ground & { patience?: Partial<ProviderPatience> | undefined },
+  { patience, ...ground }: Context & { patience?: Partial<ProviderPatience> | undefined },
 ): Provider | undefined {
   if (!provider) return undefined;
   const hash = ground.keyedHash("session");
@@ -78,7 +79,7 @@ export function openProvider(
 }
 
 /** The rooms that know members, where the provider keeps them. */
-export function createRemotePeople(house: Ground & People, provider: Provider): People {
+export function createRemotePeople(house: Context & People, provider: Provider): People {
   const { client } = provider;
   const sessions = createRemoteSessions(house.sessions, provider);
   return {

@@ -4,7 +4,7 @@ import type { CardGateway } from "./payments/card-gateway.ts";
 import { createOrders } from "./payments/orders.ts";
 import type { Payments } from "./payments/payments.ts";
 import type { Fulfil, PaymentLetters } from "./payments/settlement.ts";
-import type { Ground } from "./people.ts";
+import type { Context } from "./context.ts";
 import { createRemoteCodes } from "./provider-api/remote-codes.ts";
 import { createRemoteCards } from "./provider-api/remote-payments.ts";
 import { createPreparedPayments } from "./provider-api/remote-payments-rows.ts";
@@ -36,7 +36,7 @@ export type RemoteShop = {
 
 type Setting = { config: Config; provider: Provider; drafts: Drafts; sessions: Sessions };
 
-export function createRemoteShop(ground: Ground, { config, provider, drafts, sessions }: Setting): RemoteShop {
+export function createRemoteShop(ground: Context, { config, provider, drafts, sessions }: Setting): RemoteShop {
   const { client, fields } = provider;
   const sealFor = (purpose: string) => createSeal(config.sessionSecret, purpose);
   const admissions = createAdmissions({ ...ground, hash: ground.keyedHash("admission"), seal: sealFor("admission") });

@@ -40,7 +40,8 @@ import type { RenewalLinks } from "./sign-up/renewal-links.ts";
 import type { SignUp } from "./sign-up/sign-up.ts";
 import { listTasks } from "./task-list.ts";
 import { createTasks, type Tasks } from "./tasks/tasks.ts";
-import { createPeople, type Ground, type People } from "./people.ts";
+import type { Context } from "./context.ts";
+import { createPeople, type People } from "./people.ts";
 import type { ProviderPatience } from "./provider-api/provider-client.ts";
 import { createRemoteAccount, openProvider, type Provider } from "./provider-rooms.ts";
 import { createShop } from "./shop.ts";
@@ -117,22 +118,22 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   const { clock = systemClock, log = createLog(config.logLevel) } = options;
   const database = options.database ?? (await openDatabase(config.database));
   database.tellFaultsTo?.(createLastingFault({ log, clock }));
-  const ground = createGround(config, { ...options, clock, log, database });
-  const secret = ground.keyedHash("demo-notices")("key");
+  const ctx = createContext(config, { ...options, clock, log, database });
+  const secret = ctx.keyedHash("demo-notices")("key");
   const gateways = await openGateways(config, { db: database.db, clock, secret, options });
-  const provider = openProvider(config, { ...ground, patience: options.providerPatience });
+  const provider = openProvider(config, { ...ctx, patience: options.providerPatience });
 
   await provider?.fields.refresh();
 
-  const people = createPeople(ground, provider);
+  const people = createPeople(ctx, provider);
   const mailer = options.mailer ?? (await openMailer(config, provider));
-  const shop = createShop({ ...ground, ...people }, { config, gateways, mailer, provider });
+  const shop = createShop({ ...ctx, ...people }, { config, gateways, mailer, provider });
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
   provider?.welcome.first(() => fillShelves(catalogue));
 
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
-  const house = { ...ground, ...people, ...shop, transact };
+  const house = { ...ctx, ...people, ...shop, transact };
   const account = createAccount(config, { ...house, provider });
   const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
   const tasks = listTasks({ ...people, ...shop, ...account, catalogue, deliverDemoNotices });
@@ -155,7 +156,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     mediaInFlight: createMediaInFlight(),
     contentSignal: signalOf(config, catalogue),
     parts: partsOf(config, { ...gateways, mailer, content, provider }),
-    tasks: createTasks({ ...ground, holder: randomUUID(), tasks }),
+    tasks: createTasks({ ...ctx, holder: randomUUID(), tasks }),
     api: createServedApi({ ...house, ...account, config }),
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
@@ -170,7 +171,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
 
 type Opened = RoomsOptions & { clock: Clock; log: Log };
 
-function createGround(config: Config, { clock, log, database, reach }: Opened & { database: Database }): Ground {
+function createContext(config: Config, { clock, log, database, reach }: Opened & { database: Database }): Context {
   return {
     db: database.db,
     clock,
@@ -180,7 +181,7 @@ function createGround(config: Config, { clock, log, database, reach }: Opened & 
   };
 }
 
-type AccountHouse = Ground &
+type AccountHouse = Context &
   People &
   ReturnType<typeof createShop> & { transact: Rooms["transact"]; provider: Provider | undefined };
 

@@ -15,13 +15,14 @@ import { createDrafts } from "./sign-up/drafts.ts";
 import { createEndingLetters } from "./sign-up/ending-letters.ts";
 import { createRenewalLinks } from "./sign-up/renewal-links.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
-import type { Ground, People } from "./people.ts";
+import type { Context } from "./context.ts";
+import type { People } from "./people.ts";
 import type { Provider } from "./provider-rooms.ts";
 
 type ShopParts = { config: Config; gateways: Gateways; mailer: Mailer; provider: Provider | undefined };
 
 /** The rooms that sell, and write letters about it. */
-export function createShop(house: Ground & People, { config, gateways, mailer, provider }: ShopParts) {
+export function createShop(house: Context & People, { config, gateways, mailer, provider }: ShopParts) {
   const { product, site } = config;
   const { keyedHash } = house;
   const outbox = createOutbox({ ...house, mailer, seal: createSeal(config.sessionSecret, "letters") });

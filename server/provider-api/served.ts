@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 
 import type { Config } from "../config.ts";
-import type { Ground, People } from "../people.ts";
+import type { Context } from "../context.ts";
+import type { People } from "../people.ts";
 import { createSeal } from "../seal.ts";
 import type { createShop } from "../shop.ts";
 import { createDrafts } from "../sign-up/drafts.ts";
@@ -37,7 +38,7 @@ export type ServedApi = {
 /** `to` is where the front wants the browser. */
 export type Return = { draftId: number; to: string | undefined };
 
-type ServedRooms = Ground & People & ReturnType<typeof createShop> & { config: Config; passwordReset: PasswordReset };
+type ServedRooms = Context & People & ReturnType<typeof createShop> & { config: Config; passwordReset: PasswordReset };
 
 /** `undefined` where no key is set: then there is no API. */
 export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
