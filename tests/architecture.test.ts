@@ -9,11 +9,11 @@ import { expect, test } from "vitest";
 type Import = { from: string; to: string; isType: boolean };
 
 const root = resolve(import.meta.dirname, "..");
-const files = [...listFiles("app"), ...listFiles("server"), ...listFiles("tests")].filter((path) =>
-  /\.(?:tsx?|js)$/.test(path),
-);
+const files = ["app", "bench", "server", "tests"].flatMap(listFiles).filter((path) => /\.(?:tsx?|js)$/.test(path));
 const imports = files.flatMap(listImports);
 const sources = imports.filter(({ from }) => !/\.test\.tsx?$/.test(from));
+
+const isForTests = (path: string) => /^(?:bench|tests)\//.test(path);
 
 function listFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -96,7 +96,7 @@ test("only the host and the front speak of requests", () => {
 test("adapters are chosen in one place", () => {
   const isAdapter = (path: string) => path.startsWith("server/adapters/");
   const places = new Set(["server/rooms.ts", "server/gateways.ts", "server/outside.ts"]);
-  const mayChoose = (path: string) => places.has(path) || isAdapter(path) || path.startsWith("tests/");
+  const mayChoose = (path: string) => places.has(path) || isAdapter(path) || isForTests(path);
   expect(breaches(({ from, to }) => isAdapter(to) && !mayChoose(from))).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test("whether a provider keeps accounts and content is known only where rooms ar
   expect(breaches(({ from, to }) => isProvider(to) && !mayAsk(from))).toEqual([]);
 
   const speaks = /\bAPI_URL\b|\bconfig\.provider\b|\{ provider, .*: Config\b/;
-  const speakers = files.filter((path) => !path.startsWith("tests/") && !path.endsWith(".test.ts") && !isClient(path));
+  const speakers = files.filter((path) => !isForTests(path) && !path.endsWith(".test.ts") && !isClient(path));
   const known = speakers.filter((path) => speaks.test(readFileSync(join(root, path), "utf8")));
   // Settings, the one composition root, a demo that fills in no members of its own, and a sentence for operators.
   expect(known.toSorted()).toEqual([
@@ -123,7 +123,7 @@ test("whether a provider keeps accounts and content is known only where rooms ar
 });
 
 test("rooms are put together in one place", () => {
-  const outside = ["server/rooms.ts", "server/main.ts", "server/cli/", "tests/"];
+  const outside = ["server/rooms.ts", "server/main.ts", "server/cli/", "tests/", "bench/"];
   expect(
     breaches(
       ({ from, to, isType }) => to === "server/rooms.ts" && !isType && !outside.some((each) => from.startsWith(each)),
@@ -223,7 +223,7 @@ test("the environment is read where the rules say, and the clock where time is m
   for (const [words, places] of Object.entries(allowed)) {
     const strangers = files.filter(
       (path) =>
-        !path.startsWith("tests/") &&
+        !isForTests(path) &&
         !path.includes(".test.") &&
         readFileSync(join(root, path), "utf8").includes(words) &&
         !places.some((each) => path.startsWith(each)),

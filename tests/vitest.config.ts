@@ -2,13 +2,13 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Vitest begins with the largest files. The load is a small one that takes half a minute, and would be waited for alone at the end. */
-class LoadFirst extends BaseSequencer {
+/** Vitest begins with the largest files. Two instances are a small one that takes half a minute, and would be waited for alone at the end. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLoad = ({ moduleId }: TestSpecification) => moduleId.includes("/tests/load/");
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/two-instances.test");
     // oxlint-disable-next-line unicorn/no-array-sort -- it is Vitest's, not an array's
     const largestFirst = await super.sort(files);
-    return largestFirst.toSorted((one, other) => Number(isLoad(other)) - Number(isLoad(one)));
+    return largestFirst.toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
   }
 }
 
@@ -21,8 +21,9 @@ export default defineConfig({
     include: [
       "server/**/*.test.ts",
       "app/**/*.test.{ts,tsx}",
+      "bench/*.test.ts",
       "tests/*.test.ts",
-      "tests/{http,saga,contracts,fakes,faults,load,safety}/**/*.test.ts",
+      "tests/{http,saga,contracts,fakes,faults,safety}/**/*.test.ts",
     ],
     globalSetup: "tests/helpers/global-setup.ts",
     setupFiles: ["tests/helpers/cheap-passwords.ts", "tests/helpers/chance.ts"],
@@ -30,7 +31,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // What each file would load anew is half of what the rooms' tests cost. So what a file changes in its process it puts back.
     isolate: false,
-    sequence: { sequencer: LoadFirst },
+    sequence: { sequencer: LongestFirst },
     // Otherwise the build, of seven megabytes with its source map, would be read for each house that a test opens.
     server: { deps: { external: [/\/build[^/]*\/server\/index\.js$/] } },
     testTimeout: 60_000,

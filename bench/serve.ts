@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { readConfig } from "../../server/config.ts";
-import { createHost, type Handler } from "../../server/host/host.ts";
-import { createStaticFiles } from "../../server/host/static-files.ts";
-import type { Rooms } from "../../server/rooms.ts";
+import { readConfig } from "../server/config.ts";
+import { createHost, type Handler } from "../server/host/host.ts";
+import { createStaticFiles } from "../server/host/static-files.ts";
+import type { Rooms } from "../server/rooms.ts";
 import { openRooms } from "./synthetic-rooms.ts";
 
 /** Our host as `server/main.ts` puts it together, over made-up content. */

@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 import { codeIn, lettersTo } from "../helpers/mailbox.ts";
-import { openVisit, type Doors, type Seen } from "./two-instances-browser.ts";
-import { closeBooks, watchTurns, type Books } from "./two-instances-books.ts";
-import { startTwoInstances, type TwoInstances } from "./two-instances-house.ts";
-import { isIn, join, manners, type Person } from "./two-instances-people.ts";
+import { openVisit, type Doors, type Seen } from "./browser.ts";
+import { closeBooks, watchTurns, type Books } from "./books.ts";
+import { startTwoInstances, type TwoInstances } from "./house.ts";
+import { isIn, join, manners, type Person } from "./people.ts";
 
 /**
  * Many people become members at once at two instances on one PostgreSQL. In the middle of it an instance is killed and the database
- * restarted. Afterwards nobody has lost or paid anything twice. By hand: `node tests/load/two-instances.ts --people 500`.
+ * restarted. Afterwards nobody has lost or paid anything twice. By hand: `node tests/two-instances/two-instances.ts --people 500`.
  */
 export type Outcome = Books & {
   people: number;

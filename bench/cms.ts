@@ -1,5 +1,5 @@
-import { startWordpressFake } from "../fakes/wordpress.ts";
-import { makeVideos } from "../fakes/wordpress-items.ts";
+import { startWordpressFake } from "../tests/fakes/wordpress.ts";
+import { makeVideos } from "../tests/fakes/wordpress-items.ts";
 
 /** A CMS in a process of its own, with `ITEMS` items of 600 words: prints its address, and changes one item at each SIGUSR2. */
 const WORDS = 600;

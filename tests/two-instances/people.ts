@@ -1,6 +1,6 @@
 import { headingOf, linkNamed } from "../helpers/page.ts";
 import { nora, PASSWORD } from "../helpers/newcomer.ts";
-import type { Page, Visit } from "./two-instances-browser.ts";
+import type { Page, Visit } from "./browser.ts";
 
 /** How somebody pays: by card fields, on Stripe's page, with a bank that asks, or with a card that is declined first. */
 export const manners = ["card", "card", "page", "bank", "declined"] as const;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { createPostgresDatabase, startPostgres } from "../helpers/postgres-server.ts";
+import { createPostgresDatabase, startPostgres } from "../tests/helpers/postgres-server.ts";
 import { median, readCpu, type Effort } from "./measure.ts";
 import { EVERYDAY_CARDS, everydayPages } from "./pages.ts";
 import { compareRow, type Row } from "./report.ts";
@@ -32,7 +32,7 @@ export async function instanceRow(
       ITEMS: "100",
       CARDS_PER_PAGE: String(EVERYDAY_CARDS),
     };
-    return stack.use(await startServer([...startFlags, "tests/load/serve.ts"], { env }));
+    return stack.use(await startServer([...startFlags, "bench/serve.ts"], { env }));
   };
   const first = await open("instance-1");
   const second = await open("instance-2");

@@ -1,5 +1,5 @@
-import type { ContentSource } from "../../server/content/content-source.ts";
-import { createFixedContent } from "../helpers/fixed-content.ts";
+import type { ContentSource } from "../server/content/content-source.ts";
+import { createFixedContent } from "../tests/helpers/fixed-content.ts";
 
 /** How many videos stand first, so that even the smallest catalogue fills the longest list that is measured. */
 export const LIST_LENGTH = 60;

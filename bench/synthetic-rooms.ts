@@ -1,6 +1,6 @@
-import { addDemoMembers } from "../../server/cli/demo-members.ts";
-import { readConfig, type Config } from "../../server/config.ts";
-import { createRooms as createHouse, type Rooms } from "../../server/rooms.ts";
+import { addDemoMembers } from "../server/cli/demo-members.ts";
+import { readConfig, type Config } from "../server/config.ts";
+import { createRooms as createHouse, type Rooms } from "../server/rooms.ts";
 import { createSyntheticContent } from "./synthetic-content.ts";
 
 /** The rooms of a server that is measured: `ITEMS` made-up items, `CARDS_PER_PAGE` of them on a page. */

@@ -1,12 +1,12 @@
 import { CompiledQuery } from "kysely";
 
-import { createAccounts } from "../../server/accounts/accounts.ts";
-import { DAY_IN_MS, systemClock } from "../../server/clock.ts";
-import { openDatabase, type Database } from "../../server/database/database.ts";
-import { createFavourites } from "../../server/favourites/favourites.ts";
-import { createKeyedHash } from "../../server/keyed-hash.ts";
-import { createMembership } from "../../server/membership/membership.ts";
-import { createSessions } from "../../server/sessions/sessions.ts";
+import { createAccounts } from "../server/accounts/accounts.ts";
+import { DAY_IN_MS, systemClock } from "../server/clock.ts";
+import { openDatabase, type Database } from "../server/database/database.ts";
+import { createFavourites } from "../server/favourites/favourites.ts";
+import { createKeyedHash } from "../server/keyed-hash.ts";
+import { createMembership } from "../server/membership/membership.ts";
+import { createSessions } from "../server/sessions/sessions.ts";
 import { medianRatio } from "./measure.ts";
 import { amountRow, type Row } from "./report.ts";
 

@@ -92,7 +92,7 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
     folder,
     async openHouse(name: keyof typeof catalogues): Promise<House> {
       const env = envOf(name, catalogues[name]);
-      const server = opening.use(await startServer([...startFlags, "tests/load/serve.ts"], { env }));
+      const server = opening.use(await startServer([...startFlags, "bench/serve.ts"], { env }));
       return { server, cookie: await logIn(server) };
     },
     async openStock(): Promise<House> {
@@ -118,7 +118,7 @@ async function makeStockHome(folder: string): Promise<string> {
   await mkdir(join(home, "server"), { recursive: true });
   for (const name of await readdir("server")) {
     await symlink(
-      resolve(name === "rooms.ts" ? "tests/load/synthetic-rooms.ts" : `server/${name}`),
+      resolve(name === "rooms.ts" ? "bench/synthetic-rooms.ts" : `server/${name}`),
       join(home, "server", name),
     );
   }
@@ -133,7 +133,7 @@ async function buildLimit(folder: string): Promise<void> {
     logLevel: "error",
     build: {
       ...settings?.config.build,
-      ssr: "tests/load/limit.tsx",
+      ssr: "bench/limit.tsx",
       outDir: folder,
       emptyOutDir: false,
       copyPublicDir: false,

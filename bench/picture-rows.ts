@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
-import { PICTURE_MAX_BYTES } from "../../server/avatars/rules.ts";
-import { demoMembers } from "../../server/cli/demo-members.ts";
-import { photo } from "../helpers/pictures.ts";
+import { PICTURE_MAX_BYTES } from "../server/avatars/rules.ts";
+import { demoMembers } from "../server/cli/demo-members.ts";
+import { photo } from "../tests/helpers/pictures.ts";
 import type { Effort } from "./measure.ts";
 import { EVERYDAY_CARDS } from "./pages.ts";
 import { amountRow, type Row } from "./report.ts";
@@ -24,7 +24,7 @@ export async function pictureRows(
     ITEMS: "100",
     CARDS_PER_PAGE: String(EVERYDAY_CARDS),
   };
-  await using server = await startServer([...startFlags, "tests/load/serve.ts"], { env });
+  await using server = await startServer([...startFlags, "bench/serve.ts"], { env });
   const file = await makeFile();
   const held: number[] = [];
   // Each of two members sends a half: thirty in an hour is what one may.

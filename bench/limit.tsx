@@ -12,11 +12,11 @@ import {
   UNSAFE_LocationContext,
 } from "react-router";
 
-import { roomsContext, visitorContext } from "../../app/context.ts";
-import Dashboard, { loader } from "../../app/routes/dashboard.tsx";
-import { PendingBar } from "../../app/ui/pending-bar.tsx";
-import { DEMO_PASSWORD, demoMembers } from "../../server/cli/demo-members.ts";
-import type { Rooms } from "../../server/rooms.ts";
+import { roomsContext, visitorContext } from "../app/context.ts";
+import Dashboard, { loader } from "../app/routes/dashboard.tsx";
+import { PendingBar } from "../app/ui/pending-bar.tsx";
+import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-members.ts";
+import type { Rooms } from "../server/rooms.ts";
 
 /**
  * The limit: the cheapest honest way to make the same bytes. The same React tree, rendered to a string by a bare server
@@ -24,9 +24,9 @@ import type { Rooms } from "../../server/rooms.ts";
  */
 
 // The product stays outside of the bundle, as `app/middleware/rooms.ts` has it.
-const { openRooms } = (await import(
-  /* @vite-ignore */ pathToFileURL(resolve("tests/load/synthetic-rooms.ts")).href
-)) as { openRooms(): Promise<Rooms> };
+const { openRooms } = (await import(/* @vite-ignore */ pathToFileURL(resolve("bench/synthetic-rooms.ts")).href)) as {
+  openRooms(): Promise<Rooms>;
+};
 const rooms = await openRooms();
 const member = await rooms.accounts.findMemberByPassword(demoMembers[0]?.email ?? "", DEMO_PASSWORD);
 

@@ -78,7 +78,7 @@ async function untilSays(url: string, cookie: string, words: string): Promise<vo
 }
 
 async function startCms(): Promise<AsyncDisposable & { url: string; change(): void }> {
-  const child = spawn(process.execPath, ["tests/load/cms.ts"], {
+  const child = spawn(process.execPath, ["bench/cms.ts"], {
     env: { ...process.env, ITEMS: String(ITEMS) },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
-import { ensureBuild } from "../../server/cli/build.ts";
+import { ensureBuild } from "../server/cli/build.ts";
 import { browserRows } from "./browser-rows.ts";
 import { everydayRows, longListRows } from "./cpu-rows.ts";
 import { growthRows } from "./growth-rows.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { runTwoInstances } from "./two-instances.ts";
+import { runTwoInstances } from "./two-instances/two-instances.ts";
 
 test(
   "thirty people join at two instances, one is killed, the database restarts: nobody loses, pays or is written to twice",

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from "@playwright/test";
 
-import { findShell } from "../helpers/chromium.ts";
-import { readTravelledBytes, type TravelledBytes } from "../helpers/travelled-bytes.ts";
+import { findShell } from "../tests/helpers/chromium.ts";
+import { readTravelledBytes, type TravelledBytes } from "../tests/helpers/travelled-bytes.ts";
 import type { House } from "./stage.ts";
 
 /** What Lighthouse takes for a telephone of the middle kind on a slow 4G line. */

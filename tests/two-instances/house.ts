@@ -18,7 +18,7 @@ export type TwoInstances = AsyncDisposable & {
 };
 
 const PAUSE_IN_MS = 100;
-const timers = pathToFileURL(join(import.meta.dirname, "two-instances-timers.ts")).href;
+const timers = pathToFileURL(join(import.meta.dirname, "timers.ts")).href;
 
 export async function startTwoInstances(): Promise<TwoInstances> {
   await using started = new AsyncDisposableStack();
