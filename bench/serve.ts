@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { readConfig } from "../server/config.ts";
-import { createHost, type Handler } from "../server/host/host.ts";
-import { createStaticFiles } from "../server/host/static-files.ts";
+import { createHttpServer, type Handler } from "../server/http/http-server.ts";
+import { createStaticFiles } from "../server/http/static-files.ts";
 import type { Rooms } from "../server/rooms.ts";
 import { openRooms } from "./synthetic-rooms.ts";
 
@@ -13,7 +13,7 @@ const entry = pathToFileURL(join(buildDir, "server", "index.js")).href;
 const { createHandler } = (await import(entry)) as { createHandler(rooms: Rooms): Handler };
 const rooms = await openRooms();
 rooms.tasks.start();
-createHost({
+createHttpServer({
   http,
   basePath,
   handler: createHandler(rooms),

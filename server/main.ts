@@ -6,8 +6,8 @@ import { inspect } from "node:util";
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { BEGINS_NEW, findNewFile } from "./database/database.ts";
-import { createHost, type Handler } from "./host/host.ts";
-import { createStaticFiles } from "./host/static-files.ts";
+import { createHttpServer, type Handler } from "./http/http-server.ts";
+import { createStaticFiles } from "./http/static-files.ts";
 import { createRooms, type Rooms } from "./rooms.ts";
 
 /** The running product. */
@@ -31,7 +31,7 @@ export async function start(
   // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
   if (newFile && !config.isDemo) rooms.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
   await prepare(rooms);
-  const host = createHost({
+  const host = createHttpServer({
     http: config.http,
     basePath: config.basePath,
     handler: build.createHandler(rooms),

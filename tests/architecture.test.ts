@@ -86,7 +86,7 @@ test("only the host and the front speak of requests", () => {
   const speakers = files.filter(
     (path) =>
       path.startsWith("server/") &&
-      !path.startsWith("server/host/") &&
+      !path.startsWith("server/http/") &&
       !path.endsWith(".test.ts") &&
       /\b(?:new (?:Request|Response|Headers)\b|IncomingMessage|node:http)/.test(readFileSync(join(root, path), "utf8")),
   );
@@ -212,8 +212,8 @@ test("the environment is read where the rules say, and the clock where time is m
       "server/config.ts",
       "server/main.ts",
       "server/cli/",
-      "server/host/precompress.ts",
-      "server/host/budgets.ts",
+      "server/http/compression.ts",
+      "server/http/budgets.ts",
       "app/middleware/rooms.ts",
     ],
     "Date.now()": [],

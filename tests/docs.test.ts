@@ -6,7 +6,7 @@ import type { Command, Group } from "../server/cli/command.ts";
 import { commands } from "../server/cli/commands.ts";
 import { helpOfCommand } from "../server/cli/help.ts";
 import { sourceItemSchema } from "../server/content/source-item.ts";
-import { bodyRuleFor, pictureForm } from "../server/host/body-limit.ts";
+import { bodyRuleFor, pictureForm } from "../server/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/database/database.ts";
-import type { Handler } from "../../server/host/host.ts";
+import type { Handler } from "../../server/http/http-server.ts";
 import { createRooms, type Rooms } from "../../server/rooms.ts";
 
 /** What a built house answers whose sessions cannot be read: a screen of its own, and where there is no screen. */

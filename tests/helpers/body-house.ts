@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-import { openHouse, type Handler, type Question } from "./host-house.ts";
+import { openHouse, type Handler, type Question } from "./http-house.ts";
 
 /** A host before a handler of the test's own, and posts to it as a browser or a script would send them. */
 export async function openBodyHouse(handler: Handler, basePath = "/members/") {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 
-import { createHost } from "../../server/host/host.ts";
+import { createHttpServer } from "../../server/http/http-server.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { readConfig } from "../../server/config.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
@@ -32,7 +32,7 @@ export type RemoteHouse = AsyncDisposable & {
 
 export async function openProvider(options: SiteOptions = {}): Promise<ServedProvider> {
   const site = await openSite({ API_KEY }, options);
-  const host = createHost({
+  const host = createHttpServer({
     http: readConfig({ DEMO: "true", API_KEY }).http,
     basePath: "/",
     handler: site.handler,

@@ -4,7 +4,7 @@ import { fillDemo } from "../../server/cli/demo-data.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
 import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
-import type { Handler } from "../../server/host/host.ts";
+import type { Handler } from "../../server/http/http-server.ts";
 import type { Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
 import { openBundledCatalogue } from "./bundled-catalogue.ts";

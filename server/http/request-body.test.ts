@@ -11,8 +11,8 @@ import {
   sentFrom,
   zeros,
 } from "../../tests/helpers/body-house.ts";
-import { countBody } from "../../tests/helpers/host-house.ts";
-import { ordinaryForm, pictureForm } from "./body-limit.ts";
+import { countBody } from "../../tests/helpers/http-house.ts";
+import { ordinaryForm, pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-import { suffixes } from "./precompress.ts";
+import { suffixes } from "./compression.ts";
 
 /** Bytes as they travel, compressed: what a screen may bring before anybody does anything, and what its script may come to with the largest part that it fetches later. */
 export type Budgets = { script: number; scriptWithLargestPart: number; style: number };

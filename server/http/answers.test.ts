@@ -5,9 +5,9 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-import { openHouse, type Handler } from "../../tests/helpers/host-house.ts";
+import { openHouse, type Handler } from "../../tests/helpers/http-house.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { createHost } from "./host.ts";
+import { createHttpServer } from "./http-server.ts";
 
 test("status, headers and cookies go out as the handler made them", async () => {
   await using house = await openHouse(async () => {
@@ -122,7 +122,7 @@ test("a page that is at hand as bytes goes out as such, under its response's hea
   const log = createQuietLog();
   const page = Buffer.from(`<p>${"Good night. ".repeat(200)}</p>`);
   const response = () => new Response(null, { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" } });
-  const server = createHost({
+  const server = createHttpServer({
     http: { host: "127.0.0.1", port: 0, origin: undefined, trustedProxies: [] },
     basePath: "/",
     handler: async () => ({ response: response(), page }),

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 
-import { openHouse, type Question, greet, staticFiles } from "../../tests/helpers/host-house.ts";
-import { ordinaryForm } from "./body-limit.ts";
+import { openHouse, type Question, greet, staticFiles } from "../../tests/helpers/http-house.ts";
+import { ordinaryForm } from "./request-body.ts";
 
 const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 

@@ -3,8 +3,8 @@ import { request as httpRequest, type Agent, type IncomingMessage, type Outgoing
 import { connect, type AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
-import { createHost, type HostOptions } from "../../server/host/host.ts";
-import type { StaticFiles } from "../../server/host/static-files.ts";
+import { createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
+import type { StaticFiles } from "../../server/http/static-files.ts";
 import { createQuietLog } from "./quiet-log.ts";
 
 export type Question = {
@@ -21,7 +21,7 @@ type Settings = { basePath?: string; origin?: string; trustedProxies?: string[];
 export async function openHouse(handler: Handler, settings: Settings = {}) {
   const log = createQuietLog();
   const handled: string[] = [];
-  const options: HostOptions = {
+  const options: HttpServerOptions = {
     http: {
       host: "127.0.0.1",
       port: 0,
@@ -36,7 +36,7 @@ export async function openHouse(handler: Handler, settings: Settings = {}) {
     staticFiles: settings.staticFiles ?? (() => false),
     log,
   };
-  const server = createHost(options);
+  const server = createHttpServer(options);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
 

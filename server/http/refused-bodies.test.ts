@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { schemeCookie, type Scheme } from "../../app/cookies.ts";
 import { arrive, chunked, MULTIPART, multipart, openBodyHouse, zeros } from "../../tests/helpers/body-house.ts";
-import { countBody } from "../../tests/helpers/host-house.ts";
-import { pictureForm } from "./body-limit.ts";
+import { countBody } from "../../tests/helpers/http-house.ts";
+import { pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,3 +1,5 @@
+import type { Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { randomUUID } from "node:crypto";
 import { createRequest } from "@remix-run/node-fetch-server";
@@ -6,24 +8,28 @@ import { SECOND_IN_MS } from "../clock.ts";
 import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
 import { api as words } from "../refusals.ts";
-import { bodyRuleFor, createBodies, discardRest, pictureForm } from "./body-limit.ts";
-import { createPipelines } from "./pipelines.ts";
+import { bodyRuleFor, createBodies, discardRest, pictureForm, refuseBody } from "./request-body.ts";
 import { createFindOrigin } from "./proxy.ts";
-import { refuseBody } from "./refuse-body.ts";
-import { sendAnswer, type Answer } from "./send-answer.ts";
+import { chooseEncoding, compress } from "./compression.ts";
 import type { StaticFiles } from "./static-files.ts";
 
 /** What answers a request, whatever it is made of. */
 export type Handler = (request: Request, address: string) => Promise<Answer>;
 
-export type HostOptions = { http: HttpConfig; basePath: string; handler: Handler; staticFiles: StaticFiles; log: Log };
+export type HttpServerOptions = {
+  http: HttpConfig;
+  basePath: string;
+  handler: Handler;
+  staticFiles: StaticFiles;
+  log: Log;
+};
 
 /**
- * The thin host of the product: static files from memory, everything else through the handler. It refuses what is not
+ * The HTTP server of the product: static files from memory, everything else through the handler. It refuses what is not
  * under the base path, bodies that are too large and requests that are too slow, and logs a line for each without
  * saying who asked or what for (the path alone: search terms and tokens stay out).
  */
-export function createHost({ http, basePath, handler, staticFiles, log }: HostOptions): Server {
+export function createHttpServer({ http, basePath, handler, staticFiles, log }: HttpServerOptions): Server {
   const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
   const bodies = createBodies();
   const pipelines = createPipelines();
@@ -132,4 +138,104 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
       Connection: "close",
     })
     .end(`${sentence}\n`);
+}
+
+/** The requests that a connection brings without waiting for answers (RFC 9112, section 9.3.2), worked on one at a time. */
+export type Pipelines = {
+  /**
+   * Waits until the connection has taken in the answers to its earlier requests, so that one answer at most is held for a
+   * connection that does not read. False: the connection has closed, or was closed because too many requests wait on it.
+   */
+  takeTurn(socket: Socket, response: ServerResponse): Promise<boolean>;
+};
+
+/** Browsers and common proxies send no second one. A client whose connection closes asks again on another. */
+const MAX_WAITING = 16;
+
+type Line = { isBusy: boolean; waiting: (() => void)[] };
+
+function createPipelines(): Pipelines {
+  const lines = new WeakMap<Socket, Line>();
+
+  function findLine(socket: Socket): Line {
+    const found = lines.get(socket);
+    if (found) return found;
+    const line: Line = { isBusy: false, waiting: [] };
+    lines.set(socket, line);
+    socket.once("close", () => {
+      for (const enter of line.waiting.splice(0)) enter();
+    });
+    return line;
+  }
+
+  return {
+    async takeTurn(socket, response) {
+      const line = findLine(socket);
+      if (line.isBusy) {
+        if (line.waiting.length >= MAX_WAITING) socket.destroy();
+        await new Promise<void>((enter) => line.waiting.push(enter));
+      }
+      if (socket.destroyed) return false;
+      line.isBusy = true;
+      response.once("close", () => {
+        const next = line.waiting.shift();
+        if (next) next();
+        else line.isBusy = false;
+      });
+      return true;
+    },
+  };
+}
+
+/** A response, and its body beside it where that is at hand as bytes; the response is then empty. */
+export type Answer = { response: Response; page?: Uint8Array | undefined };
+
+/** Below this, the headers of an encoding cost more than it saves. */
+const MIN_COMPRESSED_BYTES = 860;
+const compressible =
+  /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg)|turbo-stream|x-script/;
+
+/** Sends an answer as one body with its length, compressed once where that pays. One that says its length is sent as it is read. */
+async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  if (!answer.page && answer.response.body && answer.response.headers.has("Content-Length")) {
+    return sendStream(request, response, answer.response);
+  }
+  const { status, headers } = answer.response;
+  let body = answer.page ?? new Uint8Array(await answer.response.arrayBuffer());
+  if (response.destroyed) return;
+  setHeaders(response, headers);
+  if (compressible.test(headers.get("Content-Type") ?? "") && !headers.has("Content-Range")) {
+    response.appendHeader("Vary", "Accept-Encoding");
+    const encoding = chooseEncoding(request.headers["accept-encoding"]?.toString());
+    if (encoding && body.byteLength >= MIN_COMPRESSED_BYTES) {
+      body = await compress(body, encoding);
+      response.setHeader("Content-Encoding", encoding);
+    }
+  }
+  if (status !== 304 && status !== 204 && request.method !== "HEAD") {
+    response.setHeader("Content-Length", body.byteLength);
+  }
+  response.writeHead(status);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** A file, no faster than its reader takes it in; a reader who has left ends it. */
+async function sendStream(request: IncomingMessage, response: ServerResponse, made: Response): Promise<void> {
+  if (response.destroyed || request.method === "HEAD") await made.body?.cancel();
+  if (response.destroyed) return;
+  setHeaders(response, made.headers);
+  response.writeHead(made.status);
+  if (request.method === "HEAD" || !made.body) return void response.end();
+  try {
+    await pipeline(made.body, response);
+  } catch (error) {
+    // Half an answer cannot be mended: the connection is closed, and its reader sees that something is missing.
+    if (!response.destroyed) throw error;
+  }
+}
+
+function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value);
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
 }

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 
-import { chooseEncoding, type Encoding } from "./encoding.ts";
-import { suffixes } from "./precompress.ts";
+import { chooseEncoding, type Encoding } from "./compression.ts";
+import { suffixes } from "./compression.ts";
 
 /** Answers for a built file; `false` when there is none at that path. */
 export type StaticFiles = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;

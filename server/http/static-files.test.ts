@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-import { precompress } from "./precompress.ts";
+import { precompress } from "./compression.ts";
 import { createStaticFiles } from "./static-files.ts";
 
 const SCRIPT = "console.log('good night');\n".repeat(100);

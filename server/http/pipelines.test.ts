@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-import { openHouse } from "../../tests/helpers/host-house.ts";
+import { openHouse } from "../../tests/helpers/http-house.ts";
 
 const ask = (path: string) => `GET /members/${path} HTTP/1.1\r\nHost: here.example\r\n\r\n`;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { precompress } from "./precompress.ts";
+import { precompress } from "./compression.ts";
 
 test("compressing a build twice leaves no forms of forms", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-precompress-"));

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
 import { expect, test } from "vitest";
 
-import { chooseEncoding, compress, encodings, type Encoding } from "./encoding.ts";
+import { chooseEncoding, compress, encodings, type Encoding } from "./compression.ts";
 
 test.each([
   ["gzip, deflate, br, zstd", "zstd"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { openHouse, greet, echoUrl, tellAddress, staticFiles, countBody } from "../../tests/helpers/host-house.ts";
-import { ordinaryForm } from "./body-limit.ts";
+import { openHouse, greet, echoUrl, tellAddress, staticFiles, countBody } from "../../tests/helpers/http-house.ts";
+import { ordinaryForm } from "./request-body.ts";
 
 const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { openHouse, greet, echoUrl } from "../../tests/helpers/host-house.ts";
+import { openHouse, greet, echoUrl } from "../../tests/helpers/http-house.ts";
 
 test.each(["here.example", "here.example:8080", "HERE.example", "127.0.0.1:3000", "[::1]:3000", "a_b-c.example."])(
   "the host %s is one",
