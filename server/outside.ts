@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { SECOND_IN_MS, type Clock } from "./clock.ts";
+import { type Clock, SECOND_IN_MS } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { createCatalogue, type Catalogue } from "./content/catalogue.ts";
+import { type Catalogue, createCatalogue } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/content-source.ts";
+import type { Mailer } from "./email/mailer.ts";
 import type { Log } from "./log.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { Provider } from "./provider-rooms.ts";
-import type { Mailer } from "./mail/mailer.ts";
 
 /** Where content comes from and who carries letters, as the configuration says. Each adapter is loaded where it is used. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { readSmtpUrl } from "./mail/smtp-url.ts";
+import { readSmtpUrl } from "./email/smtp-url.ts";
 
 /** The settings of what others run for us: database, content, payments, mail. Each part that is not set stays the embedded one. */
 

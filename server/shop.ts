@@ -1,23 +1,23 @@
 import { createCodes } from "./codes/codes.ts";
-import { createCompanies, type Companies } from "./codes/companies.ts";
+import { type Companies, createCompanies } from "./codes/companies.ts";
 import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
+import { createEmails } from "./email/emails.ts";
+import type { Mailer } from "./email/mailer.ts";
+import { createOutbox } from "./email/outbox.ts";
 import type { Gateways } from "./gateways.ts";
-import type { Mailer } from "./mail/mailer.ts";
-import { createOutbox } from "./mail/outbox.ts";
-import { createPost } from "./mail/post.ts";
 import { createNotices, type NoticeGateway } from "./notices/notices.ts";
 import { createPayments } from "./payments/payments.ts";
-import { createSeal } from "./seal.ts";
+import type { People } from "./people.ts";
+import type { Provider } from "./provider-rooms.ts";
 import { createRemoteShop } from "./provider-shop.ts";
+import { createSeal } from "./seal.ts";
 import { createOwnAdmission } from "./sign-up/admission.ts";
 import { createCompletion } from "./sign-up/completion.ts";
 import { createDrafts } from "./sign-up/drafts.ts";
 import { createEndingLetters } from "./sign-up/ending-letters.ts";
 import { createRenewalLinks } from "./sign-up/renewal-links.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
-import type { Context } from "./context.ts";
-import type { People } from "./people.ts";
-import type { Provider } from "./provider-rooms.ts";
 
 type ShopParts = { config: Config; gateways: Gateways; mailer: Mailer; provider: Provider | undefined };
 
@@ -26,7 +26,7 @@ export function createShop(house: Context & People, { config, gateways, mailer, 
   const { product, site } = config;
   const { keyedHash } = house;
   const outbox = createOutbox({ ...house, mailer, seal: createSeal(config.sessionSecret, "letters") });
-  const letters = createPost({ outbox, product, site });
+  const letters = createEmails({ outbox, product, site });
   const drafts = createDrafts({ ...house, hash: keyedHash("draft") });
   const remote = provider && createRemoteShop(house, { config, provider, drafts, sessions: house.sessions });
   const ownCodes = createCodes({ ...house, productName: product.name });

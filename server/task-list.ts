@@ -3,7 +3,7 @@ import type { Challenges } from "./challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
 import type { Companies } from "./codes/companies.ts";
 import type { Catalogue } from "./content/catalogue.ts";
-import type { Outbox } from "./mail/outbox.ts";
+import type { Outbox } from "./email/outbox.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { Payments } from "./payments/payments.ts";
 import type { Sessions } from "./sessions/sessions.ts";

@@ -163,7 +163,7 @@ test("each table is asked by one room", () => {
     provider_payments: "provider-api",
     throttles: "throttle",
     favourites: "favourites",
-    letters: "mail",
+    letters: "email",
     challenges: "challenges",
     codes: "codes",
     seats: "codes",

@@ -48,7 +48,8 @@ function findScans(sql: string, ask: (sql: string) => unknown[]): { table: strin
   if (!/^(?:select|update|delete|with)\b/i.test(sql)) return [];
   const plan = ask(`explain query plan ${sql}`) as { detail: string }[];
   const tables = plan.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
-  return tables.map((table) => ({ table, sql }));
+  // A test that comes first has its file migrated under its eyes, and migrations ask SQLite's own tables.
+  return tables.filter((table) => !table.startsWith("sqlite_")).map((table) => ({ table, sql }));
 }
 
 /** Everything that people, vendors and timers make the house do. */

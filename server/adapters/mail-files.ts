@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
-import type { Mailer, Message } from "../mail/mailer.ts";
-import { findAddressFault, toMail, type Sender } from "./mail-message.ts";
+import type { Mailer, Message } from "../email/mailer.ts";
+import { findAddressFault, type Sender, toMail } from "./mail-message.ts";
 
 /** Of the folder, where we make it: letters are for one person each. */
 const OWNER_ONLY = 0o700;

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 
-import type { Delivery, Message } from "../mail/mailer.ts";
+import type { Delivery, Message } from "../email/mailer.ts";
 
 /** Who a message is from: an address, perhaps with a name before it, and where answers go. */
 export type Sender = { from: string; replyTo: string };

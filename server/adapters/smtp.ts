@@ -1,9 +1,9 @@
 import { createTransport, type SMTPPoolOptions } from "nodemailer";
 
 import { SECOND_IN_MS } from "../clock.ts";
-import type { Mailer } from "../mail/mailer.ts";
-import { readSmtpUrl, type SmtpServer } from "../mail/smtp-url.ts";
-import { addressOf, findAddressFault, toMail, type Sender } from "./mail-message.ts";
+import type { Mailer } from "../email/mailer.ts";
+import { readSmtpUrl, type SmtpServer } from "../email/smtp-url.ts";
+import { addressOf, findAddressFault, type Sender, toMail } from "./mail-message.ts";
 import { explainFault, isPermanent, sayFault } from "./smtp-faults.ts";
 
 /** The parts of a dialogue together stay under this, and this under the minute that a mailer has. */

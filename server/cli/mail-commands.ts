@@ -1,7 +1,7 @@
-import type { OutboxEntry } from "../mail/outbox.ts";
 import { isEmail } from "../accounts/rules.ts";
-import { toHouse } from "../mail/post-setting.ts";
-import { refuse, UsageError, type Command, type Group } from "./command.ts";
+import { toSender } from "../email/emails.ts";
+import type { OutboxEntry } from "../email/outbox.ts";
+import { type Command, type Group, refuse, UsageError } from "./command.ts";
 import { printInstant } from "./print-instant.ts";
 import { printTable } from "./print-table.ts";
 import { readChoice, readCount, readEmail, readId } from "./read-values.ts";
@@ -89,8 +89,8 @@ const test: Command = {
     const to = input.words[0] ?? "";
     if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
     return withRooms(async ({ rooms, config, operator }) => {
-      const { testEmail } = await import("../mail/letters/test-email.ts");
-      const letter = testEmail({ house: toHouse(config.product, config.site) });
+      const { testEmail } = await import("../email/templates/membership.ts");
+      const letter = testEmail({ sender: toSender(config.product, config.site) });
       const delivery = await rooms.outbox.sendTest({ to, letter });
       await rooms.audit.record({ operator, action: "mail test", facts: { isSent: delivery.ok } });
       const { from } = config.mail;

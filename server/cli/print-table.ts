@@ -1,4 +1,4 @@
-import { oneLine } from "../mail/letters/words.ts";
+import { oneLine } from "../email/templates/text.ts";
 import { displayWidth } from "./display-width.ts";
 
 /** What stands in a cell; nothing is shown as a dash. */

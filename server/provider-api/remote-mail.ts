@@ -1,6 +1,6 @@
-import type { Mailer } from "../mail/mailer.ts";
-import type { ProviderClient } from "./provider-client.ts";
+import type { Mailer } from "../email/mailer.ts";
 import { ProviderError, type ProviderRefusal } from "./provider-client-refusal.ts";
+import type { ProviderClient } from "./provider-client.ts";
 import { isAway } from "./provider-errors.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Accounts } from "../accounts/accounts.ts";
-import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import { after, type Clock, DAY_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
-import type { Ending } from "../mail/post.ts";
-import { REMIND_BEFORE_IN_MS, type EndingSubscription } from "../membership/endings.ts";
+import type { Ending } from "../email/emails.ts";
+import { type EndingSubscription, REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { RenewalLinks } from "./renewal-links.ts";
 

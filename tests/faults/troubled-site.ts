@@ -1,12 +1,12 @@
 import { inject } from "vitest";
 
-import type { Message } from "../../server/mail/mailer.ts";
-import { listBundledAsWordpress, ORIGIN, type FakeContent, type FakeList } from "../fakes/wordpress-items.ts";
+import type { Message } from "../../server/email/mailer.ts";
 import type { SunkLetter } from "../fakes/smtp-sink.ts";
+import { type FakeContent, type FakeList, listBundledAsWordpress, ORIGIN } from "../fakes/wordpress-items.ts";
 import { createNewcomer, type Newcomer } from "../helpers/newcomer.ts";
-import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
+import { type RealParts, startRealParts, type TakenWebhook } from "../helpers/real-parts.ts";
 import { createTickingClock, openSite, type Site } from "../helpers/site.ts";
-import { openLine, type Line } from "./line.ts";
+import { type Line, openLine } from "./line.ts";
 
 /** The built site with real adapters throughout, and a line to each part on which everything may go wrong. */
 export type TroubledSite = Site & {

@@ -1,8 +1,8 @@
 import type { Member, NewMember } from "../../server/accounts/accounts.ts";
 import type { SaveProfileResult } from "../../server/accounts/profile.ts";
 import type { Engine } from "../../server/database/database.ts";
-import type { Message } from "../../server/mail/mailer.ts";
-import { openHouse, type House, type HouseOptions } from "./house.ts";
+import type { Message } from "../../server/email/mailer.ts";
+import { type House, type HouseOptions, openHouse } from "./house.ts";
 
 /** Where Ada sits. */
 export const home = { address: "198.51.100.7", site: "http://dormouse.test/" };

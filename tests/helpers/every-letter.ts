@@ -1,20 +1,23 @@
-import { accountClosedLetter } from "../../server/mail/letters/account-closed.ts";
-import { accountErasedLetter } from "../../server/mail/letters/account-erased.ts";
-import { addressChangedLetter } from "../../server/mail/letters/address-changed.ts";
-import { companyMandateLetter } from "../../server/mail/letters/company-mandate.ts";
-import { companyStoppedLetter } from "../../server/mail/letters/company-stopped.ts";
-import { confirmNewAddressLetter } from "../../server/mail/letters/confirm-new-address.ts";
-import type { Letter, LetterHouse, LetterKind } from "../../server/mail/letters/letter.ts";
-import { membershipEndedLetter } from "../../server/mail/letters/membership-ended.ts";
-import { passwordChangedLetter } from "../../server/mail/letters/password-changed.ts";
-import { passwordResetLetter } from "../../server/mail/letters/password-reset.ts";
-import { receiptLetter } from "../../server/mail/letters/receipt.ts";
-import { refundLetter } from "../../server/mail/letters/refund.ts";
-import { renewalReminderLetter } from "../../server/mail/letters/renewal-reminder.ts";
-import { verificationLetter } from "../../server/mail/letters/verification.ts";
-import { welcomeLetter } from "../../server/mail/letters/welcome.ts";
+import {
+  accountClosedEmail,
+  accountErasedEmail,
+  addressChangedEmail,
+  confirmNewAddressEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  verificationEmail,
+} from "../../server/email/templates/account.ts";
+import { companyMandateEmail, companyStoppedEmail } from "../../server/email/templates/company.ts";
+import type { EmailContent, Sender, EmailKind } from "../../server/email/templates/layout.ts";
+import {
+  membershipEndedEmail,
+  receiptEmail,
+  refundEmail,
+  renewalReminderEmail,
+  welcomeEmail,
+} from "../../server/email/templates/membership.ts";
 
-export const house: LetterHouse = {
+export const sender: Sender = {
   productName: "Dormouse",
   contactEmail: "hello@dormouse.example",
   site: "https://members.example.org/",
@@ -27,13 +30,13 @@ export const summerNight = new Date("2027-06-30T23:30:00.000Z");
 const autumn = new Date("2026-11-20T03:00:00.000Z");
 
 /** Every letter, with one text in every place where somebody outside can put one. */
-export function writeAll(word: string, within: LetterHouse = house): Record<LetterKind, Letter> {
-  const person = { house: within, firstName: word };
-  const firm = { house: within, companyName: word };
+export function writeAll(word: string, within: Sender = sender): Record<EmailKind, EmailContent> {
+  const person = { sender: within, firstName: word };
+  const firm = { sender: within, companyName: word };
   return {
-    verification: verificationLetter({ ...person, code: "271828", link, minutes: 30 }),
-    receipt: receiptLetter({
-      house: within,
+    verification: verificationEmail({ ...person, code: "271828", link, minutes: 30 }),
+    receipt: receiptEmail({
+      sender: within,
       receiptNumber: "D-2026-0001",
       planLabel: "Yearly",
       amountInPence: 6000,
@@ -42,23 +45,23 @@ export function writeAll(word: string, within: LetterHouse = house): Record<Lett
       startsAt: autumn,
       endsAt: summerNight,
     }),
-    welcome: welcomeLetter({ ...person, accountType: "individual", endsAt: summerNight }),
-    refund: refundLetter({ ...person, amountInPence: 6000, reason: "account-exists" }),
-    "renewal-reminder": renewalReminderLetter({ ...person, endsAt: summerNight, link }),
-    "membership-ended": membershipEndedLetter({ ...person, endedAt: summerNight, link }),
-    "company-mandate": companyMandateLetter({
+    welcome: welcomeEmail({ ...person, accountType: "individual", endsAt: summerNight }),
+    refund: refundEmail({ ...person, amountInPence: 6000, reason: "account-exists" }),
+    "renewal-reminder": renewalReminderEmail({ ...person, endsAt: summerNight, link }),
+    "membership-ended": membershipEndedEmail({ ...person, endedAt: summerNight, link }),
+    "company-mandate": companyMandateEmail({
       ...firm,
       accounts: 50,
       yearlyPriceInPence: 125_000,
       authorisationUrl: link,
     }),
-    "company-stopped": companyStoppedLetter({ ...firm, graceEndsAt: autumn }),
-    "password-reset": passwordResetLetter({ ...person, code: "314159", link, minutes: 10 }),
-    "password-changed": passwordChangedLetter(person),
-    "confirm-new-address": confirmNewAddressLetter({ ...person, code: "161803", link, minutes: 10 }),
-    "address-changed": addressChangedLetter({ ...person, undoLink: link, until: summerNight }),
-    "account-closed": accountClosedLetter({ ...person, eraseAt: summerNight, reopenLink: link }),
-    "account-erased": accountErasedLetter(person),
+    "company-stopped": companyStoppedEmail({ ...firm, graceEndsAt: autumn }),
+    "password-reset": passwordResetEmail({ ...person, code: "314159", link, minutes: 10 }),
+    "password-changed": passwordChangedEmail(person),
+    "confirm-new-address": confirmNewAddressEmail({ ...person, code: "161803", link, minutes: 10 }),
+    "address-changed": addressChangedEmail({ ...person, undoLink: link, until: summerNight }),
+    "account-closed": accountClosedEmail({ ...person, eraseAt: summerNight, reopenLink: link }),
+    "account-erased": accountErasedEmail(person),
   };
 }
 

@@ -1,11 +1,11 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Database, Engine } from "../../server/database/database.ts";
-import type { Message } from "../../server/mail/mailer.ts";
+import type { Message } from "../../server/email/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
 import { openTestDatabase } from "./databases.ts";
-import { createLetterBox } from "./letter-box.ts";
 import { createFixedContent } from "./fixed-content.ts";
+import { createLetterBox } from "./letter-box.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 

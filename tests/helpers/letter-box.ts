@@ -1,4 +1,4 @@
-import type { Delivery, Mailer, Message } from "../../server/mail/mailer.ts";
+import type { Delivery, Mailer, Message } from "../../server/email/mailer.ts";
 
 /** A mailer that keeps in memory what it was given, and answers as it is told. */
 export type LetterBox = Mailer & {

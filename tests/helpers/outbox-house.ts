@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { createAccounts } from "../../server/accounts/accounts.ts";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
-import type { Delivery } from "../../server/mail/mailer.ts";
-import { createOutbox, type OutgoingLetter } from "../../server/mail/outbox.ts";
+import type { Delivery } from "../../server/email/mailer.ts";
+import { createOutbox, type OutgoingEmail } from "../../server/email/outbox.ts";
 import { createSeal } from "../../server/seal.ts";
 import { openTestDatabase } from "./databases.ts";
 import { createLetterBox } from "./letter-box.ts";
@@ -22,13 +22,13 @@ export const refused = {
   reason: "550 no such box\r\n<ada@dormouse.example>\0",
 } as const satisfies Delivery;
 
-export const receipt: OutgoingLetter = {
+export const receipt: OutgoingEmail = {
   key: "receipt order-12",
   kind: "receipt",
   to: "Ada@dormouse.example",
   letter: { subject: "Your receipt", text: "£60.00 was paid.", html: "<p>£60.00 was paid.</p>" },
 };
-export const code: OutgoingLetter = {
+export const code: OutgoingEmail = {
   key: "verification draft-1",
   kind: "verification",
   to: "ada@dormouse.example",
@@ -54,7 +54,7 @@ export async function openOutboxHouse(engine: Engine) {
     mailer,
     setting,
     outbox,
-    add: (letter: OutgoingLetter) => db.transaction().execute((trx) => outbox.add(letter, trx)),
+    add: (letter: OutgoingEmail) => db.transaction().execute((trx) => outbox.add(letter, trx)),
     /** A server that begins to deliver and is kept waiting for the mailer's answer. */
     async startSlowDelivery() {
       const answer = Promise.withResolvers<Delivery>();

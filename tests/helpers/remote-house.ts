@@ -1,16 +1,16 @@
 import type { AddressInfo } from "node:net";
 
-import { createHttpServer } from "../../server/http/http-server.ts";
-import type { Engine } from "../../server/database/database.ts";
 import { readConfig } from "../../server/config.ts";
+import type { Engine } from "../../server/database/database.ts";
+import type { Message } from "../../server/email/mailer.ts";
+import { createHttpServer } from "../../server/http/http-server.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
-import { createApiClient, API_KEY, type ApiClient } from "./api-client.ts";
+import { API_KEY, type ApiClient, createApiClient } from "./api-client.ts";
 import { openTestDatabase } from "./databases.ts";
 import { openFolder } from "./folder.ts";
 import { createLetterBox } from "./letter-box.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTickingClock, openSite, type Site, type SiteOptions } from "./site.ts";
-import type { Message } from "../../server/mail/mailer.ts";
 import type { TestClock } from "./test-clock.ts";
 
 /** A provider's back end on a loopback port: a Dormouse that serves its API. */

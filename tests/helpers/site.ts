@@ -3,14 +3,14 @@ import { pathToFileURL } from "node:url";
 import { fillDemo } from "../../server/cli/demo-data.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
 import { readConfig } from "../../server/config.ts";
-import { openDatabase, type Database, type Engine } from "../../server/database/database.ts";
+import { type Database, type Engine, openDatabase } from "../../server/database/database.ts";
+import type { Message } from "../../server/email/mailer.ts";
 import type { Handler } from "../../server/http/http-server.ts";
-import type { Message } from "../../server/mail/mailer.ts";
 import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
 import { openBundledCatalogue } from "./bundled-catalogue.ts";
 import { openTestDatabase } from "./databases.ts";
-import { createLetterBox } from "./letter-box.ts";
 import { createFixedContent } from "./fixed-content.ts";
+import { createLetterBox } from "./letter-box.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 

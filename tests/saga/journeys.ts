@@ -1,10 +1,10 @@
-import type { Message } from "../../server/mail/mailer.ts";
+import type { Message } from "../../server/email/mailer.ts";
 import type { SagaPoint } from "../../server/payments/saga-points.ts";
 import type { Rooms, RoomsOptions } from "../../server/rooms.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import { createLetterBox } from "../helpers/letter-box.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
-import { authenticate, pay, payOnPage, type CardName } from "./visitor.ts";
+import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
 
 /** Where a process can die: at the saga's own points, and just after somebody outside has done their part, before we hear of it. */
 export type Point =

@@ -1,63 +1,61 @@
 import { randomUUID } from "node:crypto";
-import { sql, type Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
-import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import type { Log } from "../log.ts";
-import type { Seal } from "../seal.ts";
-import { createDelivery } from "./delivery.ts";
-import { eraseLetters, listRecords, type LetterRecord } from "./letter-records.ts";
-import type { Letter, LetterKind } from "./letters/letter.ts";
-import type { Delivery, Mailer } from "./mailer.ts";
+import type { Delivery } from "./mailer.ts";
+import { eraseEmails, type EmailRecord, listRecords } from "./member-emails.ts";
+import { sendDue, type OutboxContext } from "./sending.ts";
+import type { EmailContent, EmailKind } from "./templates/layout.ts";
 
-/** Letters on their way. They are written in the transaction of their cause and leave after it, at least once each. */
+/** Emails on their way. They are written in the transaction of their cause and leave after it, at least once each. */
 export type Outbox = {
-  /** Writes a letter down, to leave once `trx` is committed. One key is one letter: a second one does nothing. */
-  add(letter: OutgoingLetter, trx: Queries): Promise<void>;
-  /** Takes a letter back that was written in this very transaction. */
+  /** Writes an email down, to leave once `trx` is committed. One key is one email: a second one does nothing. */
+  add(letter: OutgoingEmail, trx: Queries): Promise<void>;
+  /** Takes an email back that was written in this very transaction. */
   withdraw(key: string, trx: Queries): Promise<void>;
-  /** Sends what is due; answers how many letters went. Any number of workers may do so at once. */
+  /** Sends what is due; answers how many emails went. Any number of workers may do so at once. */
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
   find(id: number): Promise<OutboxEntry | undefined>;
   /**
-   * Makes a letter due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
-   * `gone`: a secret letter whose words were erased; its like must be asked for anew.
+   * Makes an email due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
+   * `gone`: a secret email whose words were erased; its like must be asked for anew.
    */
   resend(id: number): Promise<"queued" | "unknown" | "gone">;
-  /** Notes that an operator knows of failures: of one letter, or of all so far. Answers how many were new. */
+  /** Notes that an operator knows of failures: of one email, or of all so far. Answers how many were new. */
   acknowledge(which: { id?: number }): Promise<number>;
-  /** Hands a letter to the mailer at once and keeps nothing of it. */
-  sendTest(test: { to: string; letter: Letter }): Promise<Delivery>;
+  /** Hands an email to the mailer at once and keeps nothing of it. */
+  sendTest(test: { to: string; letter: EmailContent }): Promise<Delivery>;
   /**
-   * Forgets letters that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last letter to somebody
+   * Forgets emails that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last email to somebody
    * whose account was erased goes as soon as it has left: nobody is to be found in it.
    */
   purge(): Promise<number>;
   /** What was written to a member, and to their address before they were one, oldest first. Never a secret. */
-  listFor(person: Person): Promise<LetterRecord[]>;
+  listFor(person: Person): Promise<EmailRecord[]>;
   /** Forgets what was written to a member, and to their addresses before they were one. */
   erase(person: Person, trx: Queries): Promise<void>;
 };
 
-export type OutgoingLetter = {
+export type OutgoingEmail = {
   /** Names the cause: `receipt order-12`. */
   key: string;
-  kind: LetterKind;
+  kind: EmailKind;
   to: string;
   memberId?: number | undefined;
-  letter: Letter;
+  letter: EmailContent;
   /** It holds a code, or a link that lets somebody in: sealed at rest, and its words erased once it was sent or given up. */
   isSecret?: boolean | undefined;
 };
 
-export type LetterFailure = "refused" | "refused-unproved" | "given-up";
+export type EmailFailure = "refused" | "refused-unproved" | "given-up";
 
 /** What goes to an address before its reader has proved it: a mistyped one is refused, and no fault of ours. */
-const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies LetterKind[];
+const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies EmailKind[];
 
 export type LetterState = "waiting" | "sent" | "failed";
 
@@ -78,18 +76,16 @@ export type OutboxEntry = {
   sentAt: Date | undefined;
   failedAt: Date | undefined;
   /** Why it failed: refused for good, at an address that its reader has or has not proved, or a day of tries without success. */
-  failure: LetterFailure | undefined;
+  failure: EmailFailure | undefined;
   acknowledgedAt: Date | undefined;
   lastError: string | undefined;
 };
 
-/** As long as anybody asks "did you get our letter?". Receipts themselves are kept with their orders. */
+/** As long as anybody asks "did you get our email?". Receipts themselves are kept with their orders. */
 const KEPT_FOR_DAYS = 90;
 
-export type OutboxSetting = { db: Queries; clock: Clock; mailer: Mailer; seal: Seal; log: Log };
-
-export function createOutbox(setting: OutboxSetting): Outbox {
-  const { db, clock, seal, mailer } = setting;
+export function createOutbox(ctx: OutboxContext): Outbox {
+  const { db, clock, seal, mailer } = ctx;
   return {
     async add({ key, kind, to, memberId, letter, isSecret = false }, trx) {
       const now = clock().toISOString();
@@ -115,7 +111,7 @@ export function createOutbox(setting: OutboxSetting): Outbox {
       await trx.deleteFrom("letters").where("key", "=", key).execute();
     },
 
-    deliver: createDelivery(setting),
+    deliver: () => sendDue(ctx),
     list: (filter) => listEntries(db, filter),
     async find(id) {
       const row = await db.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirst();
@@ -144,7 +140,7 @@ export function createOutbox(setting: OutboxSetting): Outbox {
 
     purge: () => purgeLetters(db, clock()),
     listFor: (person) => listRecords(db, person),
-    erase: (person, trx) => eraseLetters(person, trx),
+    erase: (person, trx) => eraseEmails(person, trx),
   };
 }
 
@@ -178,7 +174,7 @@ function toEntry(row: Selectable<Schema["letters"]>): OutboxEntry {
   };
 }
 
-function failureOf({ kind, is_refused: isRefused }: Selectable<Schema["letters"]>): LetterFailure {
+function failureOf({ kind, is_refused: isRefused }: Selectable<Schema["letters"]>): EmailFailure {
   if (isRefused === 0) return "given-up";
   return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
 }
@@ -219,7 +215,7 @@ async function purgeLetters(db: Queries, now: Date): Promise<number> {
     .deleteFrom("letters")
     .where((where) => {
       const isDone = where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]);
-      const isFarewell = where("kind", "=", "account-erased" satisfies LetterKind);
+      const isFarewell = where("kind", "=", "account-erased" satisfies EmailKind);
       return where.or([
         where("sent_at", "<=", limit),
         where("failed_at", "<=", limit),

@@ -1,29 +1,29 @@
 import type { PartCheck } from "../part-check.ts";
-import type { LetterFacts } from "./letters/letter.ts";
+import type { EmailFacts } from "./templates/layout.ts";
 
-/** Whoever carries letters out of the house: files in a folder, or a mail server. */
+/** Whoever carries emails out of the sender: files in a folder, or a mail server. */
 export type Mailer = {
   /**
-   * Hands one message over, and answers within a minute: the outbox holds a letter for only so long before it tries again.
+   * Hands one message over, and answers within a minute: the outbox holds an email for only so long before it tries again.
    * The same message may come twice, after a crash between sending it and noting it; it then has the same id.
    */
   send(message: Message): Promise<Delivery>;
-  /** Whether it would take a letter now, without sending one. */
+  /** Whether it would take an email now, without sending one. */
   check(): Promise<PartCheck>;
   /** Lets go of open connections. */
   close(): void;
 };
 
-/** One letter, addressed. */
+/** One email, addressed. */
 export type Message = {
-  /** The same for the same letter, however often it is tried: it names its file and its Message-ID. */
+  /** The same for the same email, however often it is tried: it names its file and its Message-ID. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** For a mailer that has letters of its own. */
-  facts?: LetterFacts;
+  /** For a mailer that has emails of its own. */
+  facts?: EmailFacts;
   createdAt: Date;
 };
 

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 
-import { all, house, link, summerNight } from "../../../tests/helpers/every-letter.ts";
-import { receiptLetter } from "./receipt.ts";
-import { refundLetter } from "./refund.ts";
-import { welcomeLetter } from "./welcome.ts";
+import { all, sender, link, summerNight } from "../../../tests/helpers/every-letter.ts";
+import { receiptEmail, refundEmail, welcomeEmail } from "./membership.ts";
 
 test("verification: code and link alone on their lines, in plain ASCII", () => {
   const { subject, text, html } = all.verification;
@@ -42,8 +40,8 @@ test("receipt: what was taken, for what, and that nothing more is", () => {
 });
 
 test("welcome: a corporate member reads that the company pays, an individual one does not", () => {
-  const facts = { house, firstName: "Ada", endsAt: summerNight };
-  const corporate = welcomeLetter({ ...facts, accountType: "corporate" }).text.replaceAll("\n", " ");
+  const facts = { sender, firstName: "Ada", endsAt: summerNight };
+  const corporate = welcomeEmail({ ...facts, accountType: "corporate" }).text.replaceAll("\n", " ");
   expect(corporate).toContain("Your company pays for it.");
   expect(corporate).toContain("until 01/07/2027");
   expect(all.welcome.text).not.toContain("company");
@@ -51,8 +49,8 @@ test("welcome: a corporate member reads that the company pays, an individual one
 });
 
 test("the receipt of a company's member: nothing to pay, who pays, and until when", () => {
-  const { subject, text } = receiptLetter({
-    house,
+  const { subject, text } = receiptEmail({
+    sender,
     receiptNumber: "D-2026-0002",
     planLabel: "12 Month Subscription",
     amountInPence: 0,
@@ -73,12 +71,12 @@ test("refund: how much goes back, why, and when it is there", () => {
   expect(exists.text).toContain("an account with this email address");
   expect(exists.text).toContain("5 to 10 working days");
   expect(exists.text.split("\n")).toContain("https://members.example.org/login");
-  const gone = refundLetter({ house, firstName: "Ada", amountInPence: 1250, reason: "account-gone" });
+  const gone = refundEmail({ sender, firstName: "Ada", amountInPence: 1250, reason: "account-gone" });
   expect(gone.subject).toBe("Your £12.50 is on its way back");
   expect(gone.text.replaceAll("\n", " ")).toContain("the account it was for was no longer there");
-  const twice = refundLetter({ house, firstName: "Ada", amountInPence: 6000, reason: "paid-twice" });
+  const twice = refundEmail({ sender, firstName: "Ada", amountInPence: 6000, reason: "paid-twice" });
   expect(twice.text.replaceAll("\n", " ")).toContain("you had paid already");
-  const wrong = refundLetter({ house, firstName: "Ada", amountInPence: 6000, reason: "wrong-amount" });
+  const wrong = refundEmail({ sender, firstName: "Ada", amountInPence: 6000, reason: "wrong-amount" });
   expect(wrong.text.replaceAll("\n", " ")).toContain("it was not the price of the plan");
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { house, writeAll } from "../../../tests/helpers/every-letter.ts";
-import type { LetterKind } from "./letter.ts";
+import { sender, writeAll } from "../../../tests/helpers/every-letter.ts";
+import type { EmailKind } from "./layout.ts";
 
-const kinds = Object.keys(writeAll("Ada")) as LetterKind[];
+const kinds = Object.keys(writeAll("Ada")) as EmailKind[];
 
 /** The words of a text, in no order. */
 function wordsOf(text: string): string[] {
@@ -78,8 +78,8 @@ describe.each(kinds)("the letter %s", (kind) => {
     for (const line of long.text.split("\n")) if (!line.startsWith("https://")) expect(line.length).toBeLessThan(77);
   });
 
-  test("a house with a strange name stays whole", () => {
-    const strange = { ...house, productName: `Sleep & "Rest" <i>`, contactEmail: "a&b'c@dormouse.example" };
+  test("a sender with a strange name stays whole", () => {
+    const strange = { ...sender, productName: `Sleep & "Rest" <i>`, contactEmail: "a&b'c@dormouse.example" };
     const { html, subject } = writeAll("Ada", strange)[kind];
     expect(html).not.toContain("<i>");
     expect(html.match(/<\w+/g)).toEqual(letter.html.match(/<\w+/g));

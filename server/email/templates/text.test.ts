@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { escapeHtml, greet, oneLine, shortName, wrap } from "./words.ts";
+import { escapeHtml, greet, oneLine, shortName, wrap } from "./text.ts";
 
 test.each([
   ["ada", "Hello Ada,"],

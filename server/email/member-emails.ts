@@ -4,10 +4,10 @@ import type { Person } from "../accounts/accounts.ts";
 import { findHolders } from "../accounts/holders.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import type { Queries } from "../database/database.ts";
-import type { Letter, LetterKind } from "./letters/letter.ts";
+import type { EmailContent, EmailKind } from "./templates/layout.ts";
 
-/** `subject` and `text` are missing from secret letters. */
-export type LetterRecord = {
+/** `subject` and `text` are missing from secret emails. */
+export type EmailRecord = {
   kind: string;
   to: string;
   createdAt: Date;
@@ -17,7 +17,7 @@ export type LetterRecord = {
 };
 
 /** What was written to a member (`Outbox.listFor`). */
-export async function listRecords(db: Queries, person: Person): Promise<LetterRecord[]> {
+export async function listRecords(db: Queries, person: Person): Promise<EmailRecord[]> {
   const unnumbered = await listUnnumbered(person, db);
   const rows = await db
     .selectFrom("letters")
@@ -29,7 +29,7 @@ export async function listRecords(db: Queries, person: Person): Promise<LetterRe
     .orderBy("id")
     .execute();
   return rows.map((row) => {
-    const letter = row.is_secret === 0 && row.body !== null ? (JSON.parse(row.body) as Letter) : undefined;
+    const letter = row.is_secret === 0 && row.body !== null ? (JSON.parse(row.body) as EmailContent) : undefined;
     return {
       kind: row.kind,
       to: row.recipient,
@@ -42,19 +42,19 @@ export async function listRecords(db: Queries, person: Person): Promise<LetterRe
 }
 
 /** Forgets it (`Outbox.erase`). */
-export async function eraseLetters(person: Person, trx: Queries): Promise<void> {
+export async function eraseEmails(person: Person, trx: Queries): Promise<void> {
   for (const id of await listUnnumbered(person, trx)) await trx.deleteFrom("letters").where("id", "=", id).execute();
   await trx.deleteFrom("letters").where("member_id", "=", person.memberId).execute();
 }
 
 /** What goes to a person who has no number yet. What went to a company is nobody's. */
-const personal: string[] = ["verification", "refund"] satisfies LetterKind[];
+const personal: string[] = ["verification", "refund"] satisfies EmailKind[];
 /** What a member says is their address may be a stranger's. */
-const unproved: LetterKind = "confirm-new-address";
+const unproved: EmailKind = "confirm-new-address";
 
 type Line = { id: number; kind: string; member_id: number | null; address: string };
 
-/** The letters without a number that are a person's: those of a sign-up were written before there was a member. */
+/** The emails without a number that are a person's: those of a sign-up were written before there was a member. */
 async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise<number[]> {
   const address = sql<string>`lower(recipient)`;
   const proved = db.selectFrom("letters").where("kind", "!=", unproved);
@@ -72,7 +72,7 @@ async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise
 }
 
 /**
- * An address passes from one member to another. A letter without a number is of whom the next letter with one was for; after the last
+ * An address passes from one member to another. An email without a number is of whom the next email with one was for; after the last
  * of those, of whose the address is now; and if it is nobody's, of whom that last one was for.
  */
 function findOwner(line: Line, lines: Line[], holders: Map<string, number>): number | null | undefined {

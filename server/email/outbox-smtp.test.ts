@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { startSmtpSink, type SmtpSink } from "../../tests/fakes/smtp-sink.ts";
+import { type SmtpSink, startSmtpSink } from "../../tests/fakes/smtp-sink.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { openSmtpPost } from "../../tests/helpers/smtp-post.ts";

@@ -1,24 +1,23 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
-import { after, MINUTE_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Context } from "../context.ts";
 import type { Seal } from "../seal.ts";
-import { waitAfterFailure } from "./backoff.ts";
-import type { Letter } from "./letters/letter.ts";
-import type { Delivery, Message } from "./mailer.ts";
-import type { OutboxSetting } from "./outbox.ts";
+import type { Delivery, Mailer, Message } from "./mailer.ts";
+import type { EmailContent } from "./templates/layout.ts";
 
 /**
- * How long a worker holds a letter. Twice what a mailer may take: nobody takes it out of a living worker's hands, and the letter
+ * How long a worker holds an email. Twice what a mailer may take: nobody takes it out of a living worker's hands, and the email
  * of a dead one waits no longer than this.
  */
 const LEASE_IN_MS = 2 * MINUTE_IN_MS;
 const BATCH_SIZE = 50;
 const ERROR_MAX_LENGTH = 500;
 
-/** A letter in this worker's hands until `due_at`. */
-type HeldLetter = {
+/** An email in this worker's hands until `due_at`. */
+type HeldEmail = {
   id: number;
   key: string;
   kind: string;
@@ -30,29 +29,29 @@ type HeldLetter = {
   attempts: number;
 };
 
-/** The function that sends what is due when it is called; what becomes due meanwhile is for the next call. */
-export function createDelivery(setting: OutboxSetting): () => Promise<number> {
-  const { db, clock, log } = setting;
-  return async () => {
-    const dueBy = clock().toISOString();
-    let sent = 0;
-    for (;;) {
-      const due = await listDue(db, dueBy);
-      if (due.length === 0) return sent;
-      for (const id of due) {
-        const held = await take(setting, { id, dueBy });
-        if (!held) continue;
-        try {
-          const delivery = await hand(setting, held);
-          await settle(setting, { held, delivery });
-          if (delivery.ok) sent += 1;
-        } catch (error) {
-          // What became of it could not be noted: it is tried again after the lease, under the same id.
-          log.error({ letter: held.id, kind: held.kind, error }, "a letter could not be settled");
-        }
+/** What sending and keeping emails needs. */
+export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & { mailer: Mailer; seal: Seal };
+
+/** Sends what is due when it is called, and answers how many went; what becomes due meanwhile is for the next call. */
+export async function sendDue(ctx: OutboxContext): Promise<number> {
+  const dueBy = ctx.clock().toISOString();
+  let sent = 0;
+  for (;;) {
+    const due = await listDue(ctx.db, dueBy);
+    if (due.length === 0) return sent;
+    for (const id of due) {
+      const held = await take(ctx, { id, dueBy });
+      if (!held) continue;
+      try {
+        const delivery = await hand(ctx, held);
+        await settle(ctx, { held, delivery });
+        if (delivery.ok) sent += 1;
+      } catch (error) {
+        // What became of it could not be noted: it is tried again after the lease, under the same id.
+        ctx.log.error({ letter: held.id, kind: held.kind, error }, "a letter could not be settled");
       }
     }
-  };
+  }
 }
 
 async function listDue(db: Queries, dueBy: string): Promise<number[]> {
@@ -67,11 +66,11 @@ async function listDue(db: Queries, dueBy: string): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Moves the letter's due time past the lease if it is still due: of two workers one wins. */
+/** Moves the email's due time past the lease if it is still due: of two workers one wins. */
 async function take(
-  { db, clock }: OutboxSetting,
+  { db, clock }: OutboxContext,
   { id, dueBy }: { id: number; dueBy: string },
-): Promise<HeldLetter | undefined> {
+): Promise<HeldEmail | undefined> {
   return db
     .updateTable("letters")
     .set({ due_at: after(clock(), LEASE_IN_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
@@ -81,8 +80,8 @@ async function take(
     .executeTakeFirst();
 }
 
-/** Gives the letter to the mailer. One that throws is one that failed for now. */
-async function hand({ mailer, seal }: OutboxSetting, held: HeldLetter): Promise<Delivery> {
+/** Gives the email to the mailer. One that throws is one that failed for now. */
+async function hand({ mailer, seal }: OutboxContext, held: HeldEmail): Promise<Delivery> {
   const letter = readLetter(seal, held);
   if (!letter) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
   const address = { id: messageId(held), to: held.recipient, createdAt: new Date(held.created_at) };
@@ -93,27 +92,27 @@ async function hand({ mailer, seal }: OutboxSetting, held: HeldLetter): Promise<
   }
 }
 
-function readLetter(seal: Seal, { body, is_secret: isSecret }: HeldLetter): Letter | undefined {
+function readLetter(seal: Seal, { body, is_secret: isSecret }: HeldEmail): EmailContent | undefined {
   const words = isSecret === 1 && body !== null ? seal.open(body) : body;
   try {
-    return words ? (JSON.parse(words) as Letter) : undefined;
+    return words ? (JSON.parse(words) as EmailContent) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The same at every try of one letter, and no other letter's, even in a database that was begun anew. */
-function messageId({ key, kind, created_at: createdAt }: HeldLetter): Message["id"] {
+/** The same at every try of one email, and no other email's, even in a database that was begun anew. */
+function messageId({ key, kind, created_at: createdAt }: HeldEmail): Message["id"] {
   return `${kind}-${createHash("sha256").update(`${key}\0${createdAt}`).digest("hex").slice(0, 16)}`;
 }
 
 /**
- * Notes what became of it. A failure counts only while the lease lasts: after it the letter is in other hands. That it was sent
+ * Notes what became of it. A failure counts only while the lease lasts: after it the email is in other hands. That it was sent
  * is true whoever says so.
  */
 async function settle(
-  { db, clock, log }: OutboxSetting,
-  { held, delivery }: { held: HeldLetter; delivery: Delivery },
+  { db, clock, log }: OutboxContext,
+  { held, delivery }: { held: HeldEmail; delivery: Delivery },
 ): Promise<void> {
   const now = clock();
   const letter = db.updateTable("letters").where("id", "=", held.id);
@@ -150,4 +149,16 @@ function toLine(reason: string): string {
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
     .slice(0, ERROR_MAX_LENGTH);
+}
+
+/** How long to wait after the first, second, third and fourth failure; after that hourly. */
+const FIRST_WAITS_IN_MS = [MINUTE_IN_MS, 5 * MINUTE_IN_MS, 15 * MINUTE_IN_MS, HOUR_IN_MS];
+
+/** An email that has not gone by then is given up. */
+const GIVE_UP_AFTER_IN_MS = DAY_IN_MS;
+
+/** How long an email waits after it failed for the `attempts`th time, `ageInMs` after it was written; `undefined`: no longer. */
+export function waitAfterFailure(attempts: number, ageInMs: number): number | undefined {
+  if (ageInMs >= GIVE_UP_AFTER_IN_MS) return undefined;
+  return FIRST_WAITS_IN_MS[attempts - 1] ?? HOUR_IN_MS;
 }

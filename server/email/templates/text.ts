@@ -1,6 +1,6 @@
 import { displayName } from "../../accounts/rules.ts";
 
-/** What people typed, made fit to stand in a letter. Pure. */
+/** What people typed, made fit to stand in an email. Pure. */
 
 /** Line breaks and other controls, and the marks that make a text run backwards. */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { waitAfterFailure } from "./backoff.ts";
+import { waitAfterFailure } from "./sending.ts";
 
 test.each([
   [1, 1],

@@ -1,0 +1,172 @@
+import { formatDate } from "../../format.ts";
+import { button, code, composeEmail, factList, type EmailContent, type Sender, paragraph } from "./layout.ts";
+import { greet, oneLine } from "./text.ts";
+
+/** What every email with a code knows. */
+export type CodeEmailFacts = {
+  sender: Sender;
+  firstName: string;
+  /** Six digits. */
+  code: string;
+  /** Does what the code does. */
+  link: string;
+  /** How long the code lives. */
+  minutes: number;
+};
+
+/** What one of them says in its own way. */
+type CodeEmailTexts = {
+  subject: string;
+  /** What the code is for, where that is not plain. */
+  purpose?: string;
+  /** Where it is typed: "on the page you came from". */
+  place: string;
+  button: string;
+  /** What to do if somebody else asked for it. */
+  otherwise: string;
+};
+
+/** An email that has a code typed or a link opened. It may reach a stranger: nothing happens unless they act. */
+function composeCodeEmail(facts: CodeEmailFacts, words: CodeEmailTexts): EmailContent {
+  const { sender, firstName, code: digits, link, minutes } = facts;
+  const ask = `Here is your code. Type it ${words.place}. It works for ${minutes} minutes.`;
+  return composeEmail({
+    sender,
+    subject: words.subject,
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(words.purpose ? `${words.purpose} ${ask}` : ask),
+      code(digits),
+      button(words.button, link),
+      paragraph(words.otherwise),
+    ],
+  });
+}
+
+/** Asks whoever typed an address whether it is theirs. */
+export function verificationEmail(facts: CodeEmailFacts): EmailContent {
+  return composeCodeEmail(facts, {
+    subject: "Confirm your email address",
+    place: "on the page you came from",
+    button: "Or confirm on this page",
+    otherwise: "If you did not ask for this, do nothing. Nothing happens without you.",
+  });
+}
+
+/** Lets somebody who forgot their password choose a new one. */
+export function passwordResetEmail(facts: CodeEmailFacts): EmailContent {
+  return composeCodeEmail(facts, {
+    subject: "Choose a new password",
+    place: "on the page you came from",
+    button: "Or go on from this page",
+    otherwise: "If it was not you, do nothing. Your password stays as it is.",
+  });
+}
+
+export type PasswordChangedFacts = { sender: Sender; firstName: string };
+
+/** Goes to the owner of an account whose password was changed or reset: perhaps not by them. */
+export function passwordChangedEmail({ sender, firstName }: PasswordChangedFacts): EmailContent {
+  return composeEmail({
+    sender,
+    subject: "Your password was changed",
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(
+        `Your ${oneLine(sender.productName)} account has a new password. Every other device was logged out. ` +
+          "If that was you, all is well.",
+      ),
+      paragraph("If it was not, choose another password now."),
+      button("Choose another password", `${sender.site}login?reset=1`),
+    ],
+  });
+}
+
+/** Asks whether the new address of an account is its owner's. */
+export function confirmNewAddressEmail(facts: CodeEmailFacts): EmailContent {
+  return composeCodeEmail(facts, {
+    subject: "Confirm your new email address",
+    purpose: `This is to be the new email address of your ${oneLine(facts.sender.productName)} account.`,
+    place: 'under "My Account"',
+    button: "Or confirm on this page",
+    otherwise:
+      "Until then your old address counts. If you did not ask for this, do nothing. Nothing happens without you.",
+  });
+}
+
+export type AddressChangedFacts = {
+  sender: Sender;
+  firstName: string;
+  /** Gives the account its old address back. */
+  undoLink: string;
+  /** How long it does. */
+  until: Date;
+};
+
+/** Goes to the old address of an account that was given a new one: perhaps not by its owner. */
+export function addressChangedEmail({ sender, firstName, undoLink, until }: AddressChangedFacts): EmailContent {
+  return composeEmail({
+    sender,
+    subject: "Your email address was changed",
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(
+        `Your ${oneLine(sender.productName)} account has a new email address. Letters go there from now on, not here.`,
+      ),
+      paragraph(
+        `If that was you, all is well. If it was not, take it back here until ${formatDate(until)}. ` +
+          "Everybody is logged out then, and you choose a new password.",
+      ),
+      button("Take the change back", undoLink),
+      paragraph("The link is yours alone. Please do not pass it on."),
+    ],
+  });
+}
+
+export type AccountClosedFacts = {
+  sender: Sender;
+  firstName: string;
+  eraseAt: Date;
+  /** Opens the account again. */
+  reopenLink: string;
+};
+
+/** Tells a member who has closed their account what is erased when, what the law keeps, and how to take it back. */
+export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: AccountClosedFacts): EmailContent {
+  const day = formatDate(eraseAt);
+  return composeEmail({
+    sender,
+    subject: "Your account is closed",
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(`Your ${oneLine(sender.productName)} account is closed, as you asked. You are logged out everywhere.`),
+      factList([
+        ["Erased on", day],
+        ["What is erased", "your details, picture, favourites, membership and our letters to you"],
+        ["What stays", "number, dates and amount of your orders, without your name"],
+        ["For how long", "6 years, as tax law asks"],
+      ]),
+      paragraph(`If you think better of it before ${day}, open it again. All will be as it was.`),
+      button("Open my account again", reopenLink),
+      paragraph("The link is yours alone. Please do not pass it on."),
+    ],
+  });
+}
+
+export type AccountErasedFacts = { sender: Sender; firstName: string };
+
+/** The last email to somebody whose closed account was erased. */
+export function accountErasedEmail({ sender, firstName }: AccountErasedFacts): EmailContent {
+  return composeEmail({
+    sender,
+    subject: "Your account is erased",
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(`Your ${oneLine(sender.productName)} account is erased, as you asked. It cannot be brought back.`),
+      paragraph(
+        "What stays, for 6 years, is what tax law asks for: number, dates and amount of your orders, without your name.",
+      ),
+      paragraph("This is our last letter to you. We wish you good nights."),
+    ],
+  });
+}

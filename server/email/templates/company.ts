@@ -1,0 +1,56 @@
+import { formatDate, formatPence } from "../../format.ts";
+import { button, composeEmail, factList, type EmailContent, type Sender, paragraph } from "./layout.ts";
+import { oneLine, shortName } from "./text.ts";
+
+export type CompanyMandateFacts = {
+  sender: Sender;
+  companyName: string;
+  accounts: number;
+  yearlyPriceInPence: number;
+  /** The gateway's page on which the company agrees. */
+  authorisationUrl: string;
+};
+
+/** Asks a company's contact to agree to the yearly Direct Debit. */
+export function companyMandateEmail(company: CompanyMandateFacts): EmailContent {
+  const productName = oneLine(company.sender.productName);
+  return composeEmail({
+    sender: company.sender,
+    subject: `Direct Debit for ${shortName(company.companyName)}`,
+    blocks: [
+      paragraph("Hello,"),
+      paragraph(`Here is what we agreed for ${productName} at your company.`),
+      factList([
+        ["Company", shortName(company.companyName)],
+        ["Accounts", company.accounts.toLocaleString("en-GB")],
+        ["Price", `${formatPence(company.yearlyPriceInPence)} a year for all accounts`],
+        ["Paid by", "Direct Debit, once a year"],
+      ]),
+      button("Set up the Direct Debit", company.authorisationUrl),
+      paragraph("Once that is done, the code for your people starts to work."),
+    ],
+  });
+}
+
+export type CompanyStoppedFacts = { sender: Sender; companyName: string; graceEndsAt: Date };
+
+/** Tells a company's contact that its Direct Debit failed for good, and how long its code goes on working. */
+export function companyStoppedEmail({ sender, companyName, graceEndsAt }: CompanyStoppedFacts): EmailContent {
+  const day = formatDate(graceEndsAt);
+  return composeEmail({
+    sender,
+    subject: `The Direct Debit of ${shortName(companyName)} has stopped`,
+    blocks: [
+      paragraph("Hello,"),
+      paragraph(
+        `Your Direct Debit for ${oneLine(sender.productName)} could not be collected, or it was cancelled. ` +
+          `Your company's code goes on working until ${day}. After that it stops.`,
+      ),
+      factList([
+        ["Company", shortName(companyName)],
+        ["Code works until", day],
+      ]),
+      paragraph("Please write to us, and we will set it right together."),
+    ],
+  });
+}

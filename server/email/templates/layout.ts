@@ -1,0 +1,169 @@
+import { escapeHtml, oneLine, wrap } from "./text.ts";
+
+/** A written email, before it has an address. */
+export type EmailContent = { subject: string; text: string; html: string; facts?: EmailFacts };
+
+/** What an email says, for whoever writes it in words of their own: it has this name there. */
+export type EmailFacts = {
+  name: "verification";
+  firstName: string;
+  code: string;
+  /** For the link; the front of which it is `site`. */
+  token: string;
+  site: string;
+};
+
+/** Who writes: what every email needs to know of the sender. `site` ends with a slash: `https://members.example.org/`. */
+export type Sender = { productName: string; contactEmail: string; site: string };
+
+export type EmailKind =
+  | "verification"
+  | "receipt"
+  | "welcome"
+  | "refund"
+  | "renewal-reminder"
+  | "membership-ended"
+  | "company-mandate"
+  | "company-stopped"
+  | "password-reset"
+  | "password-changed"
+  | "confirm-new-address"
+  | "address-changed"
+  | "account-closed"
+  | "account-erased";
+
+/**
+ * The page an email stands on: dark by itself, because it is read at night and many mail programs overlook style sheets; light where
+ * one prefers that and the program says so. It fetches nothing. The colours are the site's own (app/styles/tokens.css).
+ */
+const darkColours = {
+  ground: "#0d1420",
+  surface: "#151e2e",
+  line: "#2e3d55",
+  text: "#ece6d8",
+  muted: "#a9b0bd",
+  gold: "#f0bf63",
+  onGold: "#16202f",
+};
+
+const lightColours: typeof darkColours = {
+  ground: "#faf6ee",
+  surface: "#f1ead9",
+  line: "#ddd2ba",
+  text: "#1d2530",
+  muted: "#59616d",
+  gold: "#8a5a00",
+  onGold: "#faf6ee",
+};
+
+const serif = "Georgia,'Times New Roman',serif";
+const sans = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+
+/** Inline styles win over a sheet, hence `!important`. */
+const lightSheet = `
+:root { color-scheme: dark light; supported-color-schemes: dark light; }
+@media (prefers-color-scheme: light) {
+  .ground { background: ${lightColours.ground} !important; color: ${lightColours.text} !important; }
+  .surface { background: ${lightColours.surface} !important; color: ${lightColours.text} !important; }
+  .line { border-color: ${lightColours.line} !important; }
+  .muted { color: ${lightColours.muted} !important; }
+  .link, .name { color: ${lightColours.gold} !important; }
+  .button { background: ${lightColours.gold} !important; color: ${lightColours.onGold} !important; }
+}`;
+
+function page({ sender, title, body }: { sender: Sender; title: string; body: string }): string {
+  const { ground, text, gold } = darkColours;
+  const name = escapeHtml(oneLine(sender.productName));
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<meta name="supported-color-schemes" content="dark light">
+<title>${escapeHtml(title)}</title>
+<style>${lightSheet}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:${ground};color:${text}">
+<table role="presentation" class="ground" style="width:100%;border-collapse:collapse;background:${ground};color:${text}"><tr>
+<td style="padding:32px 20px;font-family:${sans};font-size:17px;line-height:1.6">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
+<p class="name" style="margin:0 0 24px;font-family:${serif};font-size:18px;color:${gold}">${name}</p>
+<h1 style="margin:0 0 16px;font-family:${serif};font-size:26px;line-height:1.25;font-weight:400">${escapeHtml(title)}</h1>
+${body}
+</div>
+</td>
+</tr></table>
+</body>
+</html>
+`;
+}
+
+/** One piece of an email, in both its forms. */
+export type Block = { text: string; html: string };
+
+export type Draft = { sender: Sender; subject: string; blocks: Block[] };
+
+/** Sets an email from its blocks: as plain text, and as a page that mail programs understand. */
+export function composeEmail({ sender, subject, blocks }: Draft): EmailContent {
+  const title = oneLine(subject);
+  const all = [...blocks, farewell(sender)];
+  return {
+    subject: title,
+    text: `${all.map((block) => block.text).join("\n\n")}\n`,
+    html: page({ sender, title, body: all.map((block) => block.html).join("\n") }),
+  };
+}
+
+export function paragraph(words: string): Block {
+  const line = oneLine(words);
+  return { text: wrap(line), html: `<p style="margin:0 0 16px">${escapeHtml(line)}</p>` };
+}
+
+/** A code to type: alone on its line, in the text too. */
+export function code(digits: string): Block {
+  const style =
+    `margin:0 0 16px;padding:16px;border-radius:14px;background:${darkColours.surface};color:${darkColours.text};text-align:center;` +
+    `font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:1.25;letter-spacing:6px`;
+  const line = oneLine(digits);
+  return { text: line, html: `<p class="surface" style="${style}">${escapeHtml(line)}</p>` };
+}
+
+/** What to press: a button, or in the text its words with the address alone on the next line. */
+export function button(label: string, url: string): Block {
+  const style =
+    `display:inline-block;padding:12px 24px;border-radius:999px;background:${darkColours.gold};color:${darkColours.onGold};` +
+    `font-weight:600;text-decoration:none`;
+  const address = oneLine(url);
+  return {
+    text: `${wrap(`${label}:`)}\n${address}`,
+    html: `<p style="margin:24px 0"><a class="button" href="${escapeHtml(address)}" style="${style}">${escapeHtml(label)}</a></p>`,
+  };
+}
+
+/** What is named and what it is, a line each. */
+export function factList(rows: [name: string, value: string][]): Block {
+  const lines = rows.map(([name, value]) => [oneLine(name), oneLine(value)] as const);
+  const cell = `padding:10px 0;border-bottom:1px solid ${darkColours.line};text-align:left;vertical-align:top`;
+  const html = lines.map(
+    ([name, value]) =>
+      `<tr><th class="muted line" scope="row" style="${cell};padding-right:16px;white-space:nowrap;font-weight:400;color:${darkColours.muted}">` +
+      `${escapeHtml(name)}</th><td class="line" style="${cell};overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
+  );
+  return {
+    text: lines.map(([name, value]) => wrap(`${name}: ${value}`)).join("\n"),
+    html: `<table style="width:100%;margin:0 0 16px;border-collapse:collapse;font-size:inherit">${html.join("")}</table>`,
+  };
+}
+
+function farewell({ productName, contactEmail }: Sender): Block {
+  const email = oneLine(contactEmail);
+  const link = `<a class="link" href="mailto:${escapeHtml(email)}" style="color:${darkColours.gold}">${escapeHtml(email)}</a>`;
+  return {
+    text: wrap(`Questions? Write to ${email}.`) + `\n\n${wrap(oneLine(productName))}`,
+    html:
+      `<p class="muted line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${darkColours.line};` +
+      `color:${darkColours.muted};font-size:15px">Questions? Write to ${link}.</p>`,
+  };
+}
