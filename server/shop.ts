@@ -36,7 +36,7 @@ export function createShop(house: Context & People, { config, gateways, mailer, 
     codes,
     gateway: gateways.debits,
     productName: product.name,
-    tell: letters,
+    emails: letters,
   });
   const renewalLinks = remote?.renewalLinks ?? createRenewalLinks({ ...house, hash: keyedHash("renewal") });
   const ownPayments = createPayments({

@@ -1,7 +1,5 @@
-import type { CodeView } from "../codes/code-rows.ts";
-import type { CodeDetails } from "../codes/codes.ts";
-import type { CodeFault } from "../codes/code-checks.ts";
-import type { NewCode, NewCodeRefusal } from "../codes/new-code.ts";
+import type { CodeFault, CodeView } from "../codes/code-checks.ts";
+import type { CodeDetails, NewCode, NewCodeRefusal } from "../codes/codes.ts";
 import { codeMistakes, MAX_SEATS, refuseTakenCode } from "./code-refusals.ts";
 import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
 import { printInstant } from "./print-instant.ts";

@@ -1,4 +1,4 @@
-import type { NewCodeRefusal } from "../codes/new-code.ts";
+import type { NewCodeRefusal } from "../codes/codes.ts";
 import { api } from "../refusals.ts";
 import { refuse, type Answer } from "./command.ts";
 

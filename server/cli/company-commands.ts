@@ -1,4 +1,4 @@
-import type { NewCompany, NewCompanyRefusal } from "../codes/new-company.ts";
+import type { NewCompany, NewCompanyRefusal } from "../codes/companies.ts";
 import { formatPenceInFull } from "../format.ts";
 import { codeMistakes, refuseTakenCode } from "./code-refusals.ts";
 import { sayError } from "./command-log.ts";

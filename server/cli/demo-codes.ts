@@ -1,5 +1,5 @@
 import { after, DAY_IN_MS } from "../clock.ts";
-import type { NewCode } from "../codes/new-code.ts";
+import type { NewCode } from "../codes/codes.ts";
 import type { Rooms } from "../rooms.ts";
 
 /** The codes of every demo, one for each thing that can become of one. */

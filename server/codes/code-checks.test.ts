@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { after, DAY_IN_MS } from "../clock.ts";
-import { findFault, toSentence, type CodeFacts, type CodeFault } from "./code-checks.ts";
+import { findFault, toMessage, type CodeFacts, type CodeFault } from "./code-checks.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");
 const good: CodeFacts = {
@@ -60,7 +60,7 @@ describe("what a visitor is told", () => {
   const faults: CodeFault[] = ["not-started", "ended", "revoked", "full", "stopped", "setting-up", "not-sold"];
 
   test.each(faults)("about a code that is %s ends in what to do, without a word about money", (fault) => {
-    const sentence = toSentence(fault, good);
+    const sentence = toMessage(fault, good);
     expect(sentence).toContain("whoever gave you the code");
     expect(sentence).not.toMatch(/!|pay|paid|debit|mandate|bank|company|coupon|voucher/i);
   });
@@ -71,7 +71,7 @@ describe("what a visitor is told", () => {
       startsAt: new Date("2027-06-30T23:30:00.000Z"),
       endsAt: new Date("2026-12-31T23:30:00.000Z"),
     };
-    expect(toSentence("not-started", facts)).toContain("01/07/2027");
-    expect(toSentence("ended", facts)).toContain("31/12/2026");
+    expect(toMessage("not-started", facts)).toContain("01/07/2027");
+    expect(toMessage("ended", facts)).toContain("31/12/2026");
   });
 });

@@ -1,7 +1,12 @@
+import type { Selectable } from "kysely";
+
+import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import { formatDate } from "../format.ts";
 import { isAnySold } from "../membership/plans.ts";
-import { stateAt, type CompanyStanding } from "./company-states.ts";
-import { codes } from "../refusals.ts";
+import { codes as messages } from "../refusals.ts";
+import { toCodeKey } from "./code-text.ts";
+import { stateAt, type CompanyState, type CompanyStatus } from "./company-states.ts";
 
 /** Why nobody can join by a code now. `stopped` and `setting-up` are its company's. */
 export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
@@ -14,10 +19,32 @@ export type CodeFacts = {
   startsAt: Date;
   endsAt: Date | undefined;
   revokedAt: Date | undefined;
-  company: CompanyStanding | undefined;
+  company: CompanyStatus | undefined;
 };
 
-/** The first thing that is wrong with a code at an instant; what more seats would not mend comes before `full`. */
+/** A code as operators see it, and as section 7 of the spec answers about it. */
+export type CodeView = {
+  /** As it was given out. */
+  code: string;
+  /** Product ids that it unlocks. */
+  products: number[];
+  seats: number;
+  seatsTaken: number;
+  startsAt: Date;
+  endsAt: Date | undefined;
+  revokedAt: Date | undefined;
+  createdAt: Date;
+  company: { id: number; name: string } | undefined;
+  /** Why nobody can join by it now. */
+  fault: CodeFault | undefined;
+};
+
+export type CodeCheck =
+  | { isValid: true; code: CodeView }
+  /** With the sentence for the visitor. */
+  | { isValid: false; reason: CodeFault | "unknown"; message: string };
+
+/** The first fault of a code at an instant. `full` comes last: more seats would not mend any of the others. */
 export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
   if (!isAnySold(facts.products)) return "not-sold";
   if (facts.revokedAt) return "revoked";
@@ -28,20 +55,75 @@ export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
   return facts.seatsTaken < facts.seats ? undefined : "full";
 }
 
-const words = codes.ours;
-
-/** What a visitor is told, with what to do about it (spec, section 5). */
-export function toSentence(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
+/** What a visitor reads about a fault, with what to do about it (spec, section 5). */
+export function toMessage(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
   switch (fault) {
     case "not-started":
-      return words["not-started"](formatDate(startsAt));
+      return messages.ours["not-started"](formatDate(startsAt));
     case "ended":
-      return endsAt ? words.ended(formatDate(endsAt)) : words.revoked;
+      return endsAt ? messages.ours.ended(formatDate(endsAt)) : messages.ours.revoked;
     case "revoked":
     case "full":
     case "stopped":
     case "setting-up":
     case "not-sold":
-      return words[fault];
+      return messages.ours[fault];
   }
+}
+
+/** The result of checking a code at an instant. A full code is still good for the holder of one of its seats. */
+export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date; isHolder: boolean }): CodeCheck {
+  if (!row) return { isValid: false, reason: "unknown", message: messages.ours.unknown };
+  const facts = toFacts(row);
+  const reason = findFault(facts, now);
+  if (!reason || (reason === "full" && isHolder)) return { isValid: true, code: toCodeView(row, now) };
+  return { isValid: false, reason, message: toMessage(reason, facts) };
+}
+
+/** A code with the company columns that decide about it. */
+export type CodeRow = Selectable<Schema["codes"]> & {
+  company_name: string | null;
+  company_state: CompanyState | null;
+  grace_ends_at: string | null;
+};
+
+/** The query for `CodeRow`s. */
+export function codeRows(db: Queries) {
+  return db
+    .selectFrom("codes")
+    .leftJoin("companies", "companies.id", "codes.company_id")
+    .selectAll("codes")
+    .select(["companies.name as company_name", "companies.state as company_state", "companies.grace_ends_at"]);
+}
+
+export async function findCodeRow(db: Queries, code: string): Promise<CodeRow | undefined> {
+  const key = toCodeKey(code);
+  return key === undefined ? undefined : codeRows(db).where("codes.code_key", "=", key).executeTakeFirst();
+}
+
+export function toCodeView(row: CodeRow, now: Date): CodeView {
+  const { company: _, ...facts } = toFacts(row);
+  return {
+    ...facts,
+    code: row.code,
+    createdAt: new Date(row.created_at),
+    company: row.company_id === null ? undefined : { id: row.company_id, name: row.company_name ?? "" },
+    fault: findFault(toFacts(row), now),
+  };
+}
+
+function toFacts(row: CodeRow): CodeFacts {
+  return {
+    products: row.products.split(",").map(Number),
+    seats: row.seats,
+    seatsTaken: row.seats_taken,
+    startsAt: new Date(row.starts_at),
+    endsAt: toDate(row.ends_at),
+    revokedAt: toDate(row.revoked_at),
+    company: row.company_state ? { state: row.company_state, graceEndsAt: toDate(row.grace_ends_at) } : undefined,
+  };
+}
+
+function toDate(text: string | null): Date | undefined {
+  return text === null ? undefined : new Date(text);
 }

@@ -1,124 +1,149 @@
-import type { Clock } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { PRODUCT_ID } from "../membership/plans.ts";
-import type { CodeFault } from "./code-checks.ts";
-import { codeRows, findCodeRow, judge, toCodeView, type CodeView } from "./code-rows.ts";
+import { codes as messages } from "../refusals.ts";
+import { codeRows, findCodeRow, toCheck, toCodeView, type CodeCheck, type CodeView } from "./code-checks.ts";
 import { makeCode, tidyCode, toCodeKey } from "./code-text.ts";
-import { refuseNewCode, type NewCode, type NewCodeRefusal } from "./new-code.ts";
-import { endSeat, releaseEnded } from "./seat-ends.ts";
-import { findHeldCode, listSeatsFor, releaseSeat, takeSeat } from "./seats.ts";
-import { codes as words } from "../refusals.ts";
+import {
+  endSeat,
+  findHeldCode,
+  listHolders,
+  listSeatsFor,
+  releaseEndedSeats,
+  releaseSeat,
+  takeSeat,
+  type SeatView,
+} from "./seats.ts";
 
-/** The codes by which people join through their employer: what each unlocks, from when to when, and who sits where. */
+/** The codes by which people join through their employer: what each unlocks, from when to when, and who holds its seats. */
 export type Codes = {
-  /** Whether somebody may join by a code now. For a member who holds one of its seats already, being full does not count. */
+  /** Whether somebody may join by a code now. For a member who already holds one of its seats, being full does not count. */
   check(code: string, memberId?: number): Promise<CodeCheck>;
   /**
-   * Seats a member, if the code is good at this instant and has a seat left; seats are never oversold. Who sits there already
-   * keeps that seat and takes no second; who sits elsewhere moves. Refused, everything stays as it was.
+   * Seats a member, if the code is good at this instant and has a seat left; seats are never oversold. A holder of one of its seats
+   * keeps that seat and takes no second; a holder of another code's seat moves. A refusal changes nothing.
    */
-  takeSeat(wish: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
-  /** Frees the seat that a member holds, if any. Call it before a member is erased: their row takes the seat along uncounted. */
+  takeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
+  /** Frees the seat that a member holds, if any. Call it before a member is erased: deleting their row would not lower the count. */
   releaseSeat(memberId: number, trx: Queries): Promise<void>;
-  /** Lets the seat that a member holds, if any, end at an instant; at once if that has come. Taking a seat again undoes it. */
+  /** Ends the seat that a member holds, if any, at an instant, or at once if that is past. Taking a seat again undoes it. */
   endSeat(end: { memberId: number; endsAt: Date }, trx: Queries): Promise<void>;
-  /** For the task list: frees the seats whose end has come; answers how many. */
+  /** For the job list: frees the seats whose end has come; answers how many. */
   releaseEnded(): Promise<number>;
   /** Adds a code; makes one up when none is given. */
   create(code: NewCode, trx?: Queries): Promise<CreateCodeResult>;
   /** Newest first. */
   list(): Promise<CodeView[]>;
   find(code: string): Promise<CodeDetails | undefined>;
-  /** Lets nobody join by it any more; who has joined stays. Answers whether this call did it. */
+  /** Lets nobody join by it any more; members who have joined stay. Answers whether this call did it. */
   revoke(code: string): Promise<boolean>;
-  /** For the export of what the house knows of a member. */
+  /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
 };
 
-export type CodeCheck =
-  | { isValid: true; code: CodeView }
-  /** With the sentence for the visitor. */
-  | { isValid: false; reason: CodeFault | "unknown"; message: string };
-
-/** `endsAt`: when it is somebody else's to take, where that is not simply the end of the membership. */
-export type SeatView = { code: string; takenAt: Date; endsAt: Date | undefined };
-
 export type CodeDetails = CodeView & { holders: { memberId: number; takenAt: Date }[] };
+
+/** Without `startsAt` it works at once, without `endsAt` for good, without `products` for what members buy. */
+export type NewCode = {
+  /** Made up when none is given. */
+  code?: string | undefined;
+  /** With 0 the code lets nobody in. */
+  seats: number;
+  startsAt?: Date | undefined;
+  endsAt?: Date | undefined;
+  products?: number[] | undefined;
+  companyId?: number | undefined;
+};
+
+export type NewCodeRefusal =
+  | "code-malformed"
+  | "code-taken"
+  | "seats-invalid"
+  | "dates-invalid"
+  | "products-invalid"
+  | "company-unknown";
 
 export type CreateCodeResult = { ok: true; code: CodeView } | { ok: false; reason: NewCodeRefusal };
 
-/** Never reached: two made-up codes do not meet. */
-const MAKING_ATTEMPTS = 5;
+/** `productName`: what made-up codes begin with. */
+export type CodesContext = Context & { productName: string };
 
-type Setting = {
-  db: Queries;
-  clock: Clock;
-  /** What made-up codes begin with. */
-  productName?: string;
-};
-
-export function createCodes({ db, clock, productName = "Dormouse" }: Setting): Codes {
+export function createCodes(ctx: CodesContext): Codes {
+  const { db } = ctx;
   return {
-    async check(code, memberId) {
-      if (code.trim() === "") return { isValid: false, reason: "unknown", message: words.ours.empty };
-      const row = await findCodeRow(code, db);
-      const isHolder = row !== undefined && memberId !== undefined && (await findHeldCode(memberId, db)) === row.id;
-      return judge(row, { now: clock(), isHolder });
-    },
-
-    takeSeat: (wish, trx) => takeSeat({ ...wish, clock }, trx),
-    releaseSeat,
-    endSeat: (end, trx) => endSeat({ ...end, clock }, trx),
-    releaseEnded: () => releaseEnded({ db, clock }),
-
-    async create(wanted, trx = db) {
-      const now = clock();
-      const reason = refuseNewCode(wanted, now);
-      if (reason) return { ok: false, reason };
-      if (!(await isKnown(wanted.companyId, trx))) return { ok: false, reason: "company-unknown" };
-      for (let attempt = 1; attempt <= (wanted.code === undefined ? MAKING_ATTEMPTS : 1); attempt += 1) {
-        const code = tidyCode(wanted.code ?? makeCode(productName));
-        const row = (await insert({ ...wanted, code, now }, trx)) ? await findCodeRow(code, trx) : undefined;
-        if (row) return { ok: true, code: toCodeView(row, now) };
-      }
-      return { ok: false, reason: "code-taken" };
-    },
-
-    async list() {
-      const rows = await codeRows(db).orderBy("codes.created_at", "desc").orderBy("codes.id", "desc").execute();
-      return rows.map((row) => toCodeView(row, clock()));
-    },
-
-    async find(code) {
-      const row = await findCodeRow(code, db);
-      return row && { ...toCodeView(row, clock()), holders: await listHolders(row.id, db) };
-    },
-
-    async revoke(code) {
-      const revoked = await db
-        .updateTable("codes")
-        .set({ revoked_at: clock().toISOString() })
-        .where("code_key", "=", toCodeKey(code) ?? "")
-        .where("revoked_at", "is", null)
-        .returning("id")
-        .executeTakeFirst();
-      return revoked !== undefined;
-    },
-
-    listSeatsFor: (memberId, on = db) => listSeatsFor(memberId, on),
+    check: (code, memberId) => checkCode(ctx, { code, memberId }),
+    takeSeat: (seat, trx) => takeSeat({ ...ctx, db: trx }, seat),
+    releaseSeat: (memberId, trx) => releaseSeat(trx, memberId),
+    endSeat: (end, trx) => endSeat({ ...ctx, db: trx }, end),
+    releaseEnded: () => releaseEndedSeats(ctx),
+    create: (code, trx = db) => createCode({ ...ctx, db: trx }, code),
+    list: () => listCodes(ctx),
+    find: (code) => findCode(ctx, code),
+    revoke: (code) => revokeCode(ctx, code),
+    listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
   };
 }
 
-async function isKnown(companyId: number | undefined, trx: Queries): Promise<boolean> {
+async function checkCode(
+  { db, clock }: Context,
+  { code, memberId }: { code: string; memberId: number | undefined },
+): Promise<CodeCheck> {
+  if (code.trim() === "") return { isValid: false, reason: "unknown", message: messages.ours.empty };
+  const row = await findCodeRow(db, code);
+  const isHolder = row !== undefined && memberId !== undefined && (await findHeldCode(db, memberId)) === row.id;
+  return toCheck(row, { now: clock(), isHolder });
+}
+
+/** Never used up: two made-up codes do not meet. */
+const MAX_TRIES = 5;
+
+async function createCode({ db, clock, productName }: CodesContext, wanted: NewCode): Promise<CreateCodeResult> {
+  const now = clock();
+  const reason = refuseNewCode(wanted, now);
+  if (reason) return { ok: false, reason };
+  if (!(await isCompanyKnown(db, wanted.companyId))) return { ok: false, reason: "company-unknown" };
+  for (let attempt = 1; attempt <= (wanted.code === undefined ? MAX_TRIES : 1); attempt += 1) {
+    const code = tidyCode(wanted.code ?? makeCode(productName));
+    const row = (await insertCode(db, { ...wanted, code, now })) ? await findCodeRow(db, code) : undefined;
+    if (row) return { ok: true, code: toCodeView(row, now) };
+  }
+  return { ok: false, reason: "code-taken" };
+}
+
+const MAX_SEATS = 1_000_000;
+const MAX_PRODUCTS = 50;
+
+/** The reason to refuse a new code that needs no query to find. */
+export function refuseNewCode(
+  { code, seats, startsAt, endsAt, products }: NewCode,
+  now: Date,
+): NewCodeRefusal | undefined {
+  if (code !== undefined && toCodeKey(code) === undefined) return "code-malformed";
+  if (!Number.isInteger(seats) || seats < 0 || seats > MAX_SEATS) return "seats-invalid";
+  if (!areInOrder(startsAt ?? now, endsAt)) return "dates-invalid";
+  return products && !areProducts(products) ? "products-invalid" : undefined;
+}
+
+function areInOrder(startsAt: Date, endsAt: Date | undefined): boolean {
+  if (Number.isNaN(startsAt.getTime())) return false;
+  return endsAt === undefined || startsAt < endsAt;
+}
+
+function areProducts(products: number[]): boolean {
+  const isListed = products.length > 0 && products.length <= MAX_PRODUCTS && new Set(products).size === products.length;
+  return isListed && products.every((product) => Number.isSafeInteger(product) && product > 0);
+}
+
+async function isCompanyKnown(db: Queries, companyId: number | undefined): Promise<boolean> {
   if (companyId === undefined) return true;
-  const company = await trx.selectFrom("companies").select("id").where("id", "=", companyId).executeTakeFirst();
+  const company = await db.selectFrom("companies").select("id").where("id", "=", companyId).executeTakeFirst();
   return company !== undefined;
 }
 
 /** Answers whether the code was still free. */
-async function insert(wanted: NewCode & { code: string; now: Date }, trx: Queries): Promise<boolean> {
+async function insertCode(db: Queries, wanted: NewCode & { code: string; now: Date }): Promise<boolean> {
   const { code, seats, now, startsAt = now, endsAt, products = [PRODUCT_ID], companyId } = wanted;
-  const added = await trx
+  const added = await db
     .insertInto("codes")
     .values({
       code,
@@ -138,14 +163,23 @@ async function insert(wanted: NewCode & { code: string; now: Date }, trx: Querie
   return added !== undefined;
 }
 
-/** Who sits on a code's seats, the first to come first. */
-async function listHolders(codeId: number, db: Queries): Promise<CodeDetails["holders"]> {
-  const seats = await db
-    .selectFrom("seats")
-    .select(["member_id", "taken_at"])
-    .where("code_id", "=", codeId)
-    .orderBy("taken_at")
-    .orderBy("member_id")
-    .execute();
-  return seats.map((seat) => ({ memberId: seat.member_id, takenAt: new Date(seat.taken_at) }));
+async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
+  const rows = await codeRows(db).orderBy("codes.created_at", "desc").orderBy("codes.id", "desc").execute();
+  return rows.map((row) => toCodeView(row, clock()));
+}
+
+async function findCode({ db, clock }: Context, code: string): Promise<CodeDetails | undefined> {
+  const row = await findCodeRow(db, code);
+  return row && { ...toCodeView(row, clock()), holders: await listHolders(db, row.id) };
+}
+
+async function revokeCode({ db, clock }: Context, code: string): Promise<boolean> {
+  const revoked = await db
+    .updateTable("codes")
+    .set({ revoked_at: clock().toISOString() })
+    .where("code_key", "=", toCodeKey(code) ?? "")
+    .where("revoked_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return revoked !== undefined;
 }

@@ -1,110 +1,215 @@
-import type { Clock } from "../clock.ts";
+import { isEmail } from "../accounts/rules.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { Log } from "../log.ts";
 import type { Notice } from "../notices/notices.ts";
-import type { DebitGateway } from "../payments/debit-gateway.ts";
-import { openFlow, type AgreementLinks, type OpenFlowResult } from "./agreement.ts";
-import type { Codes } from "./codes.ts";
+import type { BillingRequest } from "../payments/debit-gateway.ts";
+import type { NewCodeRefusal } from "./codes.ts";
+import { isUnpaid, listCollections } from "./collections.ts";
 import {
   findCompany,
   findCompanyRow,
+  keyOfCompany,
   listCompanies,
   toDetails,
+  toNameKey,
   type Company,
   type CompanyDetails,
+  type CompanyRow,
 } from "./company-rows.ts";
-import { insertCompany, refuseNewCompany, type NewCompany, type NewCompanyRefusal } from "./new-company.ts";
-import { createStanding } from "./standing.ts";
-import type { CompanyLetters } from "./take-in.ts";
-import { createUpkeep } from "./upkeep.ts";
+import { isCollectable, lookUpCompany, settleCompany, type CompaniesContext } from "./company-status.ts";
 
 /**
  * The companies that pay for their people, once a year by Direct Debit. A company's code lets people join from the moment it has
- * agreed to be collected from (the money comes three working days later), until fourteen days after that has come to nothing.
+ * agreed to be collected from (the money comes three working days later), until fourteen days after a payment or the agreement failed.
  */
 export type Companies = {
   /**
-   * Adds a company and its code, then asks the gateway for the page on which it agrees. Throws when the gateway cannot be asked:
-   * company and code are there then, and `openFlow` goes on from there.
+   * Adds a company and its code, then asks the gateway for the page on which it agrees. Throws if the gateway cannot be asked:
+   * company and code exist then, and `openFlow` continues from there.
    */
   create(company: NewCompany, links: AgreementLinks): Promise<CreateCompanyResult>;
-  /** A page to agree on, for a company that has not agreed yet or whose agreement has come to nothing. Throws like `create`. */
+  /** A page to agree on, for a company that has not agreed yet or whose agreement is no longer valid. Throws like `create`. */
   openFlow(companyId: number, links: AgreementLinks): Promise<OpenFlowResult>;
   /**
-   * Asks the gateway how the company that a notice is about stands now. What the notice says itself is not believed, so order and
-   * repeats do not matter. Answers whether it is about one of ours. Throws when the gateway cannot be asked: try it again.
+   * Asks the gateway about the company that an event names. What the event itself says is not believed, so order and repeats do not
+   * matter. Answers whether it is about one of our companies. Throws if the gateway cannot be asked: try it again.
    */
   handleNotice(notice: Pick<Notice, "kind" | "subject">): Promise<boolean>;
-  /** Ends grace that is over, collects what is due, and looks after whatever is not settled. What fails for one company is logged. */
+  /** Ends grace that is over, collects what is due, and settles whatever is open. A failure for one company is logged. */
   upkeep(): Promise<void>;
-  /** By name. */
+  /** Ordered by name. */
   list(): Promise<Company[]>;
   find(nameOrId: string): Promise<CompanyDetails | undefined>;
 };
+
+export type NewCompany = {
+  name: string;
+  contactEmail: string;
+  /** How many people it pays for: the seats of its code. */
+  accounts: number;
+  /** For a year and all of them. */
+  priceInPence: number;
+  /** Made up when none is given. */
+  code?: string | undefined;
+};
+
+export type NewCompanyRefusal =
+  | "name-invalid"
+  | "name-taken"
+  | "email-invalid"
+  | "accounts-invalid"
+  | "price-invalid"
+  | NewCodeRefusal;
 
 export type CreateCompanyResult =
   | { ok: true; company: CompanyDetails; code: string; authorisationUrl: string; expiresAt: Date }
   | { ok: false; reason: NewCompanyRefusal };
 
-type CompaniesRooms = {
-  db: Queries;
-  clock: Clock;
-  gateway: DebitGateway;
-  codes: Codes;
-  log: Log;
-  /** What stands on the company's bank statement. */
-  productName?: string;
-  tell?: CompanyLetters;
-};
+/** Where the gateway's page sends the browser after the company has agreed, and after it has not. */
+export type AgreementLinks = { returnUrl: string; exitUrl: string };
 
-export function createCompanies(rooms: CompaniesRooms): Companies {
-  const { db, clock, gateway, codes, log, productName = "Dormouse", tell } = rooms;
-  const standing = createStanding({ db, clock, gateway, log, productName, tell });
-  const open = (companyId: number, links: AgreementLinks) => openFlow(companyId, links, { db, gateway, standing });
+export type OpenFlowResult =
+  | { ok: true; authorisationUrl: string; expiresAt: Date }
+  /** `already-agreed`: its mandate works, and nothing is unpaid. */
+  | { ok: false; reason: "unknown-company" | "already-agreed" };
 
+export function createCompanies(ctx: CompaniesContext): Companies {
   return {
-    async create(wanted, links) {
-      const refusal = refuseNewCompany(wanted);
-      if (refusal) return { ok: false, reason: refusal };
-      const added = await db.transaction().execute((trx) => add(wanted, trx));
-      if (!added.ok) return added;
-      const flow = await open(added.companyId, links);
-      if (!flow.ok) throw new Error(`Company ${added.companyId} has agreed before it was asked`);
-      const row = await findCompanyRow(added.companyId, db);
-      if (!row) throw new Error(`Company ${added.companyId} has disappeared`);
-      const company = await toDetails(row, { db, now: clock() });
-      return { ...flow, company, code: company.code };
-    },
-
-    openFlow: open,
-
-    async handleNotice(notice) {
-      const companyId = await findSubject(notice, db);
-      if (companyId === undefined) return false;
-      await standing.settle(companyId, notice.subject);
-      return true;
-    },
-
-    upkeep: createUpkeep({ db, clock, log, standing }),
-    list: () => listCompanies(db, clock()),
-    find: (nameOrId) => findCompany(nameOrId, { db, now: clock() }),
+    create: (company, links) => createCompany(ctx, { company, links }),
+    openFlow: (companyId, links) => openFlow(ctx, { companyId, links }),
+    handleNotice: (notice) => handleNotice(ctx, notice),
+    upkeep: () => settleOpenCompanies(ctx),
+    list: () => listCompanies(ctx),
+    find: (nameOrId) => findCompany(ctx, nameOrId),
   };
+}
 
-  /** Company and code come together or not at all. */
-  async function add(wanted: NewCompany, trx: Queries): Promise<Added> {
-    const companyId = await insertCompany(wanted, { trx, now: clock() });
-    if (companyId === undefined) return { ok: false, reason: "name-taken" };
-    const added = await codes.create({ code: wanted.code, seats: wanted.accounts, companyId }, trx);
-    if (added.ok) return { ok: true, companyId };
-    await trx.deleteFrom("companies").where("id", "=", companyId).execute();
-    return added;
-  }
+async function createCompany(
+  ctx: CompaniesContext,
+  { company: wanted, links }: { company: NewCompany; links: AgreementLinks },
+): Promise<CreateCompanyResult> {
+  const refusal = refuseNewCompany(wanted);
+  if (refusal) return { ok: false, reason: refusal };
+  const added = await ctx.db.transaction().execute((trx) => addCompany({ ...ctx, db: trx }, wanted));
+  if (!added.ok) return added;
+  const { companyId } = added;
+  const flow = await openFlow(ctx, { companyId, links });
+  if (!flow.ok) throw new Error(`Company ${companyId} has agreed before it was asked`);
+  const row = await findCompanyRow(ctx.db, companyId);
+  if (!row) throw new Error(`Company ${companyId} has disappeared`);
+  const company = await toDetails(ctx.db, { row, now: ctx.clock() });
+  return { ...flow, company, code: company.code };
+}
+
+const MAX_NAME_LENGTH = 100;
+const MAX_ACCOUNTS = 100_000;
+/** A million pounds: a higher price is a typing error. */
+const MAX_PRICE_IN_PENCE = 100_000_000;
+
+/** The reason to refuse a new company that needs no query to find. */
+export function refuseNewCompany(company: NewCompany): NewCompanyRefusal | undefined {
+  const { name, contactEmail, accounts, priceInPence } = company;
+  if (name.trim() === "" || name.length > MAX_NAME_LENGTH || /\p{C}/u.test(name)) return "name-invalid";
+  if (!isEmail(contactEmail.trim())) return "email-invalid";
+  if (!isWithin(accounts, MAX_ACCOUNTS)) return "accounts-invalid";
+  return isWithin(priceInPence, MAX_PRICE_IN_PENCE) ? undefined : "price-invalid";
+}
+
+function isWithin(count: number, most: number): boolean {
+  return Number.isInteger(count) && count >= 1 && count <= most;
 }
 
 type Added = { ok: true; companyId: number } | { ok: false; reason: NewCompanyRefusal };
 
-/** Which company a notice is about. What we have not noted yet, upkeep meets again. */
-async function findSubject({ kind, subject }: Pick<Notice, "kind" | "subject">, db: Queries) {
+/** In a transaction: adds a company and its code together, or neither. */
+async function addCompany({ db, clock, codes }: CompaniesContext, wanted: NewCompany): Promise<Added> {
+  const companyId = await insertCompany(db, { ...wanted, now: clock() });
+  if (companyId === undefined) return { ok: false, reason: "name-taken" };
+  const added = await codes.create({ code: wanted.code, seats: wanted.accounts, companyId }, db);
+  if (added.ok) return { ok: true, companyId };
+  await db.deleteFrom("companies").where("id", "=", companyId).execute();
+  return added;
+}
+
+/** Answers the new company's id, or `undefined` if a company has this name. */
+export async function insertCompany(db: Queries, company: NewCompany & { now: Date }): Promise<number | undefined> {
+  const added = await db
+    .insertInto("companies")
+    .values({
+      name: company.name.trim(),
+      name_key: toNameKey(company.name),
+      contact_email: company.contactEmail.trim(),
+      accounts: company.accounts,
+      price_in_pence: company.priceInPence,
+      state: "setting-up",
+      grace_ends_at: null,
+      billing_request_id: null,
+      mandate_id: null,
+      live_since: null,
+      created_at: company.now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column("name_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return added?.id;
+}
+
+/**
+ * Opens the page on which a company agrees to be collected from. It makes what a crash has left out and uses what exists (D1, D2):
+ * there is one billing request until the company agrees to it, and another only after that agreement is no longer valid.
+ */
+async function openFlow(
+  ctx: CompaniesContext,
+  { companyId, links }: { companyId: number; links: AgreementLinks },
+): Promise<OpenFlowResult> {
+  const { db, gateway } = ctx;
+  await settleCompany(ctx, { companyId });
+  const company = await findCompanyRow(db, companyId);
+  if (!company) return { ok: false, reason: "unknown-company" };
+  const collections = await listCollections(db, companyId);
+  const { mandate, request } = await lookUpCompany(gateway, { company, collections });
+  if (isCollectable(mandate) && !collections.some(isUnpaid)) return { ok: false, reason: "already-agreed" };
+
+  const open = request?.state === "pending" ? request : await makeRequest(ctx, company);
+  const flow = await gateway.openFlow({
+    billingRequestId: open.id,
+    companyName: company.name,
+    email: company.contact_email,
+    ...links,
+  });
+  return { ok: true, ...flow };
+}
+
+/** The key follows from the request before, so there is one request after it, however often this is cut off or done at once. */
+async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRow): Promise<BillingRequest> {
+  const { id, name, billing_request_id: before } = company;
+  const key = `${keyOfCompany(company)}:billing-request`;
+  const made = await gateway.createBillingRequest({
+    key: before === null ? key : `${key}:after:${before}`,
+    companyId: id,
+    companyName: name,
+  });
+  await db
+    .updateTable("companies")
+    .set({ billing_request_id: made.id })
+    .where("id", "=", id)
+    .where("billing_request_id", before === null ? "is" : "=", before)
+    .execute();
+  return made;
+}
+
+type Event = Pick<Notice, "kind" | "subject">;
+
+async function handleNotice(ctx: CompaniesContext, event: Event): Promise<boolean> {
+  const companyId = await findCompanyOf(ctx.db, event);
+  if (companyId === undefined) return false;
+  await settleCompany(ctx, { companyId, debitId: event.subject });
+  return true;
+}
+
+/** The company that an event is about. An id that we have not saved yet is found by `upkeep` later. */
+async function findCompanyOf(db: Queries, { kind, subject }: Event): Promise<number | undefined> {
   const companies = db.selectFrom("companies").select("id");
   if (kind === "mandate") return (await companies.where("mandate_id", "=", subject).executeTakeFirst())?.id;
   if (kind === "billing-request") {
@@ -113,4 +218,57 @@ async function findSubject({ kind, subject }: Pick<Notice, "kind" | "subject">, 
   if (kind !== "debit") return undefined;
   const collections = db.selectFrom("collections").select("company_id").where("gateway_id", "=", subject);
   return (await collections.executeTakeFirst())?.company_id;
+}
+
+async function settleOpenCompanies(ctx: CompaniesContext): Promise<void> {
+  await endGrace(ctx);
+  for (const companyId of await listOpenCompanies(ctx)) {
+    try {
+      await settleCompany(ctx, { companyId });
+    } catch (error) {
+      ctx.log.error({ company: companyId, error }, "a company could not be looked after");
+    }
+  }
+}
+
+/** Access ends by the date; this only saves that it has, and needs no gateway for it. */
+async function endGrace({ db, clock, log }: Context): Promise<void> {
+  const ended = await db
+    .updateTable("companies")
+    .set({ state: "stopped" })
+    .where("state", "=", "grace")
+    .where("grace_ends_at", "<=", clock().toISOString())
+    .returning("id")
+    .execute();
+  for (const { id } of ended) log.info({ company: id, from: "grace", to: "stopped" }, "a company stands differently");
+}
+
+/** Nearly a year: a company that is listed a little early is asked about and left alone. */
+const NEARLY_A_YEAR_IN_MS = 363 * DAY_IN_MS;
+
+/**
+ * Companies whose changes must not depend on an event's arrival: not live, with a debit that is not settled, or with a year that may
+ * begin. The mandate of a settled company is asked about when its next year begins.
+ */
+async function listOpenCompanies({ db, clock }: Context): Promise<number[]> {
+  const now = clock();
+  const rows = await db
+    .selectFrom("companies")
+    .select("id")
+    .where((where) => {
+      const collections = where
+        .selectFrom("collections")
+        .select("period")
+        .whereRef("collections.company_id", "=", "companies.id");
+      return where.or([
+        where("companies.state", "!=", "live"),
+        where.exists(collections.where("collections.state", "!=", "paid-out")),
+        where.not(
+          where.exists(collections.where("collections.due_at", ">", after(now, -NEARLY_A_YEAR_IN_MS).toISOString())),
+        ),
+      ]);
+    })
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -1,11 +1,12 @@
 import type { Selectable } from "kysely";
 
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { listCollections, type Collection } from "./collections.ts";
 import { stateAt, type CompanyState } from "./company-states.ts";
 
-/** A company that pays for its people, as members' staff see it. */
+/** A company that pays for its people, as operators see it. */
 export type Company = {
   id: number;
   name: string;
@@ -14,7 +15,7 @@ export type Company = {
   accounts: number;
   /** For a year and all of them. */
   priceInPence: number;
-  /** Now: grace that is over counts as stopped. */
+  /** At this instant: grace that is over counts as stopped. */
   state: CompanyState;
   graceEndsAt: Date | undefined;
   /** Since when it has been live without having been stopped. */
@@ -33,38 +34,47 @@ export type CompanyDetails = Company & {
 
 export type CompanyRow = Selectable<Schema["companies"]>;
 
-export function findCompanyRow(companyId: number, db: Queries): Promise<CompanyRow | undefined> {
+export function findCompanyRow(db: Queries, companyId: number): Promise<CompanyRow | undefined> {
   return db.selectFrom("companies").selectAll().where("id", "=", companyId).executeTakeFirst();
 }
 
-/** Two names that look the same are one company. */
+/**
+ * Names a company to the gateway, at the start of the idempotency keys of everything made for it there. Its id alone is not enough:
+ * after a backup was restored, or in a new installation on the same gateway account, another company may get that id.
+ */
+export function keyOfCompany({ id, created_at }: Pick<CompanyRow, "id" | "created_at">): string {
+  return `company:${id}:${created_at}`;
+}
+
+/** What is compared of a name: two names that look the same are one company. */
 export function toNameKey(name: string): string {
   return name.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();
 }
 
-/** By name. */
-export async function listCompanies(db: Queries, now: Date): Promise<Company[]> {
+/** Ordered by name. */
+export async function listCompanies({ db, clock }: Context): Promise<Company[]> {
+  const now = clock();
   const rows = await db.selectFrom("companies").selectAll().orderBy("name_key").execute();
   const codes = await listCodesOfCompanies(db);
   return rows.map((row) => toCompany(row, { now, code: codes.get(row.id) }));
 }
 
-/** By name, or by number when no name is like that. */
-export async function findCompany(nameOrId: string, { db, now }: { db: Queries; now: Date }) {
+/** Finds a company by its name, or by its id if no company has that name. */
+export async function findCompany({ db, clock }: Context, nameOrId: string): Promise<CompanyDetails | undefined> {
   const companies = db.selectFrom("companies").selectAll();
   const row =
     (await companies.where("name_key", "=", toNameKey(nameOrId)).executeTakeFirst()) ??
-    (/^\d{1,9}$/.test(nameOrId) ? await findCompanyRow(Number(nameOrId), db) : undefined);
-  return row && toDetails(row, { db, now });
+    (/^\d{1,9}$/.test(nameOrId) ? await findCompanyRow(db, Number(nameOrId)) : undefined);
+  return row && toDetails(db, { row, now: clock() });
 }
 
-export async function toDetails(row: CompanyRow, { db, now }: { db: Queries; now: Date }): Promise<CompanyDetails> {
+export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; now: Date }): Promise<CompanyDetails> {
   const codes = await listCodesOfCompanies(db, row.id);
   return {
     ...toCompany(row, { now, code: codes.get(row.id) }),
     billingRequestId: row.billing_request_id ?? undefined,
     mandateId: row.mandate_id ?? undefined,
-    collections: await listCollections(row.id, db),
+    collections: await listCollections(db, row.id),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where a company stands with us, and what may follow what. Its code lets people join while it is live, and in grace until the
- * grace is over. Those who have joined keep their fixed terms whatever becomes of it.
+ * The states of a company. Its code lets people join while it is live, and in grace until the grace is over. Members who have joined
+ * keep their fixed terms whatever happens to the company.
  */
 export type CompanyState = "setting-up" | "live" | "grace" | "stopped";
 
@@ -23,15 +23,15 @@ export function nextCompanyState(state: CompanyState, event: CompanyEvent): Comp
   return companyStates[state][event];
 }
 
-export type CompanyStanding = { state: CompanyState; graceEndsAt: Date | undefined };
+export type CompanyStatus = { state: CompanyState; graceEndsAt: Date | undefined };
 
-/** How a company stands now: grace is over at its date, even if no task has run since. */
-export function stateAt({ state, graceEndsAt }: CompanyStanding, now: Date): CompanyState {
+/** The state of a company at an instant: grace is over at its date, even if no job has run since. */
+export function stateAt({ state, graceEndsAt }: CompanyStatus, now: Date): CompanyState {
   return state === "grace" && !(graceEndsAt && now < graceEndsAt) ? "stopped" : state;
 }
 
-/** What decides how a company goes on: whether it can be collected from, and how its debits stand. */
-export type CompanyFacts = CompanyStanding & {
+/** What decides about a company's next state: whether it can be collected from, and the status of its debits. */
+export type CompanyFacts = CompanyStatus & {
   isCollectable: boolean;
   /** A debit has failed for good, was cancelled or was charged back. */
   isUnpaid: boolean;

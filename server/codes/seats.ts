@@ -1,86 +1,67 @@
 import { sql } from "kysely";
 
-import type { Clock } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import { findCodeRow, judge } from "./code-rows.ts";
-import type { CodeCheck, SeatView } from "./codes.ts";
+import { findCodeRow, toCheck, type CodeCheck } from "./code-checks.ts";
 
-/** Never reached: it would take as many seats freed and taken by others within one call. */
-const ATTEMPTS = 50;
+/** `endsAt`: when the seat becomes free, if that is not simply the end of the membership. */
+export type SeatView = { code: string; takenAt: Date; endsAt: Date | undefined };
+
+/** Never reached: as many seats would have to be freed and taken by others within one call. */
+const MAX_TRIES = 50;
 
 /**
- * Seats a member (`Codes.takeSeat`): what was judged good is claimed by one conditional update, or judged again. Locks are always
- * taken in one order, the member's own seat and then codes by number, so no two transactions wait for one another.
+ * Seats a member (`Codes.takeSeat`). A code that was found good is claimed by one conditional update; if that fails, the code is
+ * checked again. Locks are always taken in one order, the member's own seat and then codes by id, so transactions cannot deadlock.
  */
 export async function takeSeat(
-  { code, memberId, clock }: { code: string; memberId: number; clock: Clock },
-  trx: Queries,
+  { db, clock }: Context,
+  { code, memberId }: { code: string; memberId: number },
 ): Promise<CodeCheck> {
   const now = clock();
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const heldId = await holdSeat(memberId, trx);
-    const row = await findCodeRow(code, trx);
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const heldId = await lockSeat(db, memberId);
+    const row = await findCodeRow(db, code);
     const isHolder = heldId !== undefined && heldId === row?.id;
-    const check = judge(row, { now, isHolder });
+    const check = toCheck(row, { now, isHolder });
     if (!row || !check.isValid) return check;
     if (isHolder) {
-      await keepSeat(memberId, trx);
+      await keepSeat(db, memberId);
       return check;
     }
-    const wish = { memberId, to: row.id, now };
-    const isSeated = heldId === undefined ? await sitDown(wish, trx) : await move({ ...wish, from: heldId }, trx);
-    if (isSeated) return judge(await findCodeRow(code, trx), { now, isHolder: true });
+    const change = { memberId, to: row.id, now };
+    const isSeated = heldId === undefined ? await addSeat(db, change) : await moveSeat(db, { ...change, from: heldId });
+    if (isSeated) return toCheck(await findCodeRow(db, code), { now, isHolder: true });
   }
   throw new Error("A seat could neither be taken nor refused");
 }
 
-/** The number of the code whose seat a member holds. */
-export async function findHeldCode(memberId: number, db: Queries): Promise<number | undefined> {
-  const seat = await db.selectFrom("seats").select("code_id").where("member_id", "=", memberId).executeTakeFirst();
-  return seat?.code_id;
+/** Cancels the end of a seat: its holder takes it again. */
+async function keepSeat(db: Queries, memberId: number): Promise<void> {
+  await db.updateTable("seats").set({ ends_at: null }).where("member_id", "=", memberId).execute();
 }
 
-/** The seat that a member holds, if any (`Codes.listSeatsFor`). */
-export async function listSeatsFor(memberId: number, db: Queries): Promise<SeatView[]> {
-  const rows = await db
-    .selectFrom("seats")
-    .innerJoin("codes", "codes.id", "seats.code_id")
-    .select(["codes.code", "seats.taken_at", "seats.ends_at"])
-    .where("seats.member_id", "=", memberId)
-    .execute();
-  return rows.map((row) => ({
-    code: row.code,
-    takenAt: new Date(row.taken_at),
-    endsAt: row.ends_at === null ? undefined : new Date(row.ends_at),
-  }));
-}
+type SeatChange = { memberId: number; to: number; now: Date };
 
-type Wish = { memberId: number; to: number; now: Date };
-
-/** A seat that was to end is taken once more. */
-async function keepSeat(memberId: number, trx: Queries): Promise<void> {
-  await trx.updateTable("seats").set({ ends_at: null }).where("member_id", "=", memberId).execute();
-}
-
-/** The row comes first: of two transactions with the same member the second waits here, and looks again. */
-async function sitDown({ memberId, to, now }: Wish, trx: Queries): Promise<boolean> {
-  const added = await trx
+/** The row comes first: of two transactions with the same member the second waits here, and then tries again. */
+async function addSeat(db: Queries, { memberId, to, now }: SeatChange): Promise<boolean> {
+  const added = await db
     .insertInto("seats")
     .values({ member_id: memberId, code_id: to, taken_at: now.toISOString() })
     .onConflict((conflict) => conflict.column("member_id").doNothing())
     .returning("member_id")
     .executeTakeFirst();
   if (!added) return false;
-  if (await claim(to, { trx, now })) return true;
-  await trx.deleteFrom("seats").where("member_id", "=", memberId).execute();
+  if (await claimPlace(db, { codeId: to, now })) return true;
+  await db.deleteFrom("seats").where("member_id", "=", memberId).execute();
   return false;
 }
 
-async function move({ memberId, from, to, now }: Wish & { from: number }, trx: Queries): Promise<boolean> {
-  if (from < to) await holdCode(from, trx);
-  if (!(await claim(to, { trx, now }))) return false;
-  await giveBack(from, trx);
-  await trx
+async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & { from: number }): Promise<boolean> {
+  if (from < to) await lockCode(db, from);
+  if (!(await claimPlace(db, { codeId: to, now }))) return false;
+  await returnPlace(db, from);
+  await db
     .updateTable("seats")
     .set({ code_id: to, taken_at: now.toISOString(), ends_at: null })
     .where("member_id", "=", memberId)
@@ -88,10 +69,13 @@ async function move({ memberId, from, to, now }: Wish & { from: number }, trx: Q
   return true;
 }
 
-/** Counts one seat more, if the code is good at this instant and has one: the rule of `findFault` in one statement; products stay as they are. */
-async function claim(codeId: number, { trx, now }: { trx: Queries; now: Date }): Promise<boolean> {
+/**
+ * Counts one more seat, if the code is good at this instant and has one: the rule of `findFault` in one statement. It leaves out
+ * the products of the code, which never change.
+ */
+async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: Date }): Promise<boolean> {
   const instant = now.toISOString();
-  const claimed = await trx
+  const claimed = await db
     .updateTable("codes")
     .set({ seats_taken: sql`seats_taken + 1` })
     .where("id", "=", codeId)
@@ -111,15 +95,9 @@ async function claim(codeId: number, { trx, now }: { trx: Queries; now: Date }):
   return claimed !== undefined;
 }
 
-/** Frees the seat that a member holds, if any (`Codes.releaseSeat`): who deletes the row takes it off the count, so it is done once. */
-export async function releaseSeat(memberId: number, trx: Queries): Promise<void> {
-  const freed = await trx.deleteFrom("seats").where("member_id", "=", memberId).returning("code_id").executeTakeFirst();
-  if (freed) await giveBack(freed.code_id, trx);
-}
-
-/** Takes a seat off its code's count. Whoever calls it has just deleted the row or moved it elsewhere. */
-export async function giveBack(codeId: number, trx: Queries): Promise<void> {
-  await trx
+/** Takes a seat off its code's count, after the caller has deleted the seat's row or moved it to another code. */
+async function returnPlace(db: Queries, codeId: number): Promise<void> {
+  await db
     .updateTable("codes")
     .set({ seats_taken: sql`seats_taken - 1` })
     .where("id", "=", codeId)
@@ -127,9 +105,9 @@ export async function giveBack(codeId: number, trx: Queries): Promise<void> {
     .execute();
 }
 
-/** Keeps others from a member's seat until this transaction ends; answers its code. An update, for SQLite has no `for update`. */
-async function holdSeat(memberId: number, trx: Queries): Promise<number | undefined> {
-  const seat = await trx
+/** Locks a member's seat until the transaction ends; answers the id of its code. An update, because SQLite has no `for update`. */
+async function lockSeat(db: Queries, memberId: number): Promise<number | undefined> {
+  const seat = await db
     .updateTable("seats")
     .set({ taken_at: sql`taken_at` })
     .where("member_id", "=", memberId)
@@ -138,10 +116,99 @@ async function holdSeat(memberId: number, trx: Queries): Promise<number | undefi
   return seat?.code_id;
 }
 
-async function holdCode(codeId: number, trx: Queries): Promise<void> {
-  await trx
+async function lockCode(db: Queries, codeId: number): Promise<void> {
+  await db
     .updateTable("codes")
     .set({ seats_taken: sql`seats_taken` })
     .where("id", "=", codeId)
     .execute();
+}
+
+/** Frees a member's seat (`Codes.releaseSeat`). Only the call that deletes the row lowers the count, so it is lowered once. */
+export async function releaseSeat(db: Queries, memberId: number): Promise<void> {
+  const freed = await db.deleteFrom("seats").where("member_id", "=", memberId).returning("code_id").executeTakeFirst();
+  if (freed) await returnPlace(db, freed.code_id);
+}
+
+/** Ends a member's seat at an instant (`Codes.endSeat`). Of two ends the earlier one counts. */
+export async function endSeat(
+  { db, clock }: Context,
+  { memberId, endsAt }: { memberId: number; endsAt: Date },
+): Promise<void> {
+  if (endsAt <= clock()) return releaseSeat(db, memberId);
+  const end = endsAt.toISOString();
+  await db
+    .updateTable("seats")
+    .set({ ends_at: end })
+    .where("member_id", "=", memberId)
+    .where((seat) => seat.or([seat("ends_at", "is", null), seat("ends_at", ">", end)]))
+    .execute();
+}
+
+/** How many ended seats one run of the job frees; the next run frees the rest. */
+const MAX_RELEASED = 1000;
+
+/**
+ * Frees the seats whose end has come (`Codes.releaseEnded`), each in its own transaction: first the seat and then its code, the
+ * order in which every other function locks them.
+ */
+export async function releaseEndedSeats({ db, clock }: Context): Promise<number> {
+  const now = clock().toISOString();
+  const ended = await db
+    .selectFrom("seats")
+    .select("member_id")
+    .where("ends_at", "<=", now)
+    .orderBy("ends_at")
+    .limit(MAX_RELEASED)
+    .execute();
+  let count = 0;
+  for (const { member_id: memberId } of ended) {
+    if (await db.transaction().execute((trx) => releaseIfEnded(trx, { memberId, now }))) count += 1;
+  }
+  return count;
+}
+
+/** Its holder may have taken it again meanwhile. */
+async function releaseIfEnded(db: Queries, { memberId, now }: { memberId: number; now: string }): Promise<boolean> {
+  const freed = await db
+    .deleteFrom("seats")
+    .where("member_id", "=", memberId)
+    .where("ends_at", "<=", now)
+    .returning("code_id")
+    .executeTakeFirst();
+  if (freed) await returnPlace(db, freed.code_id);
+  return freed !== undefined;
+}
+
+/** The id of the code whose seat a member holds. */
+export async function findHeldCode(db: Queries, memberId: number): Promise<number | undefined> {
+  const seat = await db.selectFrom("seats").select("code_id").where("member_id", "=", memberId).executeTakeFirst();
+  return seat?.code_id;
+}
+
+/** The seat that a member holds, if any (`Codes.listSeatsFor`). */
+export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatView[]> {
+  const rows = await db
+    .selectFrom("seats")
+    .innerJoin("codes", "codes.id", "seats.code_id")
+    .select(["codes.code", "seats.taken_at", "seats.ends_at"])
+    .where("seats.member_id", "=", memberId)
+    .execute();
+  return rows.map((row) => ({
+    code: row.code,
+    takenAt: new Date(row.taken_at),
+    endsAt: row.ends_at === null ? undefined : new Date(row.ends_at),
+  }));
+}
+
+/** The members on a code's seats, the earliest first. */
+export async function listHolders(db: Queries, codeId: number): Promise<{ memberId: number; takenAt: Date }[]> {
+  const seats = await db
+    .selectFrom("seats")
+    .select(["member_id", "taken_at"])
+    .where("code_id", "=", codeId)
+    .orderBy("taken_at")
+    .orderBy("member_id")
+    .execute();
+  return seats.map((seat) => ({ memberId: seat.member_id, takenAt: new Date(seat.taken_at) }));
 }

@@ -1,4 +1,5 @@
-import type { CodeCheck, Codes } from "../codes/codes.ts";
+import type { CodeCheck } from "../codes/code-checks.ts";
+import type { Codes } from "../codes/codes.ts";
 import type { Clock } from "../clock.ts";
 import { isAnySold } from "../membership/plans.ts";
 import type { ProviderClient } from "./provider-client.ts";

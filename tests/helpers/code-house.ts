@@ -2,6 +2,7 @@ import { createAccounts } from "../../server/accounts/accounts.ts";
 import { createCodes } from "../../server/codes/codes.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openTestDatabase } from "./databases.ts";
+import { createTestContext } from "./test-context.ts";
 import { createTestClock } from "./test-clock.ts";
 
 /** Codes and some people who may sit there, over one database. */
@@ -9,7 +10,7 @@ export async function openCodeHouse(engine: Engine, people = 2) {
   const database = await openTestDatabase(engine);
   const { db } = database;
   const clock = createTestClock();
-  const codes = createCodes({ db, clock });
+  const codes = createCodes({ ...createTestContext(db, { clock }), productName: "Dormouse" });
   const accounts = createAccounts({ db, clock });
   const admit = async (name: string) => {
     const details = { firstName: name, lastName: "L", accountType: "corporate", passwordHash: "-" } as const;

@@ -3,11 +3,12 @@ import { createDemoStore, signDemoNotice } from "../../server/adapters/demo-stor
 import { createCodes } from "../../server/codes/codes.ts";
 import { createCompanies } from "../../server/codes/companies.ts";
 import type { CompanyDetails } from "../../server/codes/company-rows.ts";
-import type { CompanyLetters } from "../../server/codes/take-in.ts";
+import type { CompaniesContext, CompanyEmails } from "../../server/codes/company-status.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openTestDatabase } from "./databases.ts";
 import { createQuietLog } from "./quiet-log.ts";
 import { createTestClock } from "./test-clock.ts";
+import { createTestContext } from "./test-context.ts";
 
 export type Call = "createBillingRequest" | "openFlow" | "findBillingRequest" | "findMandate" | "collect" | "findDebit";
 
@@ -29,10 +30,10 @@ function cutLine(gateway: DemoDebit, findFault: () => Fault | undefined): DemoDe
   });
 }
 
-type Options = { debitsBegin?: "pending"; tell?: CompanyLetters };
+type Options = { debitsBegin?: "pending"; emails?: CompanyEmails };
 
 /** Companies over one database, at a bank that does as the tests tell it. */
-export async function openCompanyHouse(engine: Engine, { debitsBegin, tell }: Options = {}) {
+export async function openCompanyHouse(engine: Engine, { debitsBegin, emails }: Options = {}) {
   const database = await openTestDatabase(engine);
   const { db } = database;
   const clock = createTestClock();
@@ -42,8 +43,10 @@ export async function openCompanyHouse(engine: Engine, { debitsBegin, tell }: Op
   const bank = createDemoDebit({ store, clock, secret: "secret", pageUrl, ...(debitsBegin && { debitsBegin }) });
   const line: { fault: Fault | undefined } = { fault: undefined };
   const gateway = cutLine(bank, () => line.fault);
-  const codes = createCodes({ db, clock });
-  const companies = createCompanies({ db, clock, gateway, codes, log, ...(tell && { tell }) });
+  const base = { ...createTestContext(db, { clock, log }), productName: "Dormouse" };
+  const codes = createCodes(base);
+  const ctx: CompaniesContext = { ...base, codes, gateway, emails };
+  const companies = createCompanies(ctx);
 
   const find = async (name = "Acme"): Promise<CompanyDetails> => {
     const company = await companies.find(name);
@@ -80,7 +83,7 @@ export async function openCompanyHouse(engine: Engine, { debitsBegin, tell }: Op
   const listDebits = () =>
     db.selectFrom("demo_objects").selectAll().where("kind", "=", "dd").orderBy("created_at").execute();
   const listRequests = () => db.selectFrom("demo_objects").select("id").where("kind", "=", "brq").execute();
-  const things = { clock, log, store, bank, line, codes, companies };
+  const things = { ctx, clock, log, store, bank, line, codes, companies };
   const deeds = { find, deliver, agreeOn, engage, agreeAgain, isOpen, listDebits, listRequests };
   return { ...database, ...things, ...deeds };
 }

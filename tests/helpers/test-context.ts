@@ -1,0 +1,19 @@
+import type { Context } from "../../server/context.ts";
+import type { Queries } from "../../server/database/database.ts";
+import { createKeyedHash } from "../../server/keyed-hash.ts";
+import { createQuietLog, type QuietLog } from "./quiet-log.ts";
+import { createTestClock, type TestClock } from "./test-clock.ts";
+
+export type TestContext = Context & { clock: TestClock; log: QuietLog };
+
+/** What a module works with, over a database of the tests: a clock that stands still, a log that keeps its lines. */
+export function createTestContext(db: Queries, own: Partial<TestContext> = {}): TestContext {
+  return {
+    db,
+    clock: createTestClock(),
+    log: createQuietLog(),
+    reach: () => undefined,
+    keyedHash: (purpose) => createKeyedHash("secret", purpose),
+    ...own,
+  };
+}
