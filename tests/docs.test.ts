@@ -3,8 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Command, Group } from "../server/cli/command.ts";
-import { commands } from "../server/cli/commands.ts";
-import { helpOfCommand } from "../server/cli/help.ts";
+import { commands, helpOfCommand } from "../server/cli/run-command.ts";
 import { sourceItemSchema } from "../server/content/source-item.ts";
 import { bodyRuleFor, pictureForm } from "../server/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";

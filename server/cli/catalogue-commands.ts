@@ -2,9 +2,8 @@ import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
 import type { ItemKind } from "../content/item.ts";
 import { refuse, type Answer, type Command, type Group } from "./command.ts";
-import { printInstant } from "./print-instant.ts";
-import { printFacts, printTable } from "./print-table.ts";
-import { withRooms } from "./with-rooms.ts";
+import { printFacts, printInstant, printTable } from "./print.ts";
+import { withRooms } from "./command-context.ts";
 
 const refresh: Command = {
   summary: "read the content source now, and say what was taken in, and what was left out and why",

@@ -4,7 +4,7 @@ import { FaultError, type Command } from "./command.ts";
 import { demoCodeNotes } from "./demo-codes.ts";
 import { fillDemo } from "./demo-data.ts";
 import { DEMO_PASSWORD, demoMembers } from "./demo-members.ts";
-import { readSettings } from "./with-rooms.ts";
+import { readSettings } from "./command-context.ts";
 
 /** Builds if needed, fills an embedded database with demo members and starts. A second start keeps the data. */
 export const demoCommand: Command = {

@@ -2,7 +2,7 @@ import { runCommand } from "./run-command.ts";
 
 /** `npm run dormouse -- …` */
 
-// Whoever reads the answer may stop half-way (`| head`).
+// The reader of the output may stop early (`| head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

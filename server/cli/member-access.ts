@@ -4,19 +4,18 @@ import type { Queries } from "../database/database.ts";
 import { addMonths, plans, sayMonths, type Plan, type PlanType } from "../membership/plans.ts";
 import type { Rooms } from "../rooms.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal-links.ts";
+import { readChoice } from "./arguments.ts";
+import { MEMBER_WORD, nameOf, withMember, type MemberWork } from "./command-context.ts";
 import { refuse, type Answer, type Command } from "./command.ts";
-import { printInstant } from "./print-instant.ts";
-import { printFacts } from "./print-table.ts";
-import { readChoice } from "./read-values.ts";
-import { MEMBER_WORD, nameOf, withMember, type MemberWork } from "./with-member.ts";
+import { printFacts, printInstant } from "./print.ts";
 
 const ACTIVATE = "member activate";
 const DEACTIVATE = "member deactivate";
-/** What takes access and seat away: our own command, and the API's call. */
-const endings = new Set([DEACTIVATE, "subscription end"]);
-/** What a member is given where nothing else is said. */
-const USUAL_PLAN: PlanType = 3;
-/** What `--months` may name. */
+/** The audited actions that take access and seat away: our own command, and the API's call. */
+const endingActions = new Set([DEACTIVATE, "subscription end"]);
+/** The plan of a term when `--months` is not given. */
+const DEFAULT_PLAN: PlanType = 3;
+/** The values of `--months`. */
 const choices = Object.values(plans).map(({ months }) => String(months));
 
 export const activate: Command = {
@@ -25,14 +24,14 @@ export const activate: Command = {
   options: {
     months: {
       value: choices.join("|"),
-      help: `how long a term to add, behind what runs already; ${plans[USUAL_PLAN].months} if not given`,
+      help: `how long a term to add, behind what runs already; ${plans[DEFAULT_PLAN].months} if not given`,
     },
   },
   example: "member activate ada@example.org --months 3",
   run(input) {
     const months = readChoice(input, "months", choices);
     const plan = Object.values(plans).find((each) => String(each.months) === months);
-    return withMember((house) => activateMember(house, plan))(input);
+    return withMember((ctx) => activateMember(ctx, plan))(input);
   },
 };
 
@@ -87,9 +86,9 @@ async function activateMember(
   const change = await rooms.transact(async (trx) => {
     const isRestored = await rooms.membership.restore(member.id, trx);
     if (!isRestored && !plan && (await rooms.membership.findCoverEnd(member.id, trx))) return undefined;
-    const added = isRestored ? undefined : (plan ?? plans[USUAL_PLAN]);
+    const added = isRestored ? undefined : (plan ?? plans[DEFAULT_PLAN]);
     if (added) await grant({ rooms, member, plan: added }, trx);
-    // Access is given back whether or not somebody else has the seat by now.
+    // Access is restored even if another member has the seat by now.
     const isSeated =
       isRestored && freed && (await rooms.codes.takeSeat({ code: freed, memberId: member.id }, trx)).isValid;
     const facts = {
@@ -114,19 +113,20 @@ async function activateMember(
   return { ok: true, text, json: { memberId: member.id, email: member.email, ...change, endsAt } };
 }
 
-/** The code whose seat they lost, here or over the API, since they were last given access; a second ending takes no seat. */
+/** The code whose seat the member lost, here or over the API, since they were last activated. A second ending takes no seat. */
 async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string | undefined> {
   const entries = await audit.listFor(memberId);
   const activated = entries.findIndex(({ action }) => action === ACTIVATE);
   const since = activated === -1 ? entries : entries.slice(0, activated);
-  const seats = since.filter(({ action }) => endings.has(action)).map(({ facts }) => facts.seat);
+  const seats = since.filter(({ action }) => endingActions.has(action)).map(({ facts }) => facts.seat);
   return seats.find((seat) => typeof seat === "string");
 }
 
-type Work = { rooms: Rooms; member: Member };
-
-/** Behind what runs already, like any other renewal. */
-async function grant({ rooms, member, plan }: Work & { plan: Plan }, trx: Queries): Promise<void> {
+/** Adds a term after the current one, like any other renewal. */
+async function grant(
+  { rooms, member, plan }: { rooms: Rooms; member: Member; plan: Plan },
+  trx: Queries,
+): Promise<void> {
   const startsAt = (await rooms.membership.findCoverEnd(member.id, trx)) ?? rooms.clock();
   const endsAt = addMonths(startsAt, plan.months);
   await rooms.membership.grant({ memberId: member.id, planType: plan.type, startsAt, endsAt }, trx);

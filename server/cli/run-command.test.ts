@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { commands } from "./commands.ts";
-import { runCommand } from "./run-command.ts";
+import { commands, runCommand } from "./run-command.ts";
 
 /** Types a line that needs no settings, as everything here does: they are not there. */
 async function type(...args: string[]) {

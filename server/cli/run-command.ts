@@ -1,15 +1,35 @@
 import { inspect } from "node:util";
 
-import { FaultError, UsageError, type Command } from "./command.ts";
-import { commands } from "./commands.ts";
-import { helpOfAll, helpOfCommand, helpOfGroup } from "./help.ts";
-import { printJson } from "./print-json.ts";
-import { readInput } from "./read-args.ts";
+import { readInput } from "./arguments.ts";
+import { catalogueCommands } from "./catalogue-commands.ts";
+import { codeCommands } from "./code.ts";
+import { FaultError, UsageError, type Command, type Group } from "./command.ts";
+import { companyCommands } from "./company.ts";
+import { databaseCommands } from "./database.ts";
+import { demoCommand } from "./demo.ts";
+import { doctorCommand } from "./doctor.ts";
+import { mailCommands } from "./mail.ts";
+import { memberCommands } from "./member.ts";
+import { printJson } from "./print.ts";
+import { taskCommands } from "./task.ts";
 
-/** Where an answer goes, and where a complaint does. */
+/** Everything that operators can do, by the first word of the command. */
+export const commands: Record<string, Command | Group> = {
+  member: memberCommands,
+  code: codeCommands,
+  company: companyCommands,
+  mail: mailCommands,
+  task: taskCommands,
+  catalogue: catalogueCommands,
+  database: databaseCommands,
+  doctor: doctorCommand,
+  demo: demoCommand,
+};
+
+/** Where answers go, and where complaints go. */
 export type Terminal = { say(text: string): void; complain(sentence: string): void };
 
-/** Runs what was typed and says what came of it; answers the exit code: 0 done, 1 refused or bad news, 2 not understood. */
+/** Runs a command line and prints its answer. Returns the exit code: 0 done, 1 refused or bad news, 2 not understood. */
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   try {
     const found = findCommand(args);
@@ -38,7 +58,7 @@ const helpWords = new Set(["--help", "-h", "help"]);
 
 /** @throws {UsageError} when there is no such command. */
 function findCommand([name = "--help", ...rest]: string[]): Found {
-  if (helpWords.has(name)) return { help: helpOfAll(commands) };
+  if (helpWords.has(name)) return { help: helpOfAll() };
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!found) throw new UsageError(`There is no command “${name}”: --help lists them.`);
   if (!("commands" in found)) return orHelp(name, { command: found, rest });
@@ -56,10 +76,73 @@ function orHelp(path: string, found: { command: Command; rest: string[] }): Foun
   return isAsked ? { help: helpOfCommand(path, found.command) } : found;
 }
 
-/** By their names: their files are loaded only by commands that read settings. */
+/** Known by name, because only commands that read settings load the files of these classes. */
 const expected = new Set(["ConfigError", "KeptElsewhereError", "ProviderError"]);
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof UsageError || error instanceof FaultError) return true;
   return error instanceof Error && expected.has(error.name);
+}
+
+/* The help. `path` is how a command is called: `code create`. */
+
+const call = "npm run dormouse --";
+
+function helpOfAll(): string {
+  return `Usage: ${call} COMMAND
+
+${listOf(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
+
+${listOf([
+  ["COMMAND --help", "how it is called, with an example"],
+  ["COMMAND --json", "answer with JSON; npm run --silent keeps npm's own lines out of it"],
+  ["DEMO=true", "before it all: the demo's own data"],
+  ["DORMOUSE_OPERATOR", "a setting: who is recorded as having done it, if not the system's user"],
+])}`;
+}
+
+function helpOfGroup(path: string, group: Group): string {
+  return `Usage: ${call} ${path} COMMAND
+
+${capital(group.summary)}.
+
+${listOf(toRows(group.commands))}
+
+\`${call} ${path} COMMAND --help\` says more.`;
+}
+
+export function helpOfCommand(path: string, command: Command): string {
+  const options = Object.entries(command.options ?? {});
+  const required = options.filter(([, { isRequired }]) => isRequired);
+  const optional = options.filter(([, { isRequired }]) => !isRequired);
+  const usage = [
+    ...(command.words ?? []),
+    ...required.map(([name, { value }]) => spell(name, value)),
+    ...optional.map(([name, { value }]) => `[${spell(name, value)}]`),
+  ];
+  const lines = options.map(([name, { value, help }]) => [spell(name, value), help]);
+  return `Usage: ${[call, path, ...usage].join(" ")}
+
+${capital(command.summary)}.
+
+${listOf([...lines, ["--json", "answer with JSON, for programs"], ["--help", "show this"]])}
+
+Example: ${call} ${command.example}${command.note === undefined ? "" : `\n\n${command.note}`}`;
+}
+
+function toRows(group: Group["commands"]): string[][] {
+  return Object.entries(group).map(([name, { words = [], summary }]) => [[name, ...words].join(" "), summary]);
+}
+
+function spell(name: string, value: string | undefined): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function listOf(rows: string[][]): string {
+  const width = Math.max(...rows.map(([name = ""]) => name.length));
+  return rows.map(([name = "", summary = ""]) => `  ${name.padEnd(width + 2)}${summary}`).join("\n");
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

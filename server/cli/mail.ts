@@ -1,11 +1,10 @@
 import { isEmail } from "../accounts/rules.ts";
-import { toSender } from "../email/emails.ts";
 import type { OutboxEntry } from "../email/outbox.ts";
-import { type Command, type Group, refuse, UsageError } from "./command.ts";
-import { printInstant } from "./print-instant.ts";
-import { printTable } from "./print-table.ts";
-import { readChoice, readCount, readEmail, readId } from "./read-values.ts";
-import { withRooms } from "./with-rooms.ts";
+import { toSender } from "../email/emails.ts";
+import { readChoice, readCount, readEmail, readId } from "./arguments.ts";
+import { withRooms } from "./command-context.ts";
+import { refuse, UsageError, type Command, type Group } from "./command.ts";
+import { printInstant, printTable } from "./print.ts";
 
 const DEFAULT_LIMIT = 50;
 

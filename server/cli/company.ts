@@ -1,13 +1,13 @@
+import type { Collection } from "../codes/collections.ts";
 import type { NewCompany, NewCompanyRefusal } from "../codes/companies.ts";
+import type { Company } from "../codes/company-rows.ts";
+import type { CompanyState } from "../codes/company-states.ts";
 import { formatPenceInFull } from "../format.ts";
-import { codeMistakes, refuseTakenCode } from "./code-refusals.ts";
-import { sayError } from "./command-log.ts";
+import { need, readCount, readEmail, readPence } from "./arguments.ts";
+import { codeMistakes, refuseTakenCode } from "./code.ts";
+import { sayError, withRooms, type CommandContext } from "./command-context.ts";
 import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
-import { collectionWords, companyJson, companyWords, describeCompany } from "./print-company.ts";
-import { printInstant } from "./print-instant.ts";
-import { printFacts, printTable } from "./print-table.ts";
-import { need, readCount, readEmail, readPence } from "./read-values.ts";
-import { withRooms, type OpenHouse } from "./with-rooms.ts";
+import { printFacts, printInstant, printTable, type Cell } from "./print.ts";
 
 const create: Command = {
   summary: "add a company that pays for its people, and ask it for a yearly Direct Debit",
@@ -21,7 +21,7 @@ const create: Command = {
   example: 'company create --name "Pillow Works" --email hr@pillow.example --accounts 50 --price 1500.00',
   run(input) {
     const wanted = readNewCompany(input);
-    return withRooms((house) => createCompany(wanted, house));
+    return withRooms((ctx) => createCompany(wanted, ctx));
   },
 };
 
@@ -34,7 +34,7 @@ const list: Command = {
       const rows = companies.map((company) => [
         company.id,
         company.name,
-        companyWords[company.state],
+        companyLabels[company.state],
         company.code,
         `${company.seatsTaken} of ${company.accounts}`,
         formatPenceInFull(company.priceInPence),
@@ -42,7 +42,7 @@ const list: Command = {
       ]);
       const columns = ["ID", "NAME", "STATE", "CODE", "SEATS", "A YEAR", "SINCE"];
       const text = printTable(columns, rows, { whenEmpty: "There are no companies." });
-      return { ok: true, text, json: { companies: companies.map(companyJson) } };
+      return { ok: true, text, json: { companies: companies.map(toJson) } };
     }),
 };
 
@@ -57,12 +57,12 @@ const show: Command = {
       const years = company.collections.map(({ period, amountInPence, state, dueAt }) => [
         period + 1,
         formatPenceInFull(amountInPence),
-        collectionWords[state],
+        collectionLabels[state],
         printInstant(dueAt),
       ]);
       const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing was collected." });
       const { billingRequestId, mandateId, collections } = company;
-      const json = { ...companyJson(company), billingRequestId, mandateId, collections };
+      const json = { ...toJson(company), billingRequestId, mandateId, collections };
       return { ok: true, text: `${describeCompany(company)}\n\n${table}`, json };
     }),
 };
@@ -72,7 +72,7 @@ const link: Command = {
   words: ["NAME|ID"],
   options: { mail: { help: "mail it to the company's contact as well" } },
   example: 'company link "Pillow Works" --mail',
-  run: (input) => withRooms((house) => openPage(input.words[0] ?? "", { isMailed: input.has("mail") }, house)),
+  run: (input) => withRooms((ctx) => openPage(input.words[0] ?? "", { isMailed: input.has("mail") }, ctx)),
 };
 
 export const companyCommands: Group = {
@@ -92,12 +92,12 @@ function readNewCompany(input: Input): NewCompany {
   };
 }
 
-async function createCompany(wanted: NewCompany, house: OpenHouse): Promise<Answer> {
-  const { rooms, config, operator } = house;
-  // Asked first: company and code would stand there, and nobody could ever agree.
+async function createCompany(wanted: NewCompany, ctx: CommandContext): Promise<Answer> {
+  const { rooms, config, operator } = ctx;
+  // Checked first: company and code would be added, and the company could never agree.
   if (config.debits.kind === "none") return refuse(CLOSED);
   const created = await rooms.companies.create(wanted, linksOf(rooms.site)).catch((error: unknown) => ({ error }));
-  if ("error" in created) return recordHalf(wanted, created.error, house);
+  if ("error" in created) return recordHalf(wanted, created.error, ctx);
   if (!created.ok) return refuseNew(created.reason, wanted);
   const { company, code, authorisationUrl, expiresAt } = created;
   await rooms.transact(async (trx) => {
@@ -109,13 +109,13 @@ async function createCompany(wanted: NewCompany, house: OpenHouse): Promise<Answ
     ["It works until", printInstant(expiresAt)],
     ["Mailed to", company.contactEmail],
   ]);
-  const json = { ...companyJson(company), authorisationUrl, expiresAt };
+  const json = { ...toJson(company), authorisationUrl, expiresAt };
   const next = "The code works once the company has agreed on that page.";
   return { ok: true, text: `${text}\n\n${next}`, json };
 }
 
-/** The gateway is asked when company and code are there already: they stay, without a page and unmailed. */
-async function recordHalf({ name }: NewCompany, error: unknown, { rooms, operator }: OpenHouse): Promise<Answer> {
+/** The gateway is asked after company and code were added: they stay, without a page and unmailed. */
+async function recordHalf({ name }: NewCompany, error: unknown, { rooms, operator }: CommandContext): Promise<Answer> {
   const company = await rooms.companies.find(name);
   if (!company) throw error;
   const { id, code } = company;
@@ -141,8 +141,8 @@ const mistakes: Record<Exclude<NewCompanyRefusal, "name-taken" | "code-taken">, 
   "price-invalid": "--price must be from 0.01 to 1000000.00.",
 };
 
-async function openPage(word: string, { isMailed }: { isMailed: boolean }, house: OpenHouse): Promise<Answer> {
-  const { rooms, config, operator } = house;
+async function openPage(word: string, { isMailed }: { isMailed: boolean }, ctx: CommandContext): Promise<Answer> {
+  const { rooms, config, operator } = ctx;
   const company = await rooms.companies.find(word);
   if (!company) return refuse(`There is no company “${word}”.`);
   if (config.debits.kind === "none") return refuse(CLOSED);
@@ -162,7 +162,49 @@ async function openPage(word: string, { isMailed }: { isMailed: boolean }, house
   return { ok: true, text, json: { id: company.id, name: company.name, authorisationUrl, expiresAt, isMailed } };
 }
 
-/** Whoever agrees for a company has no account: they come back to the site's door. */
+/** The person who agrees for a company has no account, so the gateway sends them back to the sign-up page. */
 function linksOf(site: string) {
   return { returnUrl: `${site}signup?company=agreed`, exitUrl: `${site}signup?company=left` };
+}
+
+/** A company's state as operators read it. */
+const companyLabels: Record<CompanyState, string> = {
+  "setting-up": "has not agreed yet",
+  live: "live",
+  grace: "in grace",
+  stopped: "stopped",
+};
+
+const collectionLabels: Record<Collection["state"], string> = {
+  due: "to be collected",
+  again: "to be collected again",
+  pending: "on its way",
+  confirmed: "collected",
+  "paid-out": "paid out",
+  failed: "failed",
+  "charged-back": "claimed back",
+  cancelled: "cancelled",
+};
+
+/** A company, with more facts about it if there are any. */
+function describeCompany(company: Company, more: [string, Cell][] = []): string {
+  return printFacts([
+    ["Company", company.name],
+    ["Number", company.id],
+    ["State", companyLabels[company.state]],
+    ["Code", company.code],
+    ["Seats taken", `${company.seatsTaken} of ${company.accounts}`],
+    ["Price a year", formatPenceInFull(company.priceInPence)],
+    ["Contact", company.contactEmail],
+    ["Live since", printInstant(company.liveSince)],
+    ["Grace ends", printInstant(company.graceEndsAt)],
+    ...more,
+  ]);
+}
+
+function toJson(company: Company) {
+  const { id, name, contactEmail, state, code, accounts, seatsTaken, priceInPence } = company;
+  const { liveSince, graceEndsAt, createdAt } = company;
+  const dates = { liveSince, graceEndsAt, createdAt };
+  return { id, name, contactEmail, state, code, accounts, seatsTaken, priceInPence, ...dates };
 }

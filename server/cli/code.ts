@@ -1,11 +1,12 @@
 import type { CodeFault, CodeView } from "../codes/code-checks.ts";
 import type { CodeDetails, NewCode, NewCodeRefusal } from "../codes/codes.ts";
-import { codeMistakes, MAX_SEATS, refuseTakenCode } from "./code-refusals.ts";
+import { api } from "../refusals.ts";
+import { need, readCount, readDay, readNumbers } from "./arguments.ts";
+import { withRooms, type CommandContext } from "./command-context.ts";
 import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
-import { printInstant } from "./print-instant.ts";
-import { printFacts, printTable, type Cell } from "./print-table.ts";
-import { need, readCount, readDay, readNumbers } from "./read-values.ts";
-import { withRooms, type OpenHouse } from "./with-rooms.ts";
+import { printFacts, printInstant, printTable, type Cell } from "./print.ts";
+
+const MAX_SEATS = 1_000_000;
 
 const create: Command = {
   summary: "make a code by which so many people may join without paying",
@@ -39,7 +40,7 @@ const list: Command = {
       const codes = await rooms.codes.list();
       const rows = codes.map((code) => [
         code.code,
-        standing(code),
+        printStatus(code),
         `${code.seatsTaken} of ${code.seats}`,
         printInstant(code.startsAt),
         printInstant(code.endsAt),
@@ -105,7 +106,7 @@ function refuseNew(reason: NewCodeRefusal, code: string | undefined): Answer {
 function describe(code: CodeView): string {
   const facts: [string, Cell][] = [
     ["Code", code.code],
-    ["Works now", standing(code)],
+    ["Works now", printStatus(code)],
     ["Seats taken", `${code.seatsTaken} of ${code.seats}`],
     ["From", printInstant(code.startsAt)],
     ["Until", printInstant(code.endsAt) ?? "for good"],
@@ -116,7 +117,7 @@ function describe(code: CodeView): string {
   return printFacts(facts);
 }
 
-function standing({ fault }: CodeView): string {
+function printStatus({ fault }: CodeView): string {
   return fault ? `no: ${faults[fault]}` : "yes";
 }
 
@@ -136,7 +137,7 @@ function toJson(code: CodeView) {
   return { code: text, isValid: fault === undefined, fault, seats, seatsTaken, ...dates, products, company };
 }
 
-async function nameHolders({ holders }: CodeDetails, accounts: OpenHouse["rooms"]["accounts"]) {
+async function nameHolders({ holders }: CodeDetails, accounts: CommandContext["rooms"]["accounts"]) {
   return Promise.all(
     holders.map(async ({ memberId, takenAt }) => {
       const member = await accounts.findRecord(memberId);
@@ -144,3 +145,17 @@ async function nameHolders({ holders }: CodeDetails, accounts: OpenHouse["rooms"
     }),
   );
 }
+
+/** For the commands that make a code: its text is taken. */
+export function refuseTakenCode(code: string | undefined): Answer {
+  return refuse(`There is a code “${code}” already: take another one.`);
+}
+
+/** For the commands that make a code: a sentence for each option that cannot be as it is. */
+export const codeMistakes: Record<Exclude<NewCodeRefusal, "code-taken">, string> = {
+  "code-malformed": "--code must be 4 to 40 letters, digits and hyphens, and begin and end with a letter or digit.",
+  "seats-invalid": `--seats must be a whole number from 1 to ${MAX_SEATS}.`,
+  "dates-invalid": "--ends must come after --starts, which is now if it is not given.",
+  "products-invalid": "--products must be up to 50 different numbers with commas between.",
+  "company-unknown": api.ours["no-company"],
+};

@@ -4,12 +4,9 @@ import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Tally } from "../database/backup-rows.ts";
 import type { Database } from "../database/database.ts";
-import { sayError } from "./command-log.ts";
+import { findOperator, openRooms, readSettings, sayError } from "./command-context.ts";
 import { FaultError, refuse, UsageError, type Answer, type Command, type Group } from "./command.ts";
-import { findOperator } from "./operator.ts";
-import { printInstant } from "./print-instant.ts";
-import { printTable } from "./print-table.ts";
-import { openRooms, readSettings } from "./with-rooms.ts";
+import { printInstant, printTable } from "./print.ts";
 
 const FILE_WORD = "FILE";
 
@@ -27,7 +24,7 @@ const backup: Command = {
     const database = await open(config);
     const tallies = await orFault(async () => {
       await writeBackupFile({ path, madeAt: new Date() }, readDatabase(database));
-      // Read as a restore would: a file that cannot be is no backup.
+      // Read as a restore would read it: a file that cannot be read is no backup.
       for await (const part of readBackupFile(path)) if (part.kind === "end") return part.tallies;
       throw new Error(`${path} is cut off`);
     }, database);
@@ -52,7 +49,7 @@ const restore: Command = {
     const database = await openForRestore(config);
     const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace") });
     const tallies = await orFault(work, database);
-    await note(config, "database restore");
+    await recordAction(config, "database restore");
     return answer(tallies, `The database is as it was in ${path}.`, { file: path });
   },
 };
@@ -72,7 +69,7 @@ const move: Command = {
     const { moveToPostgres } = await import("../database/move.ts");
     const { path } = config.database;
     const tallies = await orFault(() => moveToPostgres({ path, url }));
-    await note({ ...config, database: { kind: "postgres", url, poolSize: 2 } }, "database move");
+    await recordAction({ ...config, database: { kind: "postgres", url, poolSize: 2 } }, "database move");
     return answer(tallies, `All of ${path} is in the PostgreSQL at ${host}: set DATABASE_URL, and start the server.`, {
       path,
       host,
@@ -94,7 +91,7 @@ async function open(config: Config): Promise<Database> {
   return orFault(() => openDatabase(config.database));
 }
 
-/** Whether somebody else writes cannot be asked of a PostgreSQL; of an SQLite file one can make sure. */
+/** An SQLite file can be locked against other writers; a PostgreSQL cannot. */
 async function openForRestore(config: Config): Promise<Database> {
   if (config.database.kind === "postgres") return open(config);
   const { openAlone } = await import("../database/move.ts");
@@ -102,16 +99,16 @@ async function openForRestore(config: Config): Promise<Database> {
   return orFault(() => openAlone(path));
 }
 
-/** Every server begins the shared tasks at least once a minute. */
+/** Every server starts the shared jobs at least once a minute. */
 const QUIET_FOR_IN_MS = 2 * MINUTE_IN_MS;
 
-/** A sentence if a server has worked on this PostgreSQL just now. */
+/** A refusal if a server has worked on this PostgreSQL just now. */
 async function findServer(config: Config): Promise<string | undefined> {
   if (config.database.kind === "sqlite") return undefined;
   const rooms = await openRooms(config, {});
   try {
-    const turns = (await rooms.tasks.list()).map(({ lastTurnAt }) => lastTurnAt?.getTime() ?? 0);
-    const last = new Date(Math.max(...turns));
+    const startedAt = (await rooms.tasks.list()).map(({ lastTurnAt }) => lastTurnAt?.getTime() ?? 0);
+    const last = new Date(Math.max(...startedAt));
     if (after(last, QUIET_FOR_IN_MS) < rooms.clock()) return undefined;
     return `A server has worked on this database at ${printInstant(last)}: stop it, and try again after two minutes.`;
   } finally {
@@ -119,14 +116,14 @@ async function findServer(config: Config): Promise<string | undefined> {
   }
 }
 
-/** On the record of the database that it was done to. */
-async function note(config: Config, action: string): Promise<void> {
+/** Records an action in the audit log of the database that it changed. */
+async function recordAction(config: Config, action: string): Promise<void> {
   const rooms = await openRooms(config, {});
   await rooms.audit.record({ operator: findOperator(process.env), action, facts: {} });
   await rooms.close();
 }
 
-/** @throws {FaultError} saying what went wrong, on one line. */
+/** @throws {FaultError} with the fault on one line. */
 async function orFault<Result>(work: () => Promise<Result>, database?: Database): Promise<Result> {
   try {
     return await work();

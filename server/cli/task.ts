@@ -1,8 +1,7 @@
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { withRooms } from "./command-context.ts";
 import { refuse, type Command, type Group } from "./command.ts";
-import { printInstant } from "./print-instant.ts";
-import { printTable } from "./print-table.ts";
-import { withRooms } from "./with-rooms.ts";
+import { printInstant, printTable } from "./print.ts";
 
 const list: Command = {
   summary: "list what the house does by itself, and when it last did",

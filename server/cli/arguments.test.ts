@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { UsageError, type Command } from "./command.ts";
-import { readInput } from "./read-args.ts";
-import { readCount, readDay, readEmail, readId, readNumbers, readPence } from "./read-values.ts";
+import { readCount, readDay, readEmail, readId, readInput, readNumbers, readPence } from "./arguments.ts";
 
 const command: Command = {
   summary: "",

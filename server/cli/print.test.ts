@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { displayWidth } from "./display-width.ts";
-import { printFacts, printTable } from "./print-table.ts";
+import { displayWidth, printFacts, printTable } from "./print.ts";
 
 const columns = ["ID", "NAME", "CODE"];
 

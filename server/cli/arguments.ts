@@ -1,17 +1,63 @@
+import { parseArgs } from "node:util";
+
 import { isEmail } from "../accounts/rules.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { fromWall } from "../membership/london-clock.ts";
-import { UsageError, type Input } from "./command.ts";
+import { UsageError, type Command, type Input } from "./command.ts";
 
-/** Reads what stands behind options. Each throws a `UsageError` that says how it should be written. */
+/** The options that every command has. */
+const everywhere = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
 
-/** For options that are required: `readInput` has made sure that they are there. */
+/** @throws {UsageError} on an unknown option, a missing value and a word too many or too few. */
+export function readInput(command: Command, args: string[]): Input {
+  const own = Object.entries(command.options ?? {});
+  const options = Object.fromEntries(
+    own.map(([name, { value }]) => [name, { type: value === undefined ? ("boolean" as const) : ("string" as const) }]),
+  );
+  const { values, positionals } = parse(args, { ...options, ...everywhere });
+  const read = (name: string) => (typeof values[name] === "string" ? values[name].trim() : undefined);
+
+  const empty = own.find(([name]) => read(name) === "")?.[0];
+  if (empty) throw new UsageError(`--${empty} needs a value.`);
+  checkWords(positionals, command.words ?? []);
+  const missing = own.find(([name, { isRequired }]) => isRequired && values[name] === undefined)?.[0];
+  if (missing) throw new UsageError(`--${missing} is missing: --help says what it is.`);
+  return { words: positionals.map((word) => word.trim()), value: read, has: (flag) => values[flag] === true };
+}
+
+type ParsedOptions = Record<string, { type: "string" | "boolean"; short?: string }>;
+
+function parse(args: string[], options: ParsedOptions) {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(explain(error as NodeJS.ErrnoException));
+  }
+}
+
+/** Node's own messages name the option, and say more than one sentence. */
+function explain({ code, message }: NodeJS.ErrnoException): string {
+  const option = /'(?:-\w, )?(-{1,2}[^\s'=]+)/.exec(message)?.[1] ?? "This";
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `There is no option ${option} here: --help lists them.`;
+  return message.includes("does not take") ? `${option} takes no value.` : `${option} needs a value.`;
+}
+
+function checkWords(given: string[], wanted: string[]): void {
+  const missing = wanted.slice(given.filter((word) => word.trim() !== "").length)[0];
+  if (missing) throw new UsageError(`${missing} is missing: --help shows where it stands.`);
+  const extra = given[wanted.length];
+  if (extra !== undefined) throw new UsageError(`“${extra}” is a word too many: --help shows what may stand here.`);
+}
+
+/* The values of options. Each of these functions throws a `UsageError` that says how the value should be written. */
+
+/** The value of a required option: `readInput` has made sure that it is given. */
 export function need<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
-/** A whole number between two others. */
+/** A whole number from `min` to `max`. */
 export function readCount(input: Input, name: string, { min, max }: { min: number; max: number }): number | undefined {
   const text = input.value(name);
   if (text === undefined) return undefined;
@@ -56,7 +102,7 @@ export function readDay(input: Input, name: string, edge: "first" | "last"): Dat
   return edge === "first" ? fromWall(midnight) : after(fromWall(after(midnight, DAY_IN_MS)), -1);
 }
 
-/** Pounds as people write them, in pence: digits are taken apart, because 0.29 times 100 is 28.999999999999996. */
+/** Pounds as people write them, in pence. Pounds and pence are read apart, because 0.29 times 100 is 28.999999999999996. */
 export function readPence(input: Input, name: string): number | undefined {
   const text = input.value(name);
   if (text === undefined) return undefined;
@@ -73,7 +119,7 @@ export function readEmail(input: Input, name: string): string | undefined {
   return text;
 }
 
-/** A number as it stands in the first column of a list. */
+/** An id as the first column of a list shows it. */
 export function readId(word: string | undefined, what: string): number {
   if (!/^\d{1,9}$/.test(word ?? "")) throw new UsageError(`A ${what} is named by its number, not “${word ?? ""}”.`);
   return Number(word);

@@ -1,19 +1,22 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+
 import type { MemberRecord } from "../accounts/member-records.ts";
 import { formatPenceInFull } from "../format.ts";
 import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
+import type { Kept } from "../personal-data/personal-data.ts";
 import type { Rooms } from "../rooms.ts";
-import { refuse, type Command } from "./command.ts";
-import { printInstant } from "./print-instant.ts";
-import { printFacts, printTable, type Cell } from "./print-table.ts";
-import { readCount } from "./read-values.ts";
-import { MEMBER_WORD, withMember } from "./with-member.ts";
-import { withRooms } from "./with-rooms.ts";
+import { readCount } from "./arguments.ts";
+import { MEMBER_WORD, nameOf, sayError, withMember, withRooms } from "./command-context.ts";
+import { FaultError, refuse, UsageError, type Command, type Group } from "./command.ts";
+import { activate, deactivate, renewalLink } from "./member-access.ts";
+import { printFacts, printInstant, printJson, printTable, type Cell } from "./print.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
-export const list: Command = {
+const list: Command = {
   summary: "list members, the newest first",
   options: {
     search: { value: "TEXT", help: "only those whose name or address has this in it" },
@@ -46,7 +49,7 @@ export const list: Command = {
   },
 };
 
-export const show: Command = {
+const show: Command = {
   summary: "show a member: access, terms, receipts, and what operators did",
   words: [MEMBER_WORD],
   example: "member show ada@example.org",
@@ -54,7 +57,7 @@ export const show: Command = {
     const record = await rooms.accounts.findRecord(member.id);
     if (!record) return refuse("Somebody has erased this member meanwhile.");
     const facts = { ...(await gather(rooms, member.id)), member: record };
-    return { ok: true, text: describe(facts), json: factsJson(facts) };
+    return { ok: true, text: describe(facts), json: toFactsJson(facts) };
   }),
 };
 
@@ -114,10 +117,10 @@ function toJson({ id, email, firstName, lastName, accountType, createdAt, eraseA
   return { id, email, firstName, lastName, accountType, createdAt, eraseAt, isActive: access.isActive, accessEndsAt };
 }
 
-function factsJson({ member, access, subscriptions, seats, sessions, receipts, actions }: Facts) {
+function toFactsJson({ member, access, subscriptions, seats, sessions, receipts, actions }: Facts) {
   return {
     ...toJson(member, access),
-    subscriptions: subscriptions.map(subscriptionJson),
+    subscriptions: subscriptions.map(toSubscriptionJson),
     seats,
     sessions,
     receipts,
@@ -125,6 +128,84 @@ function factsJson({ member, access, subscriptions, seats, sessions, receipts, a
   };
 }
 
-function subscriptionJson({ id, planType, startsAt, endsAt, orderId, revokedAt }: HeldSubscription) {
+function toSubscriptionJson({ id, planType, startsAt, endsAt, orderId, revokedAt }: HeldSubscription) {
   return { id, months: plans[planType].months, startsAt, endsAt, orderId, revokedAt };
 }
+
+const exportCommand: Command = {
+  summary: "write everything that is held about a member as one JSON",
+  words: [MEMBER_WORD],
+  options: { out: { value: "FILE", help: "a new file to write it to; without one it is printed" } },
+  example: "member export ada@example.org --out ada.json",
+  run: withMember(async ({ rooms, operator, member }, input) => {
+    const file = input.value("out");
+    if (file !== undefined && existsSync(file)) return refuse(`${file} is there already: name a new file.`);
+    const records = await rooms.personalData.gather({ memberId: member.id, email: member.email });
+    await rooms.audit.record({ operator, action: "member export", memberId: member.id, facts: {} });
+    if (file === undefined) return { ok: true, text: printJson(records), json: records };
+    await writeNew(file, `${printJson(records)}\n`);
+    const json = { memberId: member.id, email: member.email, file };
+    return { ok: true, text: `What is held about ${nameOf(member)} is in ${file}.`, json };
+  }),
+};
+
+/** Only the user who runs the command may read the file. */
+async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    throw new FaultError(`The file could not be written: ${sayError(error)}`, { cause: error });
+  }
+}
+
+const eraseCommand: Command = {
+  summary: "forget a member: everything but what tax law wants kept, and that without their name",
+  words: [MEMBER_WORD],
+  options: { yes: { help: "do it: it cannot be undone", isRequired: true } },
+  example: "member erase ada@example.org --yes",
+  run(input) {
+    if (!input.has("yes")) throw new UsageError("Erasing cannot be undone: say --yes to do it.");
+    return withMember(async ({ rooms, config, operator, member }) => {
+      const erased = await rooms.personalData.erase({ memberId: member.id, email: member.email }, operator);
+      if (!erased.ok) return refuse(refusals[erased.reason]);
+      const mailFolder = config.mail.kind === "files" ? config.mail.folder : undefined;
+      const json = { memberId: member.id, kept: { ...erased.kept, mailFolder } };
+      return { ok: true, text: sayKept(member.id, json.kept), json };
+    })(input);
+  },
+};
+
+const refusals = {
+  "payment-under-way":
+    "A payment of theirs is under way: try again in some minutes, or run `task run reconcile-payments` before.",
+  "already-gone": "Somebody has erased this member meanwhile.",
+};
+
+function sayKept(memberId: number, kept: Kept & { mailFolder: string | undefined }): string {
+  const { orders, actions, customersAtGateway, mailFolder } = kept;
+  return [
+    `Member ${memberId} is erased.`,
+    "",
+    "What is kept:",
+    `- orders and their payments, without the person: ${orders} (number, dates and amount, which tax law wants kept)`,
+    `- lines of what operators did, with the member's number alone: ${actions}`,
+    ...(customersAtGateway.length > 0
+      ? [`- at the card gateway, to be erased there: ${customersAtGateway.join(", ")}`]
+      : []),
+    ...(mailFolder === undefined ? [] : [`- mails that have left, as files in ${mailFolder}`]),
+    "- backups made before now, for as long as you keep them",
+  ].join("\n");
+}
+
+export const memberCommands: Group = {
+  summary: "members, their access and their data",
+  commands: {
+    list,
+    show,
+    activate,
+    deactivate,
+    export: exportCommand,
+    erase: eraseCommand,
+    "renewal-link": renewalLink,
+  },
+};

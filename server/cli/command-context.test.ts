@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 
-import { findOperator } from "./operator.ts";
+import { findOperator } from "./command-context.ts";
 
 test("whoever becomes the service's user for a command is recorded under their own name", () => {
   expect(findOperator({ SUDO_USER: "olive" })).toBe("olive");

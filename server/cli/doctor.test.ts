@@ -9,7 +9,7 @@ import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import type { ContentSource } from "../content/content-source.ts";
-import { roomChecks } from "./doctor-rooms.ts";
+import { checkParts, roomChecks } from "./doctor.ts";
 
 const item = {
   id: 1,
@@ -181,4 +181,19 @@ test("a clock that is off the database's is wrong, and one that agrees is not", 
   expect((await examine(off)).get("clock")).toMatch(/^wrong: It is \d+ seconds off the database's/);
   await using right = await openHouse("postgres", { clock: createTestClock(new Date().toISOString()) });
   expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
+});
+
+test("each part says how it is; what nobody configured is no fault, what throws is one", async () => {
+  const findings = await checkParts({
+    content: { isOpen: true, check: async () => ({ isWell: true, says: "It answers." }) },
+    cards: { isOpen: true, check: async () => ({ isWell: false, says: "The key is refused: make a new one." }) },
+    "Direct Debits": { isOpen: false, check: async () => ({ isWell: true, says: "None." }) },
+    mail: { isOpen: true, check: () => Promise.reject(new Error("The line\nis down")) },
+  });
+  expect(findings).toEqual([
+    { part: "content", state: "ok", says: "It answers." },
+    { part: "cards", state: "wrong", says: "The key is refused: make a new one." },
+    { part: "Direct Debits", state: "note", says: "None." },
+    { part: "mail", state: "wrong", says: "The line is down." },
+  ]);
 });

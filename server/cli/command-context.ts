@@ -1,0 +1,131 @@
+import { userInfo } from "node:os";
+
+import type { Accounts, Member } from "../accounts/accounts.ts";
+import { isEmail } from "../accounts/rules.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { Rooms } from "../rooms.ts";
+import { FaultError, refuse, UsageError, type Answer, type Input } from "./command.ts";
+
+/** What a command works with: the modules over the data of the running server, and the name of the operator. */
+export type CommandContext = { rooms: Rooms; config: Config; operator: string };
+
+/** `isQuiet`: the answer says what the log would. `hasContentAtOnce`: the command needs content, which takes a moment to read. */
+type OpenOptions = { isQuiet?: boolean; hasContentAtOnce?: boolean };
+
+/** Opens the modules, runs `work`, and closes them. */
+export async function withRooms<Result>(
+  work: (ctx: CommandContext) => Promise<Result>,
+  options: OpenOptions = {},
+): Promise<Result> {
+  const config = await readSettings();
+  const rooms = await openRooms(config, options);
+  try {
+    return await work({ rooms, config, operator: findOperator(process.env) });
+  } finally {
+    await rooms.close();
+  }
+}
+
+/**
+ * The settings of the environment. Loaded when a command needs them, as the modules are, so that help and usage stay quick.
+ * @throws {ConfigError} naming every mistake.
+ */
+export async function readSettings(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const { readConfig } = await import("../config.ts");
+  return readConfig(env);
+}
+
+/** @throws {FaultError} when the database cannot be opened. */
+export async function openRooms(config: Config, { isQuiet, hasContentAtOnce = false }: OpenOptions): Promise<Rooms> {
+  const [{ createRooms }, { BEGINS_NEW, findNewFile }] = await Promise.all([
+    import("../rooms.ts"),
+    import("../database/database.ts"),
+  ]);
+  const newFile = findNewFile(config.database);
+  try {
+    const rooms = await createRooms(config, { log: isQuiet ? noLog : commandLog, hasContentAtOnce });
+    if (newFile) console.error(`${BEGINS_NEW}: ${newFile}`);
+    return rooms;
+  } catch (error) {
+    throw new FaultError(`The database cannot be opened: ${sayError(error)}`, { cause: error });
+  }
+}
+
+/** A command's work on one member. */
+export type MemberWork = (ctx: CommandContext & { member: Member }, input: Input) => Promise<Answer>;
+
+/** The word that follows such a command. */
+export const MEMBER_WORD = "EMAIL|ID";
+
+/**
+ * Runs `work` on the member that a command's first word names, by email address or by id.
+ * @throws {UsageError} when it can be neither.
+ */
+export function withMember(work: MemberWork): (input: Input) => Promise<Answer> {
+  return (input) => {
+    const word = input.words[0] ?? "";
+    const isNumber = /^\d{1,9}$/.test(word);
+    if (!isNumber && !isEmail(word)) {
+      throw new UsageError(`A member is named by an e-mail address or a number, not “${word}”.`);
+    }
+    return withRooms(async (ctx) => {
+      const { accounts } = ctx.rooms;
+      const member = await (isNumber ? findById(accounts, Number(word)) : accounts.findByEmail(word));
+      if (!member)
+        return refuse(`There is no member ${isNumber ? `with the number ${word}` : `with the address ${word}`}.`);
+      return work({ ...ctx, member }, input);
+    });
+  };
+}
+
+/** Finds a closed account too, with the address it had: operators may need to see it until it is erased. */
+async function findById(accounts: Accounts, memberId: number): Promise<Member | undefined> {
+  const record = await accounts.findRecord(memberId);
+  return record && { ...record, email: record.closedEmail ?? record.email };
+}
+
+/** `Ada Lovell <ada@example.org>` */
+export function nameOf({ firstName, lastName, email }: Member): string {
+  return `${firstName} ${lastName} <${email}>`;
+}
+
+const MAX_OPERATOR_LENGTH = 100;
+
+/** The name for the audit log: `DORMOUSE_OPERATOR`, the user who called `sudo`, or the system's user. */
+export function findOperator(env: NodeJS.ProcessEnv): string {
+  const [named, caller] = [env.DORMOUSE_OPERATOR, env.SUDO_USER].map((name) =>
+    name?.replaceAll(/[\p{C}\s]+/gu, " ").trim(),
+  );
+  return Array.from(named || caller || systemUser())
+    .slice(0, MAX_OPERATOR_LENGTH)
+    .join("");
+}
+
+/** A container may run as a user without a name. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+/** Faults alone, a line each on stderr; stdout holds the answer and nothing else. */
+const commandLog: Log = { info: () => undefined, warn: sayOnStderr, error: sayOnStderr };
+
+/** For commands whose answer says it all. */
+const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function sayOnStderr(facts: object, event: string): void {
+  const { error, ...others } = facts as { error?: unknown };
+  const about = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`);
+  console.error([[event, ...about].join(", "), ...(error === undefined ? [] : [sayError(error)])].join(": "));
+}
+
+/** A fault on one line. Of several at once (an address with two numbers, say) each says its own. */
+export function sayError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(sayError).join("; ");
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  return message.replaceAll(/\s+/g, " ");
+}
