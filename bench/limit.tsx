@@ -15,7 +15,7 @@ import {
 import { roomsContext, visitorContext } from "../app/context.ts";
 import Dashboard, { loader } from "../app/routes/dashboard.tsx";
 import { PendingBar } from "../app/ui/pending-bar.tsx";
-import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-members.ts";
+import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import type { Rooms } from "../server/rooms.ts";
 
 /**

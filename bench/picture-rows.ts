@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { PICTURE_MAX_BYTES } from "../server/avatars/rules.ts";
-import { demoMembers } from "../server/cli/demo-members.ts";
+import { demoMembers } from "../server/cli/demo-data.ts";
 import { photo } from "../tests/helpers/pictures.ts";
 import type { Effort } from "./measure.ts";
 import { EVERYDAY_CARDS } from "./pages.ts";

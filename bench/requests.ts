@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
 
-import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-members.ts";
+import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import type { Server } from "./servers.ts";
 
 /** One kind of request to one server, asked for again and again. */

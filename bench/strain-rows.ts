@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-members.ts";
+import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import { percentileOf, strain, type Latencies, type Step } from "./latency.ts";
 import { median, type Effort } from "./measure.ts";
 import { everydayPages, longList } from "./pages.ts";

@@ -1,4 +1,4 @@
-import { addDemoMembers } from "../server/cli/demo-members.ts";
+import { addDemoMembers } from "../server/cli/demo-data.ts";
 import { readConfig, type Config } from "../server/config.ts";
 import { createRooms as createHouse, type Rooms } from "../server/rooms.ts";
 import { createSyntheticContent } from "./synthetic-content.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { DEMO_PASSWORD } from "../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../server/cli/demo-data.ts";
 import { startDemo } from "./helpers/demo-process.ts";
 import { compiled, createDormouse } from "./helpers/dormouse.ts";
 import { openFolder } from "./helpers/folder.ts";

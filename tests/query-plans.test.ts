@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 
-import { demoMembers } from "../server/cli/demo-members.ts";
+import { demoMembers } from "../server/cli/demo-data.ts";
 import { DAY_IN_MS } from "../server/clock.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";
 import { openSite, type Site } from "./helpers/site.ts";

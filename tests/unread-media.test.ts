@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { DEMO_PASSWORD } from "../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../server/cli/demo-data.ts";
 import { startDemo } from "./helpers/demo-process.ts";
 
 const CONNECTIONS = 400;

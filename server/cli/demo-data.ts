@@ -1,9 +1,97 @@
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { NewCode } from "../codes/codes.ts";
+import type { AccountType } from "../database/schema.ts";
+import { addMonths, plans, type PlanType } from "../membership/plans.ts";
 import type { Rooms } from "../rooms.ts";
-import { addDemoCodes } from "./demo-codes.ts";
-import { addDemoMembers } from "./demo-members.ts";
 
-/** Fills an empty demo, and leaves alone what a second start finds. */
+/** Fills an empty demo. A second start changes nothing that it finds. */
 export async function fillDemo(rooms: Rooms): Promise<void> {
   await addDemoMembers(rooms);
   await addDemoCodes(rooms);
+}
+
+/* The data of every demo. Production never has it: only `dormouse demo` calls this file. */
+
+/** The password of all demo members. */
+export const DEMO_PASSWORD = "sleep-well-tonight";
+
+type DemoMember = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  accountType: AccountType;
+  planType: PlanType;
+  /** When the subscription began, in days before the demo's first start. */
+  startedDaysAgo: number;
+  note: string;
+};
+
+export const demoMembers: DemoMember[] = [
+  {
+    email: "member@dormouse.example",
+    firstName: "Ada",
+    lastName: "Lovell",
+    accountType: "individual",
+    planType: 3,
+    startedDaysAgo: 30,
+    note: "individual, active",
+  },
+  {
+    email: "team@dormouse.example",
+    firstName: "Tom",
+    lastName: "Fenwick",
+    accountType: "corporate",
+    planType: 3,
+    startedDaysAgo: 30,
+    note: "corporate, active",
+  },
+  {
+    email: "lapsed@dormouse.example",
+    firstName: "Lena",
+    lastName: "Marsh",
+    accountType: "individual",
+    planType: 1,
+    startedDaysAgo: 90,
+    note: "subscription ended",
+  },
+];
+
+/** Adds the demo members that are not there yet. */
+export async function addDemoMembers({ accounts, membership }: Rooms): Promise<void> {
+  const now = new Date();
+  for (const { planType, startedDaysAgo, note: _note, ...details } of demoMembers) {
+    const member = await accounts.register({ ...details, password: DEMO_PASSWORD });
+    if (!member) continue;
+    const startsAt = after(now, -startedDaysAgo * DAY_IN_MS);
+    await membership.grant({
+      memberId: member.id,
+      planType,
+      startsAt,
+      endsAt: addMonths(startsAt, plans[planType].months),
+    });
+  }
+}
+
+/** One code for each result that a visitor can meet. */
+export const demoCodes: (NewCode & { code: string; note: string; isFull?: boolean })[] = [
+  { code: "DORMOUSE-DEMO", seats: 1000, note: "valid, 1,000 seats" },
+  { code: "DORMOUSE-FULL", seats: 1, note: "no seat left", isFull: true },
+  { code: "DORMOUSE-OLD", seats: 1000, note: "expired" },
+  { code: "DORMOUSE-ONE", seats: 1, note: "one seat" },
+];
+
+/** Holds the one seat of the full code. */
+const SEAT_HOLDER = "team@dormouse.example";
+
+/** Adds the demo codes that are not there yet. */
+async function addDemoCodes({ accounts, codes, clock, transact }: Rooms): Promise<void> {
+  const yearAgo = after(clock(), -365 * DAY_IN_MS);
+  for (const { note: _note, isFull, ...code } of demoCodes) {
+    const isOld = code.code === "DORMOUSE-OLD";
+    const dates = isOld ? { startsAt: after(yearAgo, -365 * DAY_IN_MS), endsAt: yearAgo } : {};
+    const added = await codes.create({ ...code, ...dates });
+    if (!added.ok || !isFull) continue;
+    const member = await accounts.findByEmail(SEAT_HOLDER);
+    if (member) await transact((trx) => codes.takeSeat({ code: code.code, memberId: member.id }, trx));
+  }
 }

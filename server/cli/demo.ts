@@ -1,9 +1,7 @@
 import type { Config } from "../config.ts";
 import { ensureBuild } from "./build.ts";
 import { FaultError, type Command } from "./command.ts";
-import { demoCodeNotes } from "./demo-codes.ts";
-import { fillDemo } from "./demo-data.ts";
-import { DEMO_PASSWORD, demoMembers } from "./demo-members.ts";
+import { DEMO_PASSWORD, demoCodes, demoMembers, fillDemo } from "./demo-data.ts";
 import { readSettings } from "./command-context.ts";
 
 /** Builds if needed, fills an embedded database with demo members and starts. A second start keeps the data. */
@@ -15,7 +13,7 @@ export const demoCommand: Command = {
     const config = await readSettings({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
     ensureBuild(config);
     const { exitWhenLost, sayWhyNot, start, stopOnSignal } = await import("../main.ts");
-    // Whose members somebody else keeps has theirs there.
+    // A provider has members of its own.
     const running = await start(config, config.provider ? undefined : fillDemo).catch((error: unknown) => {
       throw new FaultError(sayWhyNot(error), { cause: error });
     });
@@ -31,7 +29,7 @@ function greeting(config: Config, port: number): string {
   if (config.provider)
     return `\n  ${config.product.name} is open at ${origin}${config.basePath} for the members of ${config.provider.url}\n`;
   const members = listNotes(demoMembers.map(({ email, note }) => [email, note]));
-  const codes = listNotes(demoCodeNotes.map(({ code, note }) => [code, note]));
+  const codes = listNotes(demoCodes.map(({ code, note }) => [code, note]));
   return `
   ${config.product.name} is open at ${origin}${config.basePath}
 

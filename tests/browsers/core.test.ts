@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { codeIn, lettersTo, readMailFolder } from "../helpers/mailbox.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";

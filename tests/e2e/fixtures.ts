@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
 
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { lettersTo, type Letter } from "../helpers/mailbox.ts";
 import { findEmbedded, readHouse, readPost, type House, type HouseName } from "./house.ts";
 import { guardNetwork, holdScript, listenForStrangers, type ScriptMode } from "./network.ts";

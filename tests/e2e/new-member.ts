@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 
 import { after, DAY_IN_MS } from "../../server/clock.ts";
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { readConfig } from "../../server/config.ts";
 import { createRooms, type Rooms } from "../../server/rooms.ts";
 import type { Site } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { calls, type CallName } from "../../server/provider-api/wire.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 

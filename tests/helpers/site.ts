@@ -1,7 +1,6 @@
 import { pathToFileURL } from "node:url";
 
-import { fillDemo } from "../../server/cli/demo-data.ts";
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD, fillDemo } from "../../server/cli/demo-data.ts";
 import { readConfig } from "../../server/config.ts";
 import { type Database, type Engine, openDatabase } from "../../server/database/database.ts";
 import type { Message } from "../../server/email/mailer.ts";

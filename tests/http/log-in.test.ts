@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { linkNamed } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
 

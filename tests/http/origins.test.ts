@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { headingOf, wordsOf } from "../helpers/page.ts";
 import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
 import { openSite, withoutContent } from "../helpers/site.ts";
