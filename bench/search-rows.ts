@@ -25,7 +25,7 @@ export async function searchRows(): Promise<Row[]> {
   ]) {
     const catalogue = createCatalogue({
       source: createSyntheticContent(items),
-      setting: { productName: "Dormouse", mediaBase: "/media/" },
+      setting: { productName: "Dormouse", basePath: "/" },
       log: createLog("warn"),
       cardsPerPage: RESULTS,
     });

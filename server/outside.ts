@@ -44,7 +44,7 @@ export async function openCatalogue(
   { product, basePath }: Pick<Config, "product" | "basePath">,
   { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueParts,
 ): Promise<Catalogue> {
-  const setting = { productName: product.name, mediaBase: `${basePath}media/` };
+  const setting = { productName: product.name, basePath };
   const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });
   if (hasContentAtOnce) await catalogue.open();
   return catalogue;

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { toItem } from "../content/item.ts";
+import { prepareItem } from "../content/item.ts";
 import { sourceItemSchema } from "../content/source-item.ts";
 import { createBundledContent } from "./bundled-content.ts";
 
 const folder = join(import.meta.dirname, "..", "content", "bundled");
-const setting = { productName: "Dormouse", mediaBase: "/dashboard/media/" };
+const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 
 const content = createBundledContent(folder);
 
@@ -80,7 +80,7 @@ test("an article is its front matter, its body and, under a mark, its transcript
       `A *full* moon. ![The "moon"](media/moon.webp)\n\n<!-- transcript -->\n\nHello.\n`,
   );
   const [source] = (await createBundledContent(house.path).listItems()) ?? [];
-  expect(toItem(sourceItemSchema.parse(source), setting)).toMatchObject({
+  expect(prepareItem(sourceItemSchema.parse(source), setting).item).toMatchObject({
     id: 9,
     kind: "read",
     title: "Moon & tide",

@@ -9,6 +9,7 @@ import { EmptiedFault, type Holding } from "./wordpress-reading.ts";
 
 type KeptContentOptions = {
   name: string;
+  site: string;
   check: () => Promise<PartCheck>;
   /** What there is by now, from what was there before; `undefined` where it cannot be asked for, and nobody is to blame. */
   read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
@@ -20,7 +21,7 @@ type KeptContentOptions = {
 
 /** Content of a house elsewhere, in the shape of the WordPress REST API: what was read last is kept on disk. */
 export function createKeptContent(options: KeptContentOptions): ContentSource {
-  const { name, check, read, disk, media, clock, log } = options;
+  const { name, site, check, read, disk, media, clock, log } = options;
   const shown = createShown(media);
 
   async function readKept(): Promise<Holding | undefined> {
@@ -54,6 +55,7 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
 
   return {
     name,
+    site,
     check,
     async listItems(wish = {}) {
       try {

@@ -44,6 +44,7 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
 
   return createKeptContent({
     name: `the provider at ${client.base.href}`,
+    site: client.base.href,
     read: createProviderLists({ client, askForList, clock }),
     check: () => checkProviderContent(client, askForList),
     disk: createWordpressDisk({ folder, cms: client.base.href, clock, log }),

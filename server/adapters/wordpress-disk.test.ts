@@ -62,7 +62,7 @@ describe("what is on disk and cannot be used", () => {
     ["is not ours", (path) => writeFile(path, Buffer.from([0, 255, 10, 1]))],
     [
       "is of an older format",
-      async (path) => writeFile(path, (await readFile(path, "utf8")).replace('"format":1', '"format":0')),
+      async (path) => writeFile(path, (await readFile(path, "utf8")).replace('"format":2', '"format":1')),
     ],
     [
       "is of another CMS",
@@ -92,7 +92,7 @@ describe("what is on disk and cannot be used", () => {
 test("one that is given up at its first line is let go of, whatever of it was still being read", async () => {
   await using house = await openContentHouse();
   await house.catalogue.refresh();
-  await writeFile(join(house.folder, "items.ndjson"), `{"format":0}\n${"of an older format\n".repeat(100_000)}`);
+  await writeFile(join(house.folder, "items.ndjson"), `{"format":1}\n${"of an older format\n".repeat(100_000)}`);
   const faults: unknown[] = [];
   const listen = (error: unknown) => void faults.push(error);
   process.on("uncaughtExceptionMonitor", listen);

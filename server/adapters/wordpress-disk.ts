@@ -25,7 +25,7 @@ export type Standing = { readAt: Date | undefined; fault: string | undefined };
 
 type DiskOptions = { folder: string; cms: string; clock: Clock; log: Log };
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** Lines that are written in one go, between which others get their turn. */
 const BATCH = 50;
 

@@ -13,7 +13,7 @@ export type Entry = {
   /** Published, and not behind a password. */
   isPublic: boolean;
   item: unknown;
-  /** The pictures and films of this WordPress that it shows, by the names that `item` has for them. */
+  /** The pictures, films and recordings of this WordPress that it shows, by the names that `item` has for them. */
   files: NamedFile[];
 };
 
@@ -63,7 +63,7 @@ export function toEntry(raw: unknown, { type, base, place, cover }: Origin): Ent
   const name = media && namer.namePicture(media.source_url);
   const shown = {
     ...item,
-    content: { ...item.content, rendered: namer.renamePictures(item.content.rendered) },
+    content: { ...item.content, rendered: namer.renameFiles(item.content.rendered) },
     ...(item.acf && {
       acf: { ...item.acf, ...transcriptOf(item.acf.transcript, namer), ...filmOf(item.acf, namer) },
     }),
@@ -86,5 +86,5 @@ function filmOf(fields: NonNullable<SourceItem["acf"]>, namer: ReturnType<typeof
 }
 
 function transcriptOf(html: string | null | undefined, namer: ReturnType<typeof createFileNamer>) {
-  return html ? { transcript: namer.renamePictures(html) } : {};
+  return html ? { transcript: namer.renameFiles(html) } : {};
 }

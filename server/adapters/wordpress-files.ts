@@ -10,8 +10,8 @@ export type FileNamer = {
   namePicture(address: string): string | undefined;
   nameFilm(address: string): string | undefined;
   nameCaptions(address: string): string | undefined;
-  /** The HTML with our names in its pictures; a picture from elsewhere loses its address. */
-  renamePictures(html: string): string;
+  /** The HTML with our names in its pictures, players and captions. What is elsewhere or of another kind keeps its address. */
+  renameFiles(html: string): string;
   /** All that were named. */
   files(): NamedFile[];
 };
@@ -19,7 +19,7 @@ export type FileNamer = {
 export function createFileNamer(base: URL): FileNamer {
   const named = new Map<string, string>();
 
-  function give(address: URL, ending: "webp" | "mp4" | "webm" | "vtt"): string {
+  function give(address: URL, ending: string): string {
     const name = nameOfAddress(address.href, ending);
     named.set(name, address.href);
     return `media/${name}`;
@@ -30,6 +30,37 @@ export function createFileNamer(base: URL): FileNamer {
     return address && /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(address.pathname) ? give(address, "webp") : undefined;
   }
 
+  /** A film or a recording by the kind of its file. */
+  function namePlayed(text: string): string | undefined {
+    const address = locate(text, base);
+    const [, ending = ""] = /\.(\w{3,4})$/.exec(address?.pathname ?? "") ?? [];
+    const served = playedEndings[ending.toLowerCase()];
+    return address && served && give(address, served);
+  }
+
+  function nameCaptions(text: string): string | undefined {
+    const address = locate(text, base);
+    return address && /\.vtt$/i.test(address.pathname) ? give(address, "vtt") : undefined;
+  }
+
+  function renamePicture(tag: Tag): Tag {
+    const address = largestOf(tag, base) ?? readAddress(tag.attributes.get("src") ?? "");
+    const name = address && namePicture(address);
+    for (const each of ["srcset", "sizes"]) tag.attributes.delete(each);
+    if (name) tag.attributes.set("src", name);
+    return tag;
+  }
+
+  function renamePlayer(tag: Tag): Tag {
+    const rename = (attribute: string, name: (address: string) => string | undefined) => {
+      const found = name(readAddress(tag.attributes.get(attribute) ?? ""));
+      if (found) tag.attributes.set(attribute, found);
+    };
+    rename("src", tag.name === "track" ? nameCaptions : namePlayed);
+    rename("poster", namePicture);
+    return tag;
+  }
+
   return {
     namePicture,
     nameFilm(text) {
@@ -37,22 +68,32 @@ export function createFileNamer(base: URL): FileNamer {
       const [, ending] = /\.(mp4|m4v|webm)$/i.exec(address?.pathname ?? "") ?? [];
       return address && ending && give(address, ending.toLowerCase() === "webm" ? "webm" : "mp4");
     },
-    nameCaptions(text) {
-      const address = locate(text, base);
-      return address && /\.vtt$/i.test(address.pathname) ? give(address, "vtt") : undefined;
-    },
-    renamePictures: (html) =>
+    nameCaptions,
+    renameFiles: (html) =>
       replaceTags(html, (tag) => {
-        if (tag.name !== "img") return undefined;
-        const address = largestOf(tag, base) ?? readAddress(tag.attributes.get("src") ?? "");
-        const name = address && namePicture(address);
-        for (const each of ["src", "srcset", "sizes"]) tag.attributes.delete(each);
-        if (name) tag.attributes.set("src", name);
-        return tag;
+        if (tag.name === "img") return renamePicture(tag);
+        return playerTags.has(tag.name) ? renamePlayer(tag) : undefined;
       }),
     files: () => [...named].map(([name, address]) => ({ name, address })),
   };
 }
+
+const playerTags = new Set(["audio", "video", "source", "track"]);
+
+/** What a player's file is served as, by the ending of its name. Browsers play these; WordPress takes others too. */
+const playedEndings: Record<string, string> = {
+  mp4: "mp4",
+  m4v: "mp4",
+  webm: "webm",
+  mp3: "mp3",
+  m4a: "m4a",
+  aac: "aac",
+  ogg: "ogg",
+  oga: "ogg",
+  opus: "ogg",
+  wav: "wav",
+  flac: "flac",
+};
 
 /**
  * Where a file of this WordPress stands, or nothing for one elsewhere. Old articles often say `http:` on a site that has moved to

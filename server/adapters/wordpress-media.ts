@@ -4,8 +4,7 @@ import type { ContentSource, Media } from "../content/content-source.ts";
 import { createPictureStore } from "../content/picture-store.ts";
 import type { Log } from "../log.ts";
 import type { WordpressClient } from "./wordpress-client.ts";
-import { AwayFault } from "./wordpress-faults.ts";
-import { createFilms } from "./wordpress-films.ts";
+import { AwayFault, WordpressFault } from "./wordpress-faults.ts";
 
 /** The files of a WordPress as its content shows them; nothing else of it can be asked for. */
 export type WordpressMedia = {
@@ -96,5 +95,77 @@ function createWaits(clock: Clock) {
       missing.clear();
       away.clear();
     },
+  };
+}
+
+/**
+ * Films and recordings on the WordPress itself, and captions, passed on part by part: a part is all of one that is ever in
+ * memory.
+ */
+type Films = {
+  find(name: string, address: string): Promise<Media | "away" | undefined>;
+  /** Forgets how long they are. */
+  forget(): void;
+};
+
+/** What a film or recording is served as, by the ending of our name for it. */
+const contentTypes: Record<string, string> = {
+  mp4: "video/mp4",
+  webm: "video/webm",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  wav: "audio/wav",
+  flac: "audio/flac",
+  vtt: "text/vtt; charset=utf-8",
+};
+
+/** A player asks for the rest of a film and takes what it gets (RFC 9110, section 15.3.7). */
+const PART_MAX_BYTES = 1_000_000;
+
+function createFilms({ client }: { client: Pick<WordpressClient, "readFile"> }): Films {
+  const sizes = new Map<string, number>();
+
+  async function readPart(address: string, start: number, end: number) {
+    const range = `bytes=${start}-${end}`;
+    const { status, headers, bytes } = await client.readFile(address, { maxBytes: PART_MAX_BYTES, range });
+    const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get("Content-Range") ?? "") ?? [];
+    if (status === 206 && Number(from) === start && total) return { size: Number(total), bytes };
+    // A film so short that WordPress gives it whole.
+    if (status === 200) return { size: bytes.byteLength, bytes: bytes.slice(start, end + 1) };
+    if (status >= 400) return undefined;
+    throw new WordpressFault(`${address}: it does not give parts of its films`);
+  }
+
+  async function measure(name: string, address: string): Promise<number | undefined> {
+    const size = sizes.get(name) ?? (await readPart(address, 0, 0))?.size;
+    if (size !== undefined) sizes.set(name, size);
+    return size;
+  }
+
+  return {
+    async find(name, address) {
+      try {
+        const size = await measure(name, address);
+        if (!size) return undefined;
+        return {
+          contentType: contentTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+          sizeInBytes: size,
+          partMaxBytes: PART_MAX_BYTES,
+          async read(start, end) {
+            const part = await readPart(address, start, end);
+            if (part?.size !== size || part.bytes.byteLength !== end - start + 1) {
+              sizes.delete(name);
+              throw new WordpressFault(`${address}: the film has changed while it was read`);
+            }
+            return part.bytes;
+          },
+        };
+      } catch {
+        return "away";
+      }
+    },
+    forget: () => sizes.clear(),
   };
 }

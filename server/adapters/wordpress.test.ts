@@ -94,6 +94,7 @@ test("the content of the product, as a WordPress has it, is the same as it is bu
   expect(film).toContainEqual({
     kind: "file",
     orientation: expect.any(String),
+    durationInSeconds: expect.any(Number),
     src: expect.stringMatching(/^\/media\/[\da-f]{32}\.mp4$/),
     webm: expect.stringMatching(/^\/media\/[\da-f]{32}\.webm$/),
     captions: expect.stringMatching(/^\/media\/[\da-f]{32}\.vtt$/),

@@ -31,6 +31,7 @@ export function createWordpress({ url, token, clock, log, folder, ...options }: 
   const client = createWordpressClient({ url, token, patience });
   return createKeptContent({
     name: `WordPress at ${client.base.href}`,
+    site: client.base.href,
     read(last, wish) {
       const signal = AbortSignal.timeout(patience.refreshInMs);
       return readWordpress({ client, clock, log }, last, { ...wish, signal });

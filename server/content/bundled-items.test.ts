@@ -4,15 +4,15 @@ import { describe, expect, test } from "vitest";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled-content.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { toItem, type ItemKind } from "./item.ts";
+import { prepareItem, type ItemKind } from "./item.ts";
 import { toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source-item.ts";
 
-const setting = { productName: "Dormouse", mediaBase: "/dashboard/media/" };
+const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 
 const content = createBundledContent(join(import.meta.dirname, "bundled"));
 const sources = ((await content.listItems()) ?? []).map((source) => sourceItemSchema.parse(source));
-const items = sources.map((source) => toItem(source, setting));
+const items = sources.map((source) => prepareItem(source, setting).item);
 const itemsOf = (kind: ItemKind) => items.filter((item) => item.kind === kind);
 
 /** Every file that a source refers to as `media/NAME`. */
@@ -140,7 +140,7 @@ describe("films", () => {
   );
 
   async function readFile(address: string | undefined): Promise<Buffer> {
-    const media = await content.findMedia((address ?? "").slice(setting.mediaBase.length));
+    const media = await content.findMedia((address ?? "").slice(`${setting.basePath}media/`.length));
     if (!media || media === "away") throw new Error(`${address} is not there`);
     return Buffer.from(await media.read(0, media.sizeInBytes - 1));
   }

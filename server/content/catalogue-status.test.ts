@@ -31,7 +31,7 @@ test("the status counts what there is, says since when, and names what was left 
       },
       findMedia: async () => undefined,
     },
-    setting: { productName: "Dormouse", mediaBase: "/media/" },
+    setting: { productName: "Dormouse", basePath: "/" },
     clock,
     log: createQuietLog(),
     cardsPerPage: 4,
@@ -44,6 +44,7 @@ test("the status counts what there is, says since when, and names what was left 
     readAt: undefined,
     fault: undefined,
     skipped: [],
+    losses: [],
   });
 
   await catalogue.refresh();
@@ -69,6 +70,7 @@ test("the status counts what there is, says since when, and names what was left 
     readAt: clock(),
     fault: undefined,
     skipped: [],
+    losses: [],
   };
   expect(catalogue.status()).toEqual(mended);
 });

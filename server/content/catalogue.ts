@@ -4,7 +4,7 @@ import { toListCard, type Card } from "./cards.ts";
 import type { ContentSource, ListWish } from "./content-source.ts";
 import { createIntake, itemKey } from "./intake.ts";
 import { itemKinds, type Item, type ItemKind, type ItemSetting } from "./item.ts";
-import type { SkippedItem } from "./prepare-items.ts";
+import type { ItemLosses, SkippedItem } from "./prepare-items.ts";
 import type { Search } from "./search.ts";
 import { nearestTopics } from "./suggestions.ts";
 import { topics } from "./topics.ts";
@@ -59,6 +59,8 @@ export type CatalogueStatus = {
   fault: string | undefined;
   /** The items of the last reading that cannot be shown, with the reason. */
   skipped: SkippedItem[];
+  /** What could not be brought in of the items that are shown. */
+  losses: ItemLosses[];
 };
 
 export type CatalogueOptions = {

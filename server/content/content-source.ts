@@ -4,6 +4,8 @@ import type { PartCheck } from "../part-check.ts";
 export type ContentSource = {
   /** What operators know it by. */
   name: string;
+  /** Where its own pages are, if it has any: relative links of its texts lead there. */
+  site?: string;
   /**
    * Every published item, in the shape of `sourceItemSchema` if all is well; the catalogue checks each one. An item that
    * has not changed may be the same object as before, and so may be the whole list; nobody alters them. `undefined` where nobody

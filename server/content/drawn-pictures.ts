@@ -9,8 +9,8 @@ export type DrawnWidth = (typeof drawnWidths)[number];
 
 const HASH_LENGTH = 32;
 
-/** The name of what stands at an address, with the ending of what it is served as. */
-export function nameOfAddress(address: string, ending: "webp" | "mp4" | "webm" | "vtt"): string {
+/** The name of what is at an address, with the ending of what it is served as. */
+export function nameOfAddress(address: string, ending: string): string {
   return `${createHash("sha256").update(address).digest("hex").slice(0, HASH_LENGTH)}.${ending}`;
 }
 

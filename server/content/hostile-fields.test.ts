@@ -5,7 +5,8 @@ import { countWork } from "../../tests/helpers/count-work.ts";
 import { toEntry } from "../adapters/wordpress-entry.ts";
 import { toNewCard, toSearchCard } from "./cards.ts";
 import { cutCharacters, cutWords } from "./excerpt.ts";
-import { toItem } from "./item.ts";
+import { prepareItem } from "./item.ts";
+import { createLinkFinder } from "./links.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source-item.ts";
 import { listBlocks, numberBlocks } from "./transcript.ts";
@@ -43,10 +44,13 @@ const hostile: [name: string, text: string][] = [
   ["apostrophes", long("e'")],
 ];
 
+const sanitise = (html: string) =>
+  sanitiseBody(html, { basePath: "/", base: "https://cms.example/", links: createLinkFinder(new Map()) });
+
 const readers: ((text: string) => unknown)[] = [
   toText,
-  (text) => sanitiseBody(text, "/media/"),
-  (text) => listBlocks(numberBlocks(sanitiseBody(text, "/media/"))),
+  (text) => sanitise(text),
+  (text) => listBlocks(numberBlocks(sanitise(text))),
   (text) => cutWords(`${text} a b c`, 2),
   (text) => cutCharacters(text, 350),
 ];
@@ -93,6 +97,7 @@ test.each(fields)("items with a hostile %s cost no more than their length allows
 });
 
 function toCards(source: object): unknown {
-  const item = toItem(sourceItemSchema.parse(toEntry(source, origin).item), setting);
+  const parsed = sourceItemSchema.parse(toEntry(source, origin).item);
+  const { item } = prepareItem(parsed, setting, { site: origin.base.href });
   return [toSearchCard(item), toNewCard(item)];
 }

@@ -2,8 +2,8 @@ import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
 import { createLastingFault } from "../lasting-fault.ts";
 import type { Log } from "../log.ts";
 import type { ContentSource, ListWish } from "./content-source.ts";
-import type { Item, ItemKind, ItemSetting } from "./item.ts";
-import { prepareItems, type SkippedItem } from "./prepare-items.ts";
+import type { Item, ItemKind, ItemSetting, PreparedItem } from "./item.ts";
+import { nothingPrepared, prepareItems, type ItemLosses, type SkippedItem } from "./prepare-items.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
 import { createSearch, type Search } from "./search.ts";
 import { fillShelves, type Shelves } from "./shelves.ts";
@@ -20,7 +20,10 @@ export type Intake = {
 
 export type Snapshot = { items: Map<string, Item>; shelves: Shelves; index: SearchIndex; search: Search };
 
-export type Standing = { readAt: Date | undefined; fault: string | undefined; skipped: SkippedItem[] };
+export type Standing = { readAt: Date | undefined; fault: string | undefined } & Taken;
+
+/** What of the source is not shown: items, and parts of items. */
+type Taken = { skipped: SkippedItem[]; losses: ItemLosses[] };
 
 type IntakeOptions = { source: ContentSource; setting: ItemSetting; clock: Clock; log: Log };
 
@@ -30,8 +33,8 @@ const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
 const FAULT_LASTS_AFTER_IN_MS = STALE_AFTER_IN_MS;
 
 export function createIntake({ source, setting, clock, log }: IntakeOptions): Intake {
-  const preparer = createPreparer({ setting, log });
-  let standing: Standing = { readAt: undefined, fault: undefined, skipped: [] };
+  const preparer = createPreparer({ setting, log, site: source.site });
+  let standing: Standing = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
   let refreshing: Promise<void> | undefined;
   const fault = createLastingFault({ log, clock, lastingAfterInMs: FAULT_LASTS_AFTER_IN_MS });
 
@@ -39,7 +42,7 @@ export function createIntake({ source, setting, clock, log }: IntakeOptions): In
     try {
       const items = await source.listItems(wish);
       if (!items) return await stay();
-      standing = { readAt: clock(), fault: undefined, skipped: await preparer.takeIn(items) };
+      standing = { readAt: clock(), fault: undefined, ...(await preparer.takeIn(items)) };
       fault.end({}, "the content source can be read again");
     } catch (error) {
       fault.note({ error }, "the content source cannot be read; the last catalogue stays");
@@ -50,7 +53,7 @@ export function createIntake({ source, setting, clock, log }: IntakeOptions): In
   async function takeKept(): Promise<void> {
     const kept = await source.readKept?.();
     if (!kept) return;
-    standing = { readAt: kept.readAt, fault: kept.fault, skipped: await preparer.takeIn(kept.items) };
+    standing = { readAt: kept.readAt, fault: kept.fault, ...(await preparer.takeIn(kept.items)) };
   }
 
   /**
@@ -85,35 +88,53 @@ export function itemKey(kind: ItemKind, id: number): string {
   return `${kind} ${id}`;
 }
 
-type Preparer = Pick<Intake, "snapshot" | "isReady"> & { takeIn(sources: unknown[]): Promise<SkippedItem[]> };
+type Preparer = Pick<Intake, "snapshot" | "isReady"> & { takeIn(sources: unknown[]): Promise<Taken> };
+
+type PreparerOptions = Pick<IntakeOptions, "setting" | "log"> & { site: string | undefined };
 
 /** Prepares only what changed since the last time. */
-function createPreparer({ setting, log }: Pick<IntakeOptions, "setting" | "log">): Preparer {
-  /** What each item was made from. */
-  let prepared = new Map<string, Item>();
+function createPreparer({ setting, site, log }: PreparerOptions): Preparer {
+  let before = nothingPrepared;
   let snapshot = toSnapshot([], createEmptyIndex());
   let isReady = false;
   /** Only to know it again: a source that does not keep what it has read need not have it kept here. */
-  let last: { sources: WeakRef<unknown[]>; skipped: SkippedItem[] } | undefined;
+  let last: { sources: WeakRef<unknown[]>; taken: Taken } | undefined;
   const keys = new WeakMap<object, string>();
 
   return {
     snapshot: () => snapshot,
     isReady: () => isReady,
     async takeIn(sources) {
-      if (last?.sources.deref() === sources) return last.skipped;
-      const { items: next, skipped } = await prepareItems(sources, { known: prepared, keys, setting, log });
-      const isUnchanged = isReady && next.size === prepared.size && [...next.keys()].every((key) => prepared.has(key));
-      if (!isUnchanged) {
-        const items = dropDoubles([...next.values()]);
-        snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
-      }
-      prepared = next;
-      last = { sources: new WeakRef(sources), skipped };
+      if (last?.sources.deref() === sources) return last.taken;
+      const { skipped, ...now } = await prepareItems(sources, { before, keys, setting, site, log });
+      const prepared = [...now.known.values()].map((each) => each.prepared).filter((each) => each !== undefined);
+      const items = dropDoubles(prepared.map(({ item }) => item));
+      const isUnchanged = isReady && items.length === snapshot.items.size && items.every((item) => isShown(item));
+      if (!isUnchanged) snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
+      const losses = listLosses(prepared.filter(({ item }) => isShown(item)));
+      if (!isUnchanged) logLosses(losses, log);
+      before = now;
+      last = { sources: new WeakRef(sources), taken: { skipped, losses } };
       isReady = true;
-      return skipped;
+      return last.taken;
     },
   };
+
+  function isShown(item: Item): boolean {
+    return snapshot.items.get(itemKey(item.kind, item.id)) === item;
+  }
+}
+
+function listLosses(prepared: PreparedItem[]): ItemLosses[] {
+  return prepared
+    .filter(({ losses }) => losses.length > 0)
+    .map(({ item: { kind, id, title }, losses }) => ({ kind, id, title, losses }));
+}
+
+function logLosses(items: ItemLosses[], log: Log): void {
+  if (items.length === 0) return;
+  const parts = items.flatMap(({ losses }) => losses).reduce((sum, { count }) => sum + count, 0);
+  log.warn({ items: items.length, parts }, "parts of the content could not be brought in: see catalogue status");
 }
 
 /** Of two items with one number the later stands. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { article, film, read, readEmbedded, savedNever, setting } from "../../tests/helpers/article-source.ts";
-import { itemKinds, sceneOf, toItem } from "./item.ts";
+import { itemKinds, prepareItem, sceneOf } from "./item.ts";
 import { sourceItemSchema } from "./source-item.ts";
 
 test("an article is read whole", () => {
@@ -29,7 +29,7 @@ test("videos are watched, posts read and tutorials learned from", () => {
 
 test("the house signs with the name that its provider gave it", () => {
   const source = sourceItemSchema.parse({ ...article, _embedded: {} });
-  expect(toItem(source, { ...setting, productName: "Sleep Library" }).author).toBe("Sleep Library Team");
+  expect(prepareItem(source, { ...setting, productName: "Sleep Library" }).item.author).toBe("Sleep Library Team");
 });
 
 test("a picture without words or size has an empty alternative and the size of a cover", () => {

@@ -1,7 +1,9 @@
 import { authorLabel } from "./author.ts";
 import { isDrawn, listWidths } from "./drawn-pictures.ts";
 import { excerptLengths } from "./excerpt.ts";
-import { sanitiseBody, toText, withoutControls } from "./sanitise.ts";
+import { createLinkFinder, type LinkTargets } from "./links.ts";
+import { createLossCounter, type Loss } from "./losses.ts";
+import { sanitiseBody, toText, withoutControls, type Surroundings } from "./sanitise.ts";
 import { sourceLimits, type SourceItem } from "./source-item.ts";
 import { numberBlocks } from "./transcript.ts";
 import { findVideo, type Video } from "./video.ts";
@@ -43,19 +45,43 @@ const LEAD_LENGTH = 2 * excerptLengths.searchText;
 const SCENE_COUNT = 9;
 const kinds: Record<SourceItem["type"], ItemKind> = { videos: "watch", post: "read", tutorials: "learn" };
 
-/** What an item needs to know of the house it stands in. */
-export type ItemSetting = { productName: string; mediaBase: string };
+/** What an item needs to know of the site it is shown on: its product, and the path it is served under. */
+export type ItemSetting = { productName: string; basePath: string };
+
+/** `site`: where the source's own pages are; `targets`: where links to other items lead. */
+export type ItemSource = { site?: string | undefined; targets?: LinkTargets };
+
+/** An item with what became of its texts: what its links depend on, and what could not be brought in. */
+export type PreparedItem = { item: Item; linkKeys: string[]; losses: Loss[] };
+
+/** The path of an item's page, below the site's base path. */
+export function itemPath({ type, id }: Pick<SourceItem, "type" | "id">): string {
+  return `?view=${kinds[type]}&item=${id}`;
+}
 
 /**
  * Turns what a source gave into an item.
  * @throws when its date cannot be read or its text is nested too deep.
  */
-export function toItem(source: SourceItem, setting: ItemSetting): Item {
+export function prepareItem(
+  source: SourceItem,
+  setting: ItemSetting,
+  { site, targets }: ItemSource = {},
+): PreparedItem {
+  const links = createLinkFinder(targets ?? new Map<string, string>());
+  const losses = createLossCounter();
+  const base = URL.parse(source.link ?? "", site)?.href ?? site;
+  const item = toItem(source, { ...setting, base: site === undefined ? undefined : base, links, losses });
+  return { item, linkKeys: links.keys(), losses: losses.list() };
+}
+
+function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
+  const mediaBase = `${setting.basePath}media/`;
   const spoken = source.acf?.transcript ?? "";
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
-  const bodyHtml = compact(sanitiseBody(source.content.rendered, setting.mediaBase));
-  const transcript = compact(numberBlocks(sanitiseBody(spoken, setting.mediaBase)));
+  const bodyHtml = compact(sanitiseBody(source.content.rendered, setting));
+  const transcript = compact(numberBlocks(sanitiseBody(spoken, setting)));
   const video = findVideo(source.acf);
   return {
     id: source.id,
@@ -66,12 +92,12 @@ export function toItem(source: SourceItem, setting: ItemSetting): Item {
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
     terms: termsOf(source),
-    picture: pictureOf(source, setting.mediaBase),
+    picture: pictureOf(source, mediaBase),
     bodyHtml,
     text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
     transcriptHtml: transcript === "" ? undefined : transcript,
-    video: video?.kind === "file" ? serveFilm(video, setting.mediaBase) : video,
+    video: video?.kind === "file" ? serveFilm(video, mediaBase) : video,
   };
 }
 

@@ -5,7 +5,7 @@ import { hostileMarkup } from "../../tests/helpers/hostile-markup.ts";
 import { dangersOf, readTags } from "../../tests/helpers/html-dangers.ts";
 import { sanitiseBody } from "./sanitise.ts";
 
-const sanitise = (html: string) => sanitiseBody(html, "/dashboard/media/");
+const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });
 const hostile = [...hostileCode, ...hostileMarkup];
 
 describe("the guard of these tests", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dangersOf } from "../../tests/helpers/html-dangers.ts";
 import { sanitiseBody } from "./sanitise.ts";
 
-const sanitise = (html: string) => sanitiseBody(html, "/dashboard/media/");
+const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });
 
 describe("what stays", () => {
   test.each([
@@ -86,7 +86,7 @@ describe("pictures", () => {
   });
 
   test("the media address follows the base path", () => {
-    expect(sanitiseBody('<img src="media/moon.webp">', "/members/dashboard/media/")).toContain(
+    expect(sanitiseBody('<img src="media/moon.webp">', { basePath: "/members/dashboard/" })).toContain(
       'src="/members/dashboard/media/moon.webp"',
     );
   });

@@ -1,54 +1,97 @@
 import sanitizeHtml from "sanitize-html";
 
+import { arrangeBlocks, sayWhy } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./drawn-pictures.ts";
+import type { LinkFinder } from "./links.ts";
+import { createLossCounter, lostElements, type LossCounter } from "./losses.ts";
 import { parseVideoAddress } from "./video.ts";
+
+/** What a text needs to know of the site it is shown on and of the source it comes from. */
+export type Surroundings = {
+  /** The path that the site is served under, with a slash at both ends. */
+  basePath: string;
+  /** The address that its relative links are relative to; without one they stay as they are. */
+  base?: string | undefined;
+  /** Where links to other items lead; without it they stay as they are. */
+  links?: LinkFinder;
+  /** Counts what could not be brought in. */
+  losses?: LossCounter;
+};
 
 /**
  * Makes HTML from a source safe to show and fit for our pages: an allow-list of tags, no styles, no scripts, headings
- * below the page's own, embeds only from YouTube and Vimeo and not loaded before they are opened, and pictures with
- * a lazy load. `mediaBase` is the address that `media/NAME` is served under.
+ * below the page's own, embeds only from YouTube and Vimeo and not loaded before they are opened, players and pictures only of
+ * files that we serve, links to other items as links to their pages here. `media/NAME` is served under `basePath`.
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
-export function sanitiseBody(html: string, mediaBase: string): string {
+export function sanitiseBody(html: string, surroundings: Surroundings): string {
+  const { losses = createLossCounter() } = surroundings;
+  const body: Body = {
+    ...surroundings,
+    losses,
+    mediaBase: `${surroundings.basePath}media/`,
+    host: URL.parse(surroundings.base ?? "")?.host,
+    open: new Map(),
+  };
   const clean = sanitizeHtml(withoutControls(html), {
     allowedTags,
     allowedAttributes: {
       "*": ["id", "lang", "dir"],
       a: ["href", "rel", "aria-label"],
+      audio: ["src", "title", "aria-label"],
+      details: ["open"],
       img: ["src", "srcset", "sizes", "alt", "width", "height", "loading", "decoding"],
       iframe: ["src", "title", "loading", "allow", "allowfullscreen", "referrerpolicy"],
       ol: ["start", "reversed"],
+      source: ["src"],
       td: ["colspan", "rowspan"],
       th: ["colspan", "rowspan", "scope"],
       time: ["datetime"],
+      track: ["kind", "src", "srclang", "label"],
+      video: ["src", "title", "aria-label", "poster", "width", "height"],
     },
-    allowedSchemes: ["https", "http", "mailto", "tel"],
+    allowedSchemes,
     allowProtocolRelative: false,
     disallowedTagsMode: "discard",
     nonTextTags: ["script", "style", "textarea", "option", "noscript", "template", "title"],
+    selfClosing: ["img", "br", "hr", "source", "track"],
     nestingLimit: 40,
     transformTags: {
       // Runs after the tag's own.
-      "*": (tagName, attributes) => ({ tagName, attribs: withPrefixedId(attributes) }),
+      "*": (tagName, attributes) => {
+        noteLostElement(tagName, attributes, body);
+        return { tagName, attribs: withPrefixedId(attributes) };
+      },
       h1: "h2",
-      a: (tagName, attributes) => ({ tagName, attribs: toLink(attributes) }),
-      img: (tagName, attributes) => ({ tagName, attribs: toPicture(attributes, mediaBase) }),
-      iframe: (tagName, attributes) => ({ tagName, attribs: toEmbed(attributes) }),
+      a: (tagName, attributes) => ({ tagName, attribs: toLink(attributes, body) }),
+      audio: (tagName, attributes) => ({ tagName, attribs: toPlayer(attributes, body) }),
+      img: (tagName, attributes) => ({ tagName, attribs: toPicture(attributes, body) }),
+      iframe: (tagName, attributes) => ({ tagName, attribs: toEmbed(attributes, body) }),
+      source: (tagName, attributes) => ({ tagName, attribs: withFile(attributes, body) }),
+      track: (tagName, attributes) => ({ tagName, attribs: withFile(attributes, body) }),
+      video: (tagName, attributes) => ({ tagName, attribs: toPlayer(attributes, body) }),
     },
-    exclusiveFilter: ({ tag, attribs }) => (tag === "iframe" || tag === "img") && !attribs.src,
-    ...createDepthLimit(),
+    textFilter: (text) => (isLabel(body) ? "" : text),
+    ...createDepthLimit(body.open),
   });
   // Once more for those that were written as references.
-  return foldEmbeds(scrollTables(withoutControls(clean)));
+  return arrangeBlocks(withoutControls(clean), body);
 }
+
+/** A text while it is cleaned; `open`: how many elements of a name are open. */
+type Body = Surroundings & {
+  losses: LossCounter;
+  mediaBase: string;
+  host: string | undefined;
+  open: Map<string, number>;
+};
 
 /**
  * The plain text of some HTML: no tags, no words of ours, no footnote marks, entities read, white space folded.
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function toText(html: string): string {
-  const spaced = html
-    .replace(/<summary>[^<]*<\/summary>/g, " ")
+  const spaced = withoutOwnWords(html)
     .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
     .replace(blockTags, " $&");
   return sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, ...createDepthLimit() })
@@ -59,6 +102,13 @@ export function toText(html: string): string {
     .replace(controls, "")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Sanitised HTML without the words that we put into it ourselves: of folds and of links that stand for a player. */
+export function withoutOwnWords(html: string): string {
+  return html
+    .replace(/<details class="embed"><summary>[^<]*<\/summary>/g, " ")
+    .replace(/<a class="media-link"[^<>]*>[^<]*<\/a>/g, " ");
 }
 
 /** Text without what no page may hold. */
@@ -72,29 +122,36 @@ const controls = /[^\P{Cc}\t\n\f\r]/gu;
 /** The parser looks through all open elements at each end tag, so their number bounds its work. */
 const MAX_DEPTH = 1000;
 
-/** Hooks for one run of the sanitiser that end it at an element that is nested too deep. */
-function createDepthLimit(): Pick<sanitizeHtml.IOptions, "onOpenTag" | "onCloseTag"> {
+/** Hooks for one run of the sanitiser that count what is open, and end the run at an element that is nested too deep. */
+function createDepthLimit(open = new Map<string, number>()): Pick<sanitizeHtml.IOptions, "onOpenTag" | "onCloseTag"> {
   let depth = 0;
   return {
-    onOpenTag() {
+    onOpenTag(name) {
       depth += 1;
+      open.set(name, (open.get(name) ?? 0) + 1);
       if (depth > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
     },
-    onCloseTag: () => void (depth -= 1),
+    onCloseTag(name) {
+      depth -= 1;
+      open.set(name, (open.get(name) ?? 0) - 1);
+    },
   };
 }
 
 const blockTags =
-  /<\/?(?:p|h\d|[duo]l|li|d[dt]|table|caption|t[rdh]|br|hr|div|pre|blockquote|section|fig\w+|details)\b/gi;
+  /<\/?(?:p|h\d|[duo]l|li|d[dt]|table|caption|t[rdh]|br|hr|div|pre|blockquote|section|fig\w+|details|summary)\b/gi;
 
 const allowedTags = `
   h1 h2 h3 h4 h5 h6 p br hr blockquote pre code section div
   ul ol li dl dt dd a em strong b i u s del ins mark small q
   sub sup abbr cite time kbd figure figcaption img iframe
   table caption thead tbody tfoot tr th td
+  audio video source track details summary
 `
   .trim()
   .split(/\s+/);
+
+const allowedSchemes = ["https", "http", "mailto", "tel"];
 
 /** Content's ids live beside the page's own, so they get a prefix, and so do the links to them. */
 const ID_PREFIX = "text-";
@@ -105,17 +162,40 @@ function withPrefixedId({ id, ...attributes }: Attributes): Attributes {
   return id && /^[\w:.-]+$/.test(id) ? { ...attributes, id: ID_PREFIX + id } : attributes;
 }
 
-function toLink({ href = "", ...rest }: Attributes): Attributes {
-  if (href.startsWith("#")) return { ...rest, href: `#${ID_PREFIX}${href.slice(1)}` };
-  return { ...rest, href, rel: "noopener noreferrer" };
+/** A link to another item leads to its page here; a relative link leads where it does at the source. */
+function toLink({ href: given = "", ...rest }: Attributes, { base, basePath, links, losses }: Body): Attributes {
+  const href = given.trim();
+  if (href.startsWith("#")) return { ...rest, href: toFragment(href) };
+  const url = URL.parse(href, baseOf(href, base));
+  if (url && !allowedSchemes.includes(url.protocol.slice(0, -1))) {
+    losses.note("link", `an address that begins with ${url.protocol.slice(0, SCHEME_MAX_LENGTH)} is not followed`);
+    return rest;
+  }
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  const path = isWeb && href !== "" ? links?.find(url) : undefined;
+  if (path !== undefined) return { ...rest, href: basePath + path + toFragment(url?.hash ?? "") };
+  const isRelative = href !== "" && URL.parse(href) === null;
+  return { ...rest, href: isRelative && url ? url.href : href, rel: "noopener noreferrer" };
 }
 
-/** A picture from another host would tell that host who reads what and when; the filter above drops it. */
-function toPicture({ src = "", ...given }: Attributes, mediaBase: string): Attributes {
+const SCHEME_MAX_LENGTH = 20;
+
+function toFragment(hash: string): string {
+  return hash === "" ? "" : `#${ID_PREFIX}${hash.slice(1)}`;
+}
+
+/** Short links, `?p=ID`, are those of the whole site, wherever they stand. */
+function baseOf(href: string, base: string | undefined): string | undefined {
+  return base !== undefined && /^\?p=\d/.test(href) ? new URL("/", base).href : base;
+}
+
+/** A picture from another host would tell that host who reads what and when: one without an address is left out later. */
+function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, losses }: Body): Attributes {
   const { srcset: _srcset, sizes: _sizes, ...attributes } = given;
   const name = src.startsWith("media/") ? src.slice("media/".length) : undefined;
-  const address = name === undefined ? src : mediaBase + name;
+  const address = name === undefined ? ((src && URL.parse(src, base)?.href) ?? src) : mediaBase + name;
   const isOurs = /^\/(?![/\\])/.test(address);
+  if (!isOurs) losses.note("picture", sayWhy(address, host));
   const choice = name !== undefined && isDrawn(name) && widthsOf(address);
   return { alt: "", ...attributes, ...(isOurs && { src: address }), ...choice, loading: "lazy", decoding: "async" };
 }
@@ -127,10 +207,16 @@ function widthsOf(address: string): Attributes {
   return { srcset: drawnWidths.map((width) => `${address}?w=${width} ${width}w`).join(", "), sizes: BODY_SIZES };
 }
 
-/** An embed without an address is dropped by the filter above. */
-function toEmbed(attributes: Attributes): Attributes {
-  const place = parseVideoAddress(attributes.src ?? "");
-  if (place?.kind !== "youtube" && place?.kind !== "vimeo") return {};
+/** An embed without an address is left out later. */
+function toEmbed({ src: given = "", ...attributes }: Attributes, { losses }: Body): Attributes {
+  const src = given.startsWith("//") ? `https:${given}` : given;
+  const place = parseVideoAddress(src);
+  if (place?.kind !== "youtube" && place?.kind !== "vimeo") {
+    // WordPress puts a link to one of its own pages beside the frame that shows it.
+    const isDoubled = attributes.class?.includes("wp-embedded-content");
+    if (!isDoubled) losses.note("frame", `${URL.parse(src)?.hostname || "its address"} is not embedded here`);
+    return {};
+  }
   return {
     src: place.src,
     title: attributes.title ?? "Video",
@@ -141,20 +227,45 @@ function toEmbed(attributes: Attributes): Attributes {
   };
 }
 
-/** A lazy frame in a closed `<details>` asks nobody for anything until it is opened. What stood inside the frame is dropped. */
-function foldEmbeds(html: string): string {
-  return html.replace(/<iframe( src="([^"<]*)"[^<>]*)>[^<]*<\/iframe>/g, (_frame, attributes: string, src: string) => {
-    const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
-    return `<details class="embed"><summary>Play the video from ${host}</summary><iframe${attributes}></iframe></details>`;
-  });
+/** What a player is made of later: of files that we serve, or of none. */
+function toPlayer({ poster = "", width, height, ...attributes }: Attributes, body: Body): Attributes {
+  const isSized = /^\d{1,5}$/.test(width ?? "") && /^\d{1,5}$/.test(height ?? "");
+  return {
+    ...withFile(attributes, body),
+    ...(mediaName.test(poster) && { poster: body.mediaBase + poster.slice("media/".length) }),
+    ...(isSized && { width: width ?? "", height: height ?? "" }),
+  };
 }
 
-/** A wide table scrolls by itself, by touch and by keyboard, instead of the page; a table within one scrolls with it. */
-function scrollTables(html: string): string {
-  let depth = 0;
-  return html.replace(/<table\b[^<>]*>|<\/table>/g, (tag) => {
-    if (tag !== "</table>") return depth++ === 0 ? `<div class="table-scroll" tabindex="0">${tag}` : tag;
-    depth -= 1;
-    return depth === 0 ? `${tag}</div>` : tag;
-  });
+const mediaName = /^media\/[\w.-]{1,200}$/;
+
+/** The attributes with the whole address of a file: a path for one that we serve, else a web address or nothing. */
+function withFile({ src = "", ...attributes }: Attributes, { base, mediaBase }: Body): Attributes {
+  if (mediaName.test(src)) return { ...attributes, src: mediaBase + src.slice("media/".length) };
+  const url = URL.parse(src, base);
+  return src !== "" && url && /^https?:$/.test(url.protocol) ? { ...attributes, src: url.href } : attributes;
+}
+
+/** Counts an element that is left out with all that it does, once however much is in it. */
+function noteLostElement(name: string, attributes: Attributes, { open, losses }: Body): void {
+  const [what, why] = lostElements[name] ?? [];
+  if (!what || !why) return noteBackground(attributes, losses);
+  const has = (each: string) => (open.get(each) ?? 0) > 0;
+  const isField = what === "form field" && (has("form") || attributes.type === "hidden");
+  const isIcon = what === "drawing" && (has("a") || has("button") || attributes["aria-hidden"] === "true");
+  // The preview of a file block, whose link stays.
+  const isPreview = attributes.class?.includes("wp-block-file__embed");
+  const isInside = (open.get(name) ?? 0) > 1 || (what === "object" && has("object") && name !== "object");
+  if (!isField && !isIcon && !isPreview && !isInside) losses.note(what, why);
+}
+
+/** A picture that is none but in its style: the parallax background of a cover block. */
+function noteBackground({ role, style }: Attributes, losses: LossCounter): void {
+  if (role === "img" && style?.includes("url(")) losses.note("picture", "it is only the background of a block");
+}
+
+/** Words that belong to the controls of a form, which are left out. Whatever else stands in a form is kept. */
+function isLabel({ open }: Body): boolean {
+  const has = (each: string) => (open.get(each) ?? 0) > 0;
+  return has("form") && (has("label") || has("legend") || has("button"));
 }

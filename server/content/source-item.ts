@@ -56,6 +56,8 @@ export const sourceItemSchema = z
     type: z.enum(["videos", "post", "tutorials"]),
     date: z.string().max(sourceLimits.date, "its date is too long"),
     date_gmt: z.string().max(sourceLimits.date, "its date is too long").nullish(),
+    /** Its own address at the source: what links to it say, and what its relative links are relative to. */
+    link: optionalAddress,
     sticky: z.boolean().nullish().catch(false),
     title: z.object({ rendered: z.string().max(sourceLimits.title, "its title is too long") }),
     content: z.object({

@@ -1,3 +1,5 @@
+import { withoutOwnWords } from "./sanitise.ts";
+
 /** A paragraph of a transcript that a link can lead to; what stands before the first has no id. */
 export type TranscriptBlock = { id: string | undefined; text: string };
 
@@ -35,8 +37,7 @@ const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr
 
 /** Sanitised HTML has no `<` or `>` but in tags, and four entities. */
 function toPlainText(html: string): string {
-  return html
-    .replace(/<summary>[^<]*<\/summary>/g, " ")
+  return withoutOwnWords(html)
     .replace(inlineTags, "")
     .replace(/<[^<>]*>/g, " ")
     .replaceAll("&lt;", "<")

@@ -61,7 +61,7 @@ export function describeContentSource(place: string, open: () => Promise<OpenSou
   describe(`content from ${place}`, () => {
     async function openCatalogue(source: ContentSource) {
       const log = createQuietLog();
-      const setting = { productName: "Dormouse", mediaBase: "/media/" };
+      const setting = { productName: "Dormouse", basePath: "/" };
       const catalogue = createCatalogue({ source, setting, log, cardsPerPage: 100 });
       await catalogue.refresh();
       return { catalogue, log };

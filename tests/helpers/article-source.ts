@@ -1,7 +1,7 @@
-import { toItem } from "../../server/content/item.ts";
+import { prepareItem } from "../../server/content/item.ts";
 import { sourceItemSchema } from "../../server/content/source-item.ts";
 
-export const setting = { productName: "Dormouse", mediaBase: "/dashboard/media/" };
+export const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 
 /** An article as WordPress answers it, with more fields than we read. */
 export const article = {
@@ -52,6 +52,6 @@ export const savedNever = {
 export const film = { ...article, type: "videos", sticky: undefined, acf: savedNever };
 
 /** Reads a source as the catalogue does. */
-export const read = (source: object) => toItem(sourceItemSchema.parse(source), setting);
+export const read = (source: object) => prepareItem(sourceItemSchema.parse(source), setting).item;
 export const readEmbedded = (embedded: object) =>
   read({ ...article, _embedded: { ...article._embedded, ...embedded } });

@@ -32,7 +32,7 @@ export function openCatalogue({ sources, cardsPerPage = 4 }: { sources: unknown[
         content.fault ? Promise.reject(content.fault) : Promise.resolve(structuredClone(content.sources)),
       findMedia: () => Promise.resolve(undefined),
     },
-    setting: { productName: "Dormouse", mediaBase: "/dashboard/media/" },
+    setting: { productName: "Dormouse", basePath: "/dashboard/" },
     log,
     cardsPerPage,
   });

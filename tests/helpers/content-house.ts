@@ -45,7 +45,7 @@ export async function openContentHouse(options: HouseOptions = {}): Promise<Cont
     const source = createWordpress({ ...setting, ...given, ...more });
     const catalogue = createCatalogue({
       source,
-      setting: { productName: "Dormouse", mediaBase: "/media/" },
+      setting: { productName: "Dormouse", basePath: "/" },
       clock,
       log,
       cardsPerPage: 24,

@@ -40,7 +40,7 @@ export async function openProviderContent({ tokens = [held("good")] } = {}) {
       createCatalogue({
         ...setting,
         source: open(),
-        setting: { productName: "Dormouse", mediaBase: "/media/" },
+        setting: { productName: "Dormouse", basePath: "/" },
         cardsPerPage: 24,
       }),
     clock: setting.clock,

@@ -14,7 +14,7 @@ type Shown = ReturnType<SearchResults["toResult"]>;
 export async function openSearchHouse() {
   const catalogue = createCatalogue({
     source: createBundledContent(join(import.meta.dirname, "../../server/content/bundled")),
-    setting: { productName: "Dormouse", mediaBase: "/media/" },
+    setting: { productName: "Dormouse", basePath: "/" },
     log: createQuietLog(),
     cardsPerPage: 100,
   });

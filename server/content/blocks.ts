@@ -1,0 +1,223 @@
+import type { LossCounter } from "./losses.ts";
+
+/** An element of sanitised HTML: its name and its start tag as it is written. */
+type Element = { name: string; tag: string; children: Node[] };
+type Node = Element | string;
+
+type Arrangement = {
+  /** The address that `media/NAME` is served under. */
+  mediaBase: string;
+  /** The host of the source: what is wrong with a file there is another thing than that it is elsewhere. */
+  host: string | undefined;
+  losses: LossCounter;
+};
+
+/** Where in a text an element stands. */
+type Place = { isInTable: boolean; isCode: boolean; caption: string };
+
+/**
+ * Sanitised HTML with its blocks in the form of our pages: players without autoplay, embeds behind a fold, tables that scroll by
+ * themselves; and without the elements that lost all they held. It relies on the sanitiser's own way of writing: every tag is
+ * closed, every value stands in double quotes, and `<`, `>` and `"` within values are references.
+ */
+export function arrangeBlocks(html: string, arrangement: Arrangement): string {
+  const output = createOutput();
+  const write = createWriter(output, arrangement);
+  for (const node of parse(html)) write(node, { isInTable: false, isCode: false, caption: "" });
+  return output.join();
+}
+
+const tags = /<(\/?)([a-z][a-z\d]*)[^<>]*>/g;
+
+function parse(html: string): Node[] {
+  const root: Element = { name: "", tag: "", children: [] };
+  const open = [root];
+  let end = 0;
+  for (const { 0: tag, 1: slash, 2: name = "", index } of html.matchAll(tags)) {
+    const parent = open.at(-1) ?? root;
+    if (index > end) parent.children.push(html.slice(end, index));
+    end = index + tag.length;
+    if (slash) {
+      open.pop();
+      continue;
+    }
+    const element: Element = { name, tag, children: [] };
+    parent.children.push(element);
+    if (!tag.endsWith("/>")) open.push(element);
+  }
+  if (end < html.length) root.children.push(html.slice(end));
+  return root.children;
+}
+
+/** Pieces of HTML, and how many of them a reader sees. */
+function createOutput() {
+  const pieces: string[] = [];
+  let visible = 0;
+  return {
+    push(piece: string, { isVisible = false } = {}) {
+      pieces.push(piece);
+      if (isVisible) visible += 1;
+    },
+    last: () => pieces.at(-1),
+    mark: () => ({ length: pieces.length, visible }),
+    isVisibleSince: (mark: { visible: number }) => visible > mark.visible,
+    cutTo: (mark: { length: number }) => void (pieces.length = mark.length),
+    join: () => pieces.join(""),
+  };
+}
+
+/** Elements that go when nothing is left in them. Cells, list entries and terms keep their place beside others. */
+const vanishing = new Set("a blockquote details div dl figcaption figure h2 h3 h4 h5 h6 ol p section ul".split(" "));
+
+type Write = (node: Node, place: Place) => void;
+
+function createWriter(output: ReturnType<typeof createOutput>, arrangement: Arrangement): Write {
+  const { losses } = arrangement;
+
+  function write(node: Node, place: Place): void {
+    if (typeof node === "string") return writeText(node, place);
+    const { name, tag } = node;
+    if (name === "iframe") return writeEmbed(node);
+    if (name === "audio" || name === "video") return writePlayer(node, place);
+    if (name === "img") return tag.includes(' src="') ? output.push(tag, { isVisible: true }) : undefined;
+    if (tag.endsWith("/>")) return output.push(tag, { isVisible: name === "hr" });
+    const frame = name === "details" && findFoldedFrame(node);
+    if (frame) return writeEmbed(frame);
+    const isScrolled = name === "table" && !place.isInTable;
+    if (isScrolled) output.push('<div class="table-scroll" tabindex="0">');
+    writeElement(node, place);
+    if (isScrolled) output.push("</div>");
+  }
+
+  function writeElement(element: Element, place: Place): void {
+    const { name, tag, children } = element;
+    const mark = output.mark();
+    // Buttons in a row have nothing but their looks between them.
+    if (name === "a" && output.last() === "</a>") output.push(" ");
+    // A link may lead to it.
+    output.push(tag, { isVisible: tag.includes(' id="') });
+    const inside = placeWithin(element, place);
+    const address = name === "div" ? findBareAddress(children) : undefined;
+    if (address) output.push(linkTo(address, address), { isVisible: true });
+    else for (const child of children) write(child, inside);
+    output.push(`</${name}>`);
+    if (vanishing.has(name) && !output.isVisibleSince(mark)) output.cutTo(mark);
+  }
+
+  function writeText(text: string, { isCode }: Place): void {
+    output.push(text, { isVisible: /[^\t\n\f\r ]/.test(text) });
+    if (isCode) return;
+    for (const [, name = "", attributes = ""] of text.matchAll(shortcodes)) {
+      // A shortcode has attributes, or a name that no word has.
+      if (attributes.includes("=") || name.includes("_")) losses.note(`shortcode [${name}]`, NOT_RUN);
+    }
+  }
+
+  /** A lazy frame in a closed `<details>` asks for nothing until it is opened. What stood inside the frame is dropped. */
+  function writeEmbed({ tag }: Element): void {
+    const src = valueOf(tag, "src");
+    if (src === undefined) return;
+    const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
+    const summary = `<summary>Play the video from ${host}</summary>`;
+    output.push(`<details class="embed">${summary}${tag}</iframe></details>`, { isVisible: true });
+  }
+
+  /** A player of files that we serve; for a file that we do not, a link; for none at all, nothing. */
+  function writePlayer({ name, tag, children }: Element, { caption }: Place): void {
+    const parts = children.filter((child) => typeof child !== "string");
+    const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);
+    const files = [tag, ...sources].map((each) => valueOf(each, "src")).filter((file) => file !== undefined);
+    const own = files.filter((file) => file.startsWith(arrangement.mediaBase));
+    const label = valueOf(tag, "title") ?? valueOf(tag, "aria-label") ?? caption.replaceAll('"', "&quot;");
+    if (own.length === 0) return writeFileLink(name, files[0], label);
+    const tracks = parts.filter((part) => part.name === "track").filter(isOwnTrack);
+    const start = startPlayer(name, tag, { label, file: own.length === 1 ? own[0] : undefined });
+    const offers = own.length === 1 ? [] : own.map((file) => `<source src="${file}" />`);
+    output.push([start, ...offers, ...tracks.map((track) => track.tag), `</${name}>`].join(""), { isVisible: true });
+  }
+
+  function isOwnTrack({ tag }: Element): boolean {
+    const file = valueOf(tag, "src");
+    if (file?.startsWith(arrangement.mediaBase)) return true;
+    losses.note("captions", sayWhy(file, arrangement.host));
+    return false;
+  }
+
+  function writeFileLink(name: string, file: string | undefined, label: string): void {
+    const url = URL.parse(readReferences(file ?? ""));
+    const why = sayWhy(file, arrangement.host);
+    if (!file || !url) return losses.note(name, why);
+    losses.note(name, `${why}; a link stands in its place`);
+    const verb = name === "audio" ? "Listen to" : "Watch";
+    const what = label === "" ? (name === "audio" ? "the recording" : "the video") : `“${label}”`;
+    output.push(linkTo(file, `${verb} ${what} at ${url.hostname}`, ' class="media-link"'), { isVisible: true });
+  }
+
+  return write;
+}
+
+const shortcodes = /\[([a-z][\w-]{1,40})( [^[\]]{1,400})?\]/gi;
+const NOT_RUN = "WordPress did not run it: it is shown as it was typed";
+
+function placeWithin({ name, children }: Element, place: Place): Place {
+  if (name === "table") return { ...place, isInTable: true };
+  if (name === "pre" || name === "code") return { ...place, isCode: true };
+  if (name !== "figure") return place;
+  const caption = children.find((child) => typeof child !== "string" && child.name === "figcaption");
+  return { ...place, caption: caption ? textOf(caption).replace(/\s+/g, " ").trim() : "" };
+}
+
+function textOf(node: Node): string {
+  return typeof node === "string" ? node : node.children.map(textOf).join("");
+}
+
+/** The frame of an embed that was folded before: another Dormouse's text comes so. */
+function findFoldedFrame({ children }: Element): Element | undefined {
+  const [summary, frame, ...rest] = children.filter((child) => typeof child !== "string" || child.trim() !== "");
+  const isFold = typeof summary === "object" && summary.name === "summary" && rest.length === 0;
+  return isFold && typeof frame === "object" && frame.name === "iframe" ? frame : undefined;
+}
+
+/** The one address that a block holds: what WordPress leaves of an embed that it could not look up. */
+function findBareAddress(children: Node[]): string | undefined {
+  const [only, ...rest] = children;
+  if (typeof only !== "string" || rest.length > 0) return undefined;
+  return /^\s*(https?:\/\/[^\s"]+)\s*$/.exec(only)?.[1];
+}
+
+function startPlayer(name: string, tag: string, { label, file }: { label: string; file: string | undefined }): string {
+  const attributes = [
+    ...["id", "lang", "dir"].map((each) => [each, valueOf(tag, each)]),
+    ["src", file],
+    ["aria-label", label === "" ? undefined : label],
+    ...["poster", "width", "height"].map((each) => [each, name === "video" ? valueOf(tag, each) : undefined]),
+  ];
+  const written = attributes.filter(([, value]) => value !== undefined).map(([each, value]) => ` ${each}="${value}"`);
+  return `<${name} controls preload="none"${name === "video" ? " playsinline" : ""}${written.join("")}>`;
+}
+
+/** `href` and `text` are HTML. */
+function linkTo(href: string, text: string, attributes = ""): string {
+  return `<a${attributes} href="${href}" rel="noopener noreferrer">${text}</a>`;
+}
+
+/** Why a file of a text is not shown, by its address. */
+export function sayWhy(address: string | undefined, host: string | undefined): string {
+  const url = URL.parse(readReferences(address ?? ""));
+  if (!url || !/^https?:$/.test(url.protocol)) return "it names no file";
+  return url.host === host
+    ? "its file is of a kind that cannot be used here"
+    : `its file is on another host, ${url.host}`;
+}
+
+/** The value of an attribute as it is written. */
+function valueOf(tag: string, name: string): string | undefined {
+  const start = tag.indexOf(` ${name}="`);
+  if (start === -1) return undefined;
+  const from = start + name.length + 3;
+  return tag.slice(from, tag.indexOf('"', from));
+}
+
+function readReferences(value: string): string {
+  return value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}

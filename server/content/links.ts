@@ -1,0 +1,74 @@
+import { sourceLimits, type SourceItem } from "./source-item.ts";
+
+/** The path of an item's own page, by every address that the item has at its source, in the form of `keyOf`. */
+export type LinkTargets = ReadonlyMap<string, string>;
+
+/** Finds where the links of one item lead, and remembers what it was asked for. */
+export type LinkFinder = {
+  /** The path of the item page that an address means; nothing where it means no item of the catalogue. */
+  find(address: URL): string | undefined;
+  /** The keys that the answers depend on: when one of them changes, the item has to be prepared again. */
+  keys(): string[];
+};
+
+export function createLinkFinder(targets: LinkTargets): LinkFinder {
+  const asked = new Set<string>();
+  return {
+    find(address) {
+      if (address.href.length > sourceLimits.address) return undefined;
+      for (const key of listKeys(address)) {
+        asked.add(key);
+        const path = targets.get(key);
+        if (path !== undefined) return path;
+      }
+      return undefined;
+    },
+    keys: () => [...asked],
+  };
+}
+
+/**
+ * The keys of the addresses that lead to an item: its permalink, and WordPress's short link `?p=ID` on the site and on the
+ * host of the permalink, which may be another than the one the server is asked by.
+ */
+export function listOwnKeys({ id, link }: Pick<SourceItem, "id" | "link">, site: string | undefined): string[] {
+  const permalink = URL.parse(link ?? "", site);
+  const home = URL.parse(site ?? "");
+  const keys = [
+    ...(permalink && link ? [keyOf(permalink) + permalink.search] : []),
+    ...(home ? [`${keyOf(home)}?p=${id}`] : []),
+    ...(permalink && link ? [`${permalink.host}?p=${id}`] : []),
+  ];
+  return [...new Set(keys)];
+}
+
+/** The keys that two tables do not agree on. */
+export function listChangedKeys(before: LinkTargets, after: LinkTargets): Set<string> {
+  const changed = new Set<string>();
+  for (const [key, path] of after) if (before.get(key) !== path) changed.add(key);
+  for (const key of before.keys()) if (!after.has(key)) changed.add(key);
+  return changed;
+}
+
+/** What an address may be known by, the most exact first: parameters for counting visitors change no target. */
+function listKeys(address: URL): string[] {
+  const place = keyOf(address);
+  if (address.search === "") return [place];
+  const number = address.searchParams.get("p");
+  return [place + address.search, ...(number ? [`${place}?p=${number}`] : []), place];
+}
+
+/** Host and path. The scheme, a slash at the end, `index.php` and the spelling of `%c3` make no other page. */
+function keyOf({ host, pathname }: URL): string {
+  let end = pathname.endsWith("/index.php") ? pathname.length - "index.php".length : pathname.length;
+  while (pathname.charAt(end - 1) === "/") end -= 1;
+  return host + decode(pathname.slice(0, end));
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
