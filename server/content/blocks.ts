@@ -80,6 +80,8 @@ function createWriter(output: ReturnType<typeof createOutput>, arrangement: Arra
     if (name === "iframe") return writeEmbed(node);
     if (name === "audio" || name === "video") return writePlayer(node, place);
     if (name === "img") return tag.includes(' src="') ? output.push(tag, { isVisible: true }) : undefined;
+    // They mean nothing but in a player.
+    if (name === "source" || name === "track") return;
     if (tag.endsWith("/>")) return output.push(tag, { isVisible: name === "hr" });
     const frame = name === "details" && findFoldedFrame(node);
     if (frame) return writeEmbed(frame);

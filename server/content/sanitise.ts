@@ -251,7 +251,8 @@ function noteLostElement(name: string, attributes: Attributes, { open, losses }:
   const [what, why] = lostElements[name] ?? [];
   if (!what || !why) return noteBackground(attributes, losses);
   const has = (each: string) => (open.get(each) ?? 0) > 0;
-  const isField = what === "form field" && (has("form") || attributes.type === "hidden");
+  // Counted with its form; or no field at all, as the boxes of a check list are.
+  const isField = what === "form field" && (has("form") || attributes.type === "hidden" || "disabled" in attributes);
   const isIcon = what === "drawing" && (has("a") || has("button") || attributes["aria-hidden"] === "true");
   // The preview of a file block, whose link stays.
   const isPreview = attributes.class?.includes("wp-block-file__embed");

@@ -12,6 +12,8 @@ const rendered = z.object({ rendered: z.string() });
 const mediaItem = z.object({
   id: z.int(),
   type: mediaType,
+  /** Its page, which links in the texts of other items lead to. */
+  link: z.string(),
   date: z.string(),
   date_gmt: z.string(),
   sticky: z.boolean(),

@@ -19,6 +19,23 @@ export const hostileMarkup: [what: string, html: string][] = [
   ["an old picture's other source", '<img lowsrc="javascript:alert(1)" dynsrc="javascript:alert(1)">'],
   ["a picture map", '<map name="m"><area href="javascript:alert(1)"></map><img src="/x.png" usemap="#m">'],
   ["a remote film", '<video src="https://evil.example/x.mp4" poster="https://evil.example/x.png" autoplay></video>'],
+  [
+    "a film of ours that starts by itself",
+    '<video src="media/a.mp4" autoplay loop muted preload="auto" controls="x" onplay="alert(1)" poster="//evil.example/x.png">',
+  ],
+  [
+    "a film of ours beside those of other hosts",
+    '<video src="media/a.mp4"><source src="https://evil.example/x.mp4"><track src="https://evil.example/x.vtt" default></video>',
+  ],
+  ["a player that breaks out of its name", `<audio src="media/a.mp3" title='" autoplay x="'></audio>`],
+  [
+    "a caption that breaks out of a player's name",
+    '<figure><audio src="media/a.mp3"></audio><figcaption>" autoplay onplay="alert(1)</figcaption></figure>',
+  ],
+  ["a link for a player that breaks out", `<audio src='https://evil.example/"><script>alert(1)</script>'></audio>`],
+  ["a source and captions of no player", '<source src="media/a.mp4"><track src="media/a.vtt"><p><source src="media/a">'],
+  ["a fold that is open", '<details open class="embed"><summary><script>alert(1)</script></summary></details>'],
+  ["an address by itself", "<div>https://evil.example/?\"onclick=alert(1)</div><div>https://x.example/'&lt;b&gt;</div>"],
   ["a film that fails", "<video><source onerror=alert(1)></video>"],
   ["a remote sound", '<audio src="https://evil.example/x.mp3" onerror="alert(1)"></audio>'],
   [

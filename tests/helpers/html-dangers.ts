@@ -29,7 +29,7 @@ function unescape(value: string): string {
 const tagNames = new Set(
   (
     "h2 h3 h4 h5 h6 p br hr blockquote pre code section div ul ol li dl dt dd a em strong b i u s del ins mark small q " +
-    "sub sup abbr cite time kbd figure figcaption img iframe details summary table caption thead tbody tfoot tr th td"
+    "sub sup abbr cite time kbd figure figcaption img iframe details summary audio video source track table caption thead tbody tfoot tr th td"
   ).split(" "),
 );
 
@@ -41,7 +41,12 @@ const attributeRules: Record<string, (value: string) => boolean> = {
   "a href": isHarmlessLink,
   "a rel": (value) => value === "noopener noreferrer",
   "a aria-label": () => true,
-  "img src": (value) => value.startsWith("/") && URL.parse(value, page)?.origin === page.origin,
+  "a class": (value) => value === "media-link",
+  "audio aria-label": () => true,
+  "audio controls": (value) => value === "",
+  "audio preload": (value) => value === "none",
+  "audio src": isOurFile,
+  "img src": isOurFile,
   "img alt": () => true,
   "img width": () => true,
   "img height": () => true,
@@ -64,10 +69,28 @@ const attributeRules: Record<string, (value: string) => boolean> = {
   "th rowspan": () => true,
   "th scope": () => true,
   "time datetime": () => true,
+  "source src": isOurFile,
+  "track kind": () => true,
+  "track label": () => true,
+  "track src": isOurFile,
+  "track srclang": () => true,
+  "video aria-label": () => true,
+  "video controls": (value) => value === "",
+  "video height": (value) => /^\d+$/.test(value),
+  "video playsinline": (value) => value === "",
+  "video poster": isOurFile,
+  "video preload": (value) => value === "none",
+  "video src": isOurFile,
+  "video width": (value) => /^\d+$/.test(value),
+  "details open": (value) => value === "",
   "details class": (value) => value === "embed",
   "div class": (value) => value === "table-scroll",
   "div tabindex": (value) => value === "0",
 };
+
+function isOurFile(value: string): boolean {
+  return value.startsWith("/") && URL.parse(value, page)?.origin === page.origin;
+}
 
 /** As a browser resolves it: to another host only when it says so. */
 function isHarmlessLink(value: string): boolean {

@@ -15,6 +15,7 @@ export function toWireItem(item: Item, site: string): MediaItem {
     id: item.id,
     type: mediaTypeOf[item.kind],
     date: item.date + item.publishedAt.toISOString().slice(item.date.length, END_OF_SECONDS),
+    link: `${site}?view=${item.kind}&item=${item.id}`,
     date_gmt: item.publishedAt.toISOString().slice(0, END_OF_SECONDS),
     sticky: item.isSticky,
     title: { rendered: escapeText(item.title) },
@@ -67,9 +68,11 @@ function toFileAddress(path: string, site: string): string {
   return path.startsWith(ours) ? `${site}api/media/files/${path.slice(ours.length)}` : new URL(path, site).href;
 }
 
-/** Sanitised HTML has its attributes in double quotes. */
+/** Files and links to other items. Sanitised HTML has its attributes in double quotes. */
 function withAddresses(html: string, site: string): string {
-  return html.replaceAll(`"${href("/media/")}`, `"${site}api/media/files/`);
+  return html
+    .replaceAll(`"${href("/media/")}`, `"${site}api/media/files/`)
+    .replaceAll(`href="${href("/?view=")}`, `href="${site}?view=`);
 }
 
 /** Titles and terms are HTML to whoever reads this shape. */
