@@ -1,12 +1,13 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
 import type { ItemKind } from "../content/item.ts";
+import type { ItemLosses } from "../content/prepare-items.ts";
 import { refuse, type Answer, type Command, type Group } from "./command.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
 import { withRooms } from "./command-context.ts";
 
 const refresh: Command = {
-  summary: "read the content source now, and say what was taken in, and what was left out and why",
+  summary: "read the content source now, and say what was taken in, what was left out, and what items lost",
   options: { "accept-empty": { help: "it is right that a CMS with many items has none now" } },
   example: "catalogue refresh",
   run: (input) =>
@@ -18,9 +19,7 @@ const refresh: Command = {
         await rooms.catalogue.refresh({ acceptsEmpty: input.has("accept-empty") });
         const now = rooms.catalogue.status();
         if (now.fault === undefined && !(now.readAt && now.readAt >= askedAt)) return refuse(UNASKED);
-        const left = now.skipped.map(({ id, reason }) => [id, reason]);
-        const table = printTable(["ITEM", "WHY IT WAS LEFT OUT"], left, { whenEmpty: "Nothing was left out." });
-        return answer(now, { now: rooms.clock(), more: now.fault === undefined ? `\n\n${table}` : "" });
+        return answer(now, { now: rooms.clock(), hasSkipped: now.fault === undefined });
       },
       { isQuiet: true },
     ),
@@ -50,20 +49,48 @@ const names: [ItemKind, string][] = [
   ["learn", "Webinars"],
 ];
 
-function answer(facts: CatalogueStatus, { now, more = "" }: { now: Date; more?: string }): Answer {
-  const { source, counts, readAt, isStale, fault, skipped } = facts;
+function answer(facts: CatalogueStatus, { now, hasSkipped = false }: { now: Date; hasSkipped?: boolean }): Answer {
+  const { source, counts, readAt, isStale, fault, skipped, losses } = facts;
   const table = printFacts([
     ...names.map(([kind, name]): [string, number] => [name, counts[kind]]),
     ["Left out", skipped.length],
+    ["Shown in part", losses.length],
     ["From", source],
     ["Read", readAt && `${printInstant(readAt)}, ${printAge(readAt, now)}`],
     ["Last fault", fault],
   ]);
+  const parts = [
+    table,
+    ...(hasSkipped ? [printSkipped(facts)] : []),
+    ...(losses.length > 0 ? [printLosses(losses)] : []),
+  ];
   return {
     ok: fault === undefined,
-    text: table + more,
-    json: { source, counts, readAt, isStale, fault, skipped },
+    text: parts.join("\n\n"),
+    json: { source, counts, readAt, isStale, fault, skipped, losses },
   };
+}
+
+function printSkipped({ skipped }: CatalogueStatus): string {
+  const rows = skipped.map(({ id, reason }) => [id, reason]);
+  return printTable(["ITEM", "WHY IT WAS LEFT OUT"], rows, { whenEmpty: "Nothing was left out." });
+}
+
+/** Items that are shown to people; scripts read them all. */
+const MOST_ITEMS_SHOWN = 50;
+
+function printLosses(items: ItemLosses[]): string {
+  const rows = items.slice(0, MOST_ITEMS_SHOWN).map(({ kind, id, losses }) => [`${kind} ${id}`, listParts(losses)]);
+  const table = printTable(["ITEM", "WHAT COULD NOT BE BROUGHT IN"], rows, { whenEmpty: "" });
+  const rest = items.length - rows.length;
+  return `${table}\n\n${rest > 0 ? `${rest} more items have lost something. ` : ""}Add --json for the reasons.`;
+}
+
+/** "2 × frame, script": one thing once, for whatever reasons it was lost. */
+function listParts(losses: ItemLosses["losses"]): string {
+  const counts = new Map<string, number>();
+  for (const { what, count } of losses) counts.set(what, (counts.get(what) ?? 0) + count);
+  return [...counts].map(([what, count]) => (count > 1 ? `${count} × ${what}` : what)).join(", ");
 }
 
 const units: [name: string, inMs: number][] = [

@@ -150,9 +150,9 @@ function createWriter(output: ReturnType<typeof createOutput>, arrangement: Arra
     const why = sayWhy(file, arrangement.host);
     if (!file || !url) return losses.note(name, why);
     losses.note(name, `${why}; a link stands in its place`);
-    const verb = name === "audio" ? "Listen to" : "Watch";
-    const what = label === "" ? (name === "audio" ? "the recording" : "the video") : `“${label}”`;
-    output.push(linkTo(file, `${verb} ${what} at ${url.hostname}`, ' class="media-link"'), { isVisible: true });
+    const words = name === "audio" ? ["Listen", "Listen to the recording"] : ["Watch", "Watch the video"];
+    const text = label === "" ? `${words[1]} at ${url.hostname}` : `${words[0]} at ${url.hostname}: ${label}`;
+    output.push(linkTo(file, text, ' class="media-link"'), { isVisible: true });
   }
 
   return write;

@@ -53,7 +53,10 @@ const hostile: [name: string, text: string][] = [
   ["shortcodes without an end", long("[a b=")],
   ["addresses by themselves", long("<div>https://a</div>")],
   ["a very long address by itself", `<div>${long(" ")}https://${long("a")}</div>`],
-  ["frames of many hosts", Array.from({ length: LENGTH / 40 }, (_, at) => `<iframe src="https://h${at}.example/">`).join("</iframe>")],
+  [
+    "frames of many hosts",
+    Array.from({ length: LENGTH / 40 }, (_, at) => `<iframe src="https://h${at}.example/">`).join("</iframe>"),
+  ],
   ["one word", long("e")],
   ["apostrophes", long("e'")],
 ];

@@ -165,6 +165,7 @@ function withPrefixedId({ id, ...attributes }: Attributes): Attributes {
 /** A link to another item leads to its page here; a relative link leads where it does at the source. */
 function toLink({ href: given = "", ...rest }: Attributes, { base, basePath, links, losses }: Body): Attributes {
   const href = given.trim();
+  if (href === "" && rest.class?.includes("wp-block-button__link")) losses.note("button", "it has no address");
   if (href.startsWith("#")) return { ...rest, href: toFragment(href) };
   const url = URL.parse(href, baseOf(href, base));
   if (url && !allowedSchemes.includes(url.protocol.slice(0, -1))) {

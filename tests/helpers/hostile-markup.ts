@@ -33,9 +33,15 @@ export const hostileMarkup: [what: string, html: string][] = [
     '<figure><audio src="media/a.mp3"></audio><figcaption>" autoplay onplay="alert(1)</figcaption></figure>',
   ],
   ["a link for a player that breaks out", `<audio src='https://evil.example/"><script>alert(1)</script>'></audio>`],
-  ["a source and captions of no player", '<source src="media/a.mp4"><track src="media/a.vtt"><p><source src="media/a">'],
+  [
+    "a source and captions of no player",
+    '<source src="media/a.mp4"><track src="media/a.vtt"><p><source src="media/a">',
+  ],
   ["a fold that is open", '<details open class="embed"><summary><script>alert(1)</script></summary></details>'],
-  ["an address by itself", "<div>https://evil.example/?\"onclick=alert(1)</div><div>https://x.example/'&lt;b&gt;</div>"],
+  [
+    "an address by itself",
+    "<div>https://evil.example/?\"onclick=alert(1)</div><div>https://x.example/'&lt;b&gt;</div>",
+  ],
   ["a film that fails", "<video><source onerror=alert(1)></video>"],
   ["a remote sound", '<audio src="https://evil.example/x.mp3" onerror="alert(1)"></audio>'],
   [

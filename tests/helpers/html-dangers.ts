@@ -47,6 +47,8 @@ const attributeRules: Record<string, (value: string) => boolean> = {
   "audio preload": (value) => value === "none",
   "audio src": isOurFile,
   "img src": isOurFile,
+  "img srcset": (value) => value.split(", ").every((offer) => /^\S+ \d+w$/.test(offer) && isOurFile(offer)),
+  "img sizes": () => true,
   "img alt": () => true,
   "img width": () => true,
   "img height": () => true,

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { blockSamples } from "../../tests/fakes/wordpress-blocks.ts";
+import { ORIGIN } from "../../tests/fakes/wordpress-items.ts";
+import { article } from "../../tests/helpers/article-source.ts";
+import { dangersOf } from "../../tests/helpers/html-dangers.ts";
+import { itemPath, prepareItem } from "../content/item.ts";
+import { listOwnKeys } from "../content/links.ts";
+import { sourceItemSchema } from "../content/source-item.ts";
+import { toEntry } from "./wordpress-entry.ts";
+
+const site = `${ORIGIN}/`;
+
+/** A text as it comes from WordPress and as members get it, in a catalogue that has the article 25. */
+function bringIn(body: string) {
+  const raw = { ...article, link: `${site}a-worry-list/`, content: { rendered: body, protected: false } };
+  const origin = { type: "posts", base: new URL(site), place: 1, cover: undefined } as const;
+  const source = sourceItemSchema.parse(toEntry(raw, origin).item);
+  const targets = new Map(listOwnKeys(source, site).map((key) => [key, itemPath(source)]));
+  const { item, losses } = prepareItem(source, { productName: "Dormouse", basePath: "/" }, { site, targets });
+  return { html: item.bodyHtml.replaceAll(/media\/[\da-f]{32}\./g, "media/…."), losses };
+}
+
+test.each(blockSamples)("$block: $becomes", ({ body, shown, lost = [] }) => {
+  const { html, losses } = bringIn(body);
+  expect(html).toBe(shown);
+  expect(losses.map(({ what }) => what)).toEqual(lost);
+  expect(dangersOf(html.replaceAll("…", "0"))).toEqual([]);
+  expect(html).not.toMatch(/<(figure|p|a|ul|h\d)( [^<>]*)?>\s*<\/\1>/);
+});
+
+describe("the table of blocks in docs/parts.md", () => {
+  const text = readFileSync("docs/parts.md", "utf8");
+  const [, table = ""] = /\n\| block +\|[^\n]*\n\|[- |]+\n((?:\|[^\n]*\n)+)/.exec(text) ?? [];
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")));
+
+  test("says of each block what becomes of it, and what is reported", () => {
+    expect(rows.map(([, block, becomes, reported]) => ({ block, becomes, reported }))).toEqual(
+      blockSamples.map(({ block, becomes, lost = [] }) => ({ block, becomes, reported: lost.join(", ") })),
+    );
+  });
+});
