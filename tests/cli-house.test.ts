@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { readMailFolder } from "./helpers/mailbox.ts";
+import { startWordpressFake } from "./fakes/wordpress.ts";
+import { makeVideos } from "./fakes/wordpress-items.ts";
 import { openHostileProvider } from "./fakes/hostile-provider.ts";
 import { openFolder } from "./helpers/folder.ts";
 import { createQuick, openOffice, production } from "./helpers/office.ts";
@@ -90,11 +92,46 @@ describe("the house", () => {
       readAt: expect.any(String),
       fault: null,
       skipped: [],
+      losses: [],
     };
     expect(refreshed).toEqual({ counts, ...current });
     expect(status).toEqual({ counts, ...current });
     expect(table.stdout).toMatch(/^Videos +18\nArticles +22\nWebinars +10\n/);
     expect(table.stdout).toContain("Nothing was left out.");
+    expect(table.stdout).not.toContain("brought in");
+  });
+
+  test("the catalogue names the items that lost something, and what, and gives the reasons to programs", async () => {
+    const [one, other, ...whole] = makeVideos(4);
+    const frames = '<iframe src="https://a.example/"></iframe><iframe src="https://b.example/"></iframe>';
+    one!["content"] = { rendered: `<p>a</p>${frames}<script></script>`, protected: false };
+    other!["content"] = { rendered: "<p>b</p><form></form>", protected: false };
+    await using cms = await startWordpressFake({
+      content: { lists: { videos: [one!, other!, ...whole], posts: [], tutorials: [] }, uploads: new Map() },
+    });
+    await using place = await openFolder();
+    const office = createQuick({ DEMO: "true", CMS_URL: cms.url, DATA_DIR: place.folder });
+    const refreshed = await office.run("catalogue", "refresh");
+    expect(refreshed.code).toBe(0);
+    const table =
+      /^ITEM +WHAT COULD NOT BE BROUGHT IN\nwatch 1000 +2 × frame, script\nwatch 1001 +form\n\nAdd --json for the reasons\.$/m;
+    expect(refreshed.stdout).toMatch(/^Shown in part +2$/m);
+    expect(refreshed.stdout).toMatch(table);
+    expect((await office.run("catalogue", "status")).stdout).toMatch(table);
+    const { losses } = await office.ask<{ losses: object[] }>("catalogue", "status");
+    expect(losses).toEqual([
+      {
+        kind: "watch",
+        id: 1000,
+        title: "Video 1000",
+        losses: [
+          { what: "frame", why: "a.example is not embedded here", count: 1 },
+          { what: "frame", why: "b.example is not embedded here", count: 1 },
+          { what: "script", why: "scripts of a text never run here", count: 1 },
+        ],
+      },
+      { kind: "watch", id: 1001, title: "Video 1001", losses: [expect.objectContaining({ what: "form" })] },
+    ]);
   });
 });
 

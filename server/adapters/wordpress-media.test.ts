@@ -196,3 +196,80 @@ describe("films", () => {
     await expect(film.read(0, 9)).rejects.toThrow("has changed");
   });
 });
+
+describe("players in a text", () => {
+  const kinds: [file: string, type: string, name: string][] = [
+    ["a.mp3", "audio/mpeg", "mp3"],
+    ["a.M4A", "audio/mp4", "m4a"],
+    ["a.aac", "audio/aac", "aac"],
+    ["a.ogg?_=1", "audio/ogg", "ogg"],
+    ["a.opus", "audio/ogg", "ogg"],
+    ["a.wav", "audio/wav", "wav"],
+    ["a.flac", "audio/flac", "flac"],
+    ["a.mp4", "video/mp4", "mp4"],
+    ["a.m4v", "video/mp4", "mp4"],
+    ["a.webm", "video/webm", "webm"],
+  ];
+
+  async function openTextHouse(rendered: string, files: string[] = []) {
+    const [video] = makeVideos(1);
+    const uploaded = files.map((file): [string, FakeUpload] => [
+      file,
+      { bytes: Buffer.alloc(2_000_000, file), contentType: "application/octet-stream" },
+    ]);
+    const content = {
+      lists: { videos: [{ ...video!, content: { rendered, protected: false } }], posts: [], tutorials: [] },
+      uploads: new Map(uploaded),
+    };
+    const house = await openContentHouse({ content });
+    await house.catalogue.refresh();
+    return Object.assign(house, { html: house.catalogue.findItem("watch", 1000)?.bodyHtml ?? "" });
+  }
+
+  test.each(kinds)("get %s of this WordPress through us, part by part, as %s", async (file, type, ending) => {
+    const [stored = ""] = file.split("?");
+    await using house = await openTextHouse(`<audio controls src="${uploads}/${file}"></audio>`, [stored]);
+    const [, name = ""] = /src="\/media\/([\da-f]{32}\.\w+)"/.exec(house.html) ?? [];
+    expect(name).toBe(nameOfAddress(`${house.cms.url}/wp-content/uploads/${file}`, ending));
+    const media = await need(house.source, name);
+    expect(media).toMatchObject({ contentType: type, sizeInBytes: 2_000_000, partMaxBytes: 1_000_000 });
+    expect(Buffer.from(await media.read(stored.length, 2 * stored.length - 1)).toString()).toBe(stored);
+    expect(uploadRequests(house)[0]?.authorisation).toBeUndefined();
+    expect(house.catalogue.status().losses).toEqual([]);
+  });
+
+  test("with a poster, captions and a second format, wherever they are written relative to the site", async () => {
+    await using house = await openTextHouse(
+      `<video poster='/wp-content/uploads/still.jpg'><source src=/wp-content/uploads/a.mp4 type="video/mp4">
+        <source src="${uploads}/a.webm"><track src="/wp-content/uploads/a.vtt" srclang="en"></video>`,
+    );
+    const names = [...house.html.matchAll(/="\/media\/[\da-f]{32}\.(\w+)"/g)].map(([, ending]) => ending);
+    expect(names.toSorted()).toEqual(["mp4", "vtt", "webm", "webp"]);
+    expect(house.html).not.toContain(house.cms.url);
+  });
+
+  test.each([
+    "https://elsewhere.example/a.mp3",
+    "https://127.0.0.1:1/a.mp3",
+    "https://elsewhere.example/?a=127.0.0.1/a.mp3",
+    "a.exe",
+    "/wp-json/a.php",
+    "data:audio/mpeg;base64,AA",
+    "file:///etc/passwd.mp3",
+  ])("never ask for %s", async (src) => {
+    await using house = await openTextHouse(`<p>Words</p><figure><audio controls src="${src}"></audio></figure>`);
+    expect(house.html).not.toContain("<audio");
+    expect(house.html).not.toContain("/media/");
+    expect(house.catalogue.status().losses).toMatchObject([{ id: 1000, losses: [{ what: "audio", count: 1 }] }]);
+    expect(uploadRequests(house)).toEqual([]);
+  });
+
+  test("are there after a restart without the CMS", async () => {
+    await using house = await openTextHouse(`<audio src="${uploads}/a.mp3"></audio><a href="/?p=1000">a</a>`);
+    house.cms.trouble = { kind: "reset" };
+    const next = house.restart();
+    await next.catalogue.open();
+    expect(next.catalogue.findItem("watch", 1000)?.bodyHtml).toBe(house.html);
+    expect(house.html).toContain('<a href="/?view=watch&amp;item=1000">');
+  });
+});

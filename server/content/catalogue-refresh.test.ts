@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
   aSource,
@@ -115,4 +115,97 @@ test("a refresh that is asked for twice at once is one", async () => {
   content.sources = videos(3);
   await catalogue.refresh();
   expect(catalogue.findItem("watch", 3)).toBeDefined();
+});
+
+describe("links between items", () => {
+  const body = (html: string) => ({ content: { rendered: html } });
+  const linked = (id: number, more: object = {}) =>
+    aSource({ id, type: "post", link: `https://cms.example/article-${id}/`, ...more });
+  const first = linked(1, body('<a href="/article-2/">Two</a>'));
+  const ours = '<a href="/dashboard/?view=read&amp;item=2">Two</a>';
+  const theirs = '<a href="https://cms.example/article-2/" rel="noopener noreferrer">Two</a>';
+
+  test("follow when the item that they lead to comes and goes, in a text that did not change", async () => {
+    const site = "https://cms.example/";
+    const { catalogue, content } = await openFilledCatalogue({ sources: [first, linked(3)], site });
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    const third = catalogue.findItem("read", 3);
+
+    content.sources = [first, linked(3), linked(2)];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(ours);
+    expect(catalogue.findItem("read", 3)).toBe(third);
+
+    const resolved = catalogue.findItem("read", 1);
+    content.sources = [first, linked(3), linked(2, { title: { rendered: "Two, again" } })];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)).toBe(resolved);
+
+    content.sources = [first, linked(3), linked(2, { link: "https://cms.example/moved/" })];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    content.sources = [first, linked(3), linked(2)];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(ours);
+
+    content.sources = [first, linked(3)];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+  });
+
+  test.each([
+    ["whose date cannot be read", { date: "soon" }],
+    ["that is behind a password", { content: { rendered: "", protected: true } }],
+  ])("never lead to an item %s", async (_, more) => {
+    const sources = [first, linked(2, more)];
+    const { catalogue, log } = await openFilledCatalogue({ sources, site: "https://cms.example/" });
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    const before = catalogue.findItem("read", 1);
+    log.lines.length = 0;
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)).toBe(before);
+    expect(log.lines.length).toBe("date" in more ? 1 : 0);
+  });
+
+  test("lead to all three kinds, by permalink and by number, also where the CMS is asked by another name", async () => {
+    const text = ["videos", "post", "tutorials"]
+      .flatMap((type, at) => [
+        `https://www.example.org/${type}/x/`,
+        `/?p=${at + 1}`,
+        `https://www.example.org/?p=${at + 1}`,
+      ])
+      .map((address) => `<a href="${address}">a</a>`)
+      .join("<br>");
+    const source = (type: "videos" | "post" | "tutorials", id: number, more = {}) =>
+      aSource({ id, type, link: `https://www.example.org/${type}/x/`, ...more });
+    const sources = [source("videos", 1), source("post", 2, body(text)), source("tutorials", 3)];
+    const { catalogue } = await openFilledCatalogue({ sources, site: "http://wordpress:8080/" });
+    const found = [...(catalogue.findItem("read", 2)?.bodyHtml ?? "").matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+    const paths = ["watch&amp;item=1", "read&amp;item=2", "learn&amp;item=3"].map((path) => `/dashboard/?view=${path}`);
+    expect(found).toEqual(paths.flatMap((path) => [path, path, path]));
+  });
+});
+
+test("what items lost is in the status, and a line in the log when it changes", async () => {
+  const broken = aSource({ id: 2, type: "post", content: { rendered: "<p>a</p><script></script><form></form>" } });
+  const { catalogue, content, log } = await openFilledCatalogue({
+    sources: [aSource({ id: 1, type: "post" }), broken],
+  });
+  const losses = [
+    { what: "script", why: "scripts of a text never run here", count: 1 },
+    { what: "form", why: "forms of the CMS do not work here", count: 1 },
+  ];
+  expect(catalogue.status().losses).toEqual([{ kind: "read", id: 2, title: "Item 2", losses }]);
+  const line = {
+    level: "warn",
+    event: "parts of the content could not be brought in: see catalogue status",
+    facts: { items: 1, parts: 2 },
+  };
+  expect(log.lines).toEqual([line]);
+  await catalogue.refresh();
+  expect(log.lines).toEqual([line]);
+  content.sources = [aSource({ id: 1, type: "post" })];
+  await catalogue.refresh();
+  expect(catalogue.status().losses).toEqual([]);
+  expect(log.lines).toEqual([line]);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { dangersOf } from "../../tests/helpers/html-dangers.ts";
-import { sanitiseBody } from "./sanitise.ts";
+import { createLinkFinder } from "./links.ts";
+import { createLossCounter } from "./losses.ts";
+import { sanitiseBody, toText } from "./sanitise.ts";
 
 const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });
 
@@ -69,6 +71,48 @@ describe("links and ids", () => {
     expect(html).toContain(
       '<li id="text-note-1">Note.<a aria-label="Back to reference 1" href="#text-note-ref-1">↩</a>',
     );
+  });
+
+  const links = () => createLinkFinder(new Map([["cms.example/blog/worry/list", "?view=read&item=25"]]));
+  const from = (base: string | undefined) => ({ basePath: "/members/", base, links: links() });
+
+  test.each([
+    ["http://cms.example/blog/worry/list", ""],
+    ["https://cms.example/blog/worry/list/?utm_source=mail#why", "#text-why"],
+    ["//CMS.example/blog/worry/list/", ""],
+    ["/blog/worry/list", ""],
+    ["../worry/list/#why", "#text-why"],
+    [" /blog/worry/%6Cist/ ", ""],
+  ])("a link to %s, an item of the catalogue, leads to its page here", (href, fragment) => {
+    const html = sanitiseBody(`<a href="${href}" target="_blank">a</a>`, from("https://cms.example/blog/here/"));
+    expect(html).toBe(`<a href="/members/?view=read&amp;item=25${fragment}">a</a>`);
+  });
+
+  test.each([
+    ["/about/", "https://cms.example/about/"],
+    ["about?a=1&amp;b=2", "https://cms.example/blog/here/about?a=1&amp;b=2"],
+    ["//other.example/x", "https://other.example/x"],
+    ["?page=2", "https://cms.example/blog/here/?page=2"],
+    ["https://cms.example/about", "https://cms.example/about"],
+    ["https://elsewhere.example/blog/worry/list", "https://elsewhere.example/blog/worry/list"],
+    ["mailto:hello@example.org", "mailto:hello@example.org"],
+  ])("a link to %s leads where it does at the source", (href, out) => {
+    const html = sanitiseBody(`<a href="${href}">a</a>`, from("https://cms.example/blog/here/"));
+    expect(html).toBe(`<a href="${out}" rel="noopener noreferrer">a</a>`);
+  });
+
+  test("a source that has no pages of its own keeps its relative links", () => {
+    expect(sanitiseBody('<a href="/about/">a</a>', from(undefined))).toContain('href="/about/"');
+  });
+
+  test("an address that no link may have is counted", () => {
+    const losses = createLossCounter();
+    const html = sanitiseBody('<a href="javascript:alert(1)">a</a><a href="data:,b">b</a>', { basePath: "/", losses });
+    expect(html).toBe("<a>a</a> <a>b</a>");
+    expect(losses.list()).toEqual([
+      { what: "link", why: "an address that begins with javascript: is not followed", count: 1 },
+      { what: "link", why: "an address that begins with data: is not followed", count: 1 },
+    ]);
   });
 
   test("a heading that is linked to is reached", () => {
@@ -200,4 +244,114 @@ describe("embeds", () => {
     );
     expect(sanitise('<iframe src="https://vimeo.com/76979871"></iframe>')).toContain("from Vimeo");
   });
+});
+
+describe("players", () => {
+  const lost = (html: string, base = "https://cms.example/here/") => {
+    const losses = createLossCounter();
+    return { html: sanitiseBody(html, { basePath: "/", base, losses }), losses: losses.list() };
+  };
+
+  test("a recording of ours plays when it is asked to, and only then", () => {
+    expect(sanitise('<audio src="media/rain.mp3" autoplay loop muted preload="auto" class="x"></audio>')).toBe(
+      '<audio controls preload="none" src="/dashboard/media/rain.mp3"></audio>',
+    );
+  });
+
+  test.each([
+    [
+      "its title",
+      '<audio src="media/a.mp3" title="Rain &amp; &quot;wind&quot;"></audio>',
+      "Rain &amp; &quot;wind&quot;",
+    ],
+    ["its label", '<audio src="media/a.mp3" aria-label="Rain"></audio>', "Rain"],
+    [
+      "its caption",
+      '<figure><audio src="media/a.mp3"></audio><figcaption> Rain,\n<b>"heavy"</b> </figcaption></figure>',
+      "Rain, &quot;heavy&quot;",
+    ],
+  ])("a player is named after %s", (_, html, name) => {
+    expect(sanitise(html)).toContain(` aria-label="${name}"`);
+  });
+
+  test("a caption names the player of its own figure only", () => {
+    const html = sanitise(
+      '<figure><figure><audio src="media/a.mp3"></audio></figure><figcaption>Both</figcaption></figure><audio src="media/b.mp3"></audio>',
+    );
+    expect(html).not.toContain("aria-label");
+  });
+
+  test("a film has its poster, its size and its captions, as far as they are ours", () => {
+    const html = sanitise(
+      '<video poster="media/a.webp" width="640" height="360"><source src="media/a.mp4" type="video/mp4">' +
+        '<source src="https://cdn.example/a.webm"><track kind="captions" src="media/a.vtt" srclang="en" label="English" default>' +
+        '<track src="https://cdn.example/a.vtt"><p>Your browser is old: <a href="media/a.mp4">a.mp4</a></p></video>',
+    );
+    expect(html).toBe(
+      '<video controls preload="none" playsinline src="/dashboard/media/a.mp4" poster="/dashboard/media/a.webp" width="640" height="360">' +
+        '<track kind="captions" srclang="en" label="English" src="/dashboard/media/a.vtt" /></video>',
+    );
+  });
+
+  test.each([
+    ["https://cdn.example/a.mp3", "its file is on another host, cdn.example; a link stands in its place"],
+    ["//cdn.example/a.mp3", "its file is on another host, cdn.example; a link stands in its place"],
+    ["/uploads/a.wma", "its file is of a kind that cannot be used here; a link stands in its place"],
+  ])("for the file %s stands a link, and that is counted", (src, why) => {
+    const { html, losses } = lost(`<audio src="${src}"></audio>`);
+    const href = new URL(src, "https://cms.example").href;
+    expect(html).toBe(
+      `<a class="media-link" href="${href}" rel="noopener noreferrer">Listen to the recording at ${new URL(href).host}</a>`,
+    );
+    expect(losses).toEqual([{ what: "audio", why, count: 1 }]);
+    expect(toText(`<p>Words</p>${html}`)).toBe("Words");
+  });
+
+  test.each(["", "data:audio/mpeg;base64,AAAA", "blob:https://cms.example/1", "javascript:alert(1)"])(
+    "a player with the file %j goes with its figure, and is counted",
+    (src) => {
+      const { html, losses } = lost(`<p>a</p><figure><div>\n<video src="${src}"></video></div></figure>`);
+      expect(html).toBe("<p>a</p>");
+      expect(losses).toEqual([{ what: "video", why: "it names no file", count: 1 }]);
+    },
+  );
+
+  test("what is lost of one kind for one reason is counted together", () => {
+    const { losses } = lost('<iframe src="https://a.example/1"></iframe>'.repeat(3) + "<script></script>");
+    expect(losses).toEqual([
+      { what: "frame", why: "a.example is not embedded here", count: 3 },
+      { what: "script", why: "scripts of a text never run here", count: 1 },
+    ]);
+  });
+
+  test("a text with hundreds of reasons does not fill the report", () => {
+    const { losses } = lost(
+      Array.from({ length: 500 }, (_, at) => `<img src="https://h${at}.example/a.png">`).join(""),
+    );
+    expect(losses.length).toBe(51);
+    expect(losses.reduce((sum, { count }) => sum + count, 0)).toBe(500);
+  });
+});
+
+describe("what is left empty", () => {
+  test.each([
+    ["<figure><iframe src='https://evil.example/'></iframe></figure>", ""],
+    ["<p><script>x</script></p><p>a</p>", "<p>a</p>"],
+    ["<h2><img src='https://evil.example/a.png'></h2>", ""],
+    ["<p><a href='https://x.example/'><img src='https://evil.example/a.png'></a></p>", ""],
+    ["<div><div><br></div></div>a", "a"],
+  ])("%s goes", (html, out) => expect(sanitise(html)).toBe(out));
+
+  test.each(['<p id="text-here"></p>', "<p>\u00a0</p>", "<div><hr /></div>", "<ul><li>a</li><li></li></ul>"])(
+    "%s stays: a link may lead to it, or somebody meant it",
+    (html) => expect(sanitise(html.replace("text-", ""))).toBe(html),
+  );
+});
+
+test("a text that was made safe before, by another Dormouse, comes out the same", () => {
+  const once = sanitise(
+    '<details><summary>Why?</summary><p>a</p></details><figure><iframe src="https://youtu.be/M7lc1UVf-VE"></iframe></figure>',
+  );
+  expect(sanitise(once)).toBe(once);
+  expect(toText(once)).toBe("Why? a");
 });

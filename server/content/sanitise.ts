@@ -165,7 +165,10 @@ function withPrefixedId({ id, ...attributes }: Attributes): Attributes {
 /** A link to another item leads to its page here; a relative link leads where it does at the source. */
 function toLink({ href: given = "", ...rest }: Attributes, { base, basePath, links, losses }: Body): Attributes {
   const href = given.trim();
-  if (href === "" && rest.class?.includes("wp-block-button__link")) losses.note("button", "it has no address");
+  if (href === "") {
+    if (rest.class?.includes("wp-block-button__link")) losses.note("button", "it has no address");
+    return rest;
+  }
   if (href.startsWith("#")) return { ...rest, href: toFragment(href) };
   const url = URL.parse(href, baseOf(href, base));
   if (url && !allowedSchemes.includes(url.protocol.slice(0, -1))) {
@@ -173,9 +176,9 @@ function toLink({ href: given = "", ...rest }: Attributes, { base, basePath, lin
     return rest;
   }
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
-  const path = isWeb && href !== "" ? links?.find(url) : undefined;
+  const path = isWeb ? links?.find(url) : undefined;
   if (path !== undefined) return { ...rest, href: basePath + path + toFragment(url?.hash ?? "") };
-  const isRelative = href !== "" && URL.parse(href) === null;
+  const isRelative = URL.parse(href) === null;
   return { ...rest, href: isRelative && url ? url.href : href, rel: "noopener noreferrer" };
 }
 

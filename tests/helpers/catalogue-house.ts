@@ -20,13 +20,16 @@ export const range = (first: number, last: number) =>
 export const videos = (count: number) => range(1, count).map((id) => aSource({ id, type: "videos" }));
 export const idsOf = (cards: { id: number }[] | undefined) => cards?.map(({ id }) => id);
 
+type HouseOptions = { sources: unknown[]; cardsPerPage?: number; site?: string };
+
 /** A catalogue over a list that a test may change; with `fault` set the source cannot be read. */
-export function openCatalogue({ sources, cardsPerPage = 4 }: { sources: unknown[]; cardsPerPage?: number }) {
+export function openCatalogue({ sources, site, cardsPerPage = 4 }: HouseOptions) {
   const content: { sources: unknown[]; fault: Error | undefined } = { sources, fault: undefined };
   const log = createQuietLog();
   const catalogue = createCatalogue({
     source: {
       name: "a list",
+      ...(site && { site }),
       check: async () => ({ isWell: true, says: "" }),
       listItems: () =>
         content.fault ? Promise.reject(content.fault) : Promise.resolve(structuredClone(content.sources)),
@@ -40,7 +43,7 @@ export function openCatalogue({ sources, cardsPerPage = 4 }: { sources: unknown[
 }
 
 /** The same, with what the source has taken in. */
-export async function openFilledCatalogue(options: { sources: unknown[]; cardsPerPage?: number }) {
+export async function openFilledCatalogue(options: HouseOptions) {
   const house = openCatalogue(options);
   await house.catalogue.refresh();
   return house;

@@ -15,6 +15,7 @@ async function openCmsSite() {
     .toBuffer();
   const files = new Map<string, FakeUpload>([
     ["film.mp4", { bytes: Buffer.alloc(2_500_000, "film"), contentType: "video/mp4" }],
+    ["rain.mp3", { bytes: Buffer.alloc(1_500_000, "rain"), contentType: "audio/mpeg" }],
     ["film.vtt", { bytes: Buffer.from("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n"), contentType: "text/vtt" }],
     ["cover.jpg", { bytes: picture, contentType: "image/jpeg" }],
   ]);
@@ -26,7 +27,10 @@ async function openCmsSite() {
   const videos = makeVideos(30);
   for (const video of videos) {
     video["acf"] = { video_url: `${uploads}/film.mp4`, captions_url: `${uploads}/film.vtt` };
-    video["content"] = { rendered: `<p>Text</p><img src="${uploads}/cover.jpg" alt="In the text">`, protected: false };
+    video["content"] = {
+      rendered: `<p>Text</p><img src="${uploads}/cover.jpg" alt="In the text"><audio src="${uploads}/rain.mp3"></audio>`,
+      protected: false,
+    };
     video._embedded = { "wp:featuredmedia": [cover] };
   }
   const house = await openContentHouse({ content: { lists: { videos, posts: [], tutorials: [] }, uploads: files } });
@@ -72,8 +76,16 @@ test("pictures and films of the CMS are for active members, by widths and by par
   expect([spoken.status, spoken.headers.get("Content-Type")]).toEqual([200, "text/vtt; charset=utf-8"]);
   expect(spoken.text).toContain("Hello");
 
+  const [recording = ""] = /\/media\/[\da-f]{32}\.mp3/.exec(page) ?? [];
+  const heard = await browser.get(recording, { Range: "bytes=2-5" });
+  expect([heard.status, heard.headers.get("Content-Type"), heard.text]).toEqual([206, "audio/mpeg", "inra"]);
+  expect(heard.headers.get("Content-Range")).toBe("bytes 2-5/1500000");
+  const rest = await browser.get(recording, { Range: "bytes=1000000-" });
+  expect(rest.headers.get("Content-Range")).toBe("bytes 1000000-1499999/1500000");
+  expect((await browser.get(recording, { Range: "bytes=1500000-" })).status).toBe(416);
+
   const stranger = site.openBrowser();
-  for (const path of [picture, film, captions]) expect((await stranger.get(path)).status).toBe(403);
+  for (const path of [picture, film, captions, recording]) expect((await stranger.get(path)).status).toBe(403);
 });
 
 test("a CMS that is away costs what it has not given yet, and nothing else", async () => {
