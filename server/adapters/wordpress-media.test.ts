@@ -244,7 +244,7 @@ describe("players in a text", () => {
         <source src="${uploads}/a.webm"><track src="/wp-content/uploads/a.vtt" srclang="en"></video>`,
     );
     const names = [...house.html.matchAll(/="\/media\/[\da-f]{32}\.(\w+)"/g)].map(([, ending]) => ending);
-    expect(names.toSorted()).toEqual(["mp4", "vtt", "webm", "webp"]);
+    expect(new Set(names)).toEqual(new Set(["mp4", "vtt", "webm", "webp"]));
     expect(house.html).not.toContain(house.cms.url);
   });
 

@@ -22,8 +22,8 @@ type Place = { isInTable: boolean; isCode: boolean; caption: string };
  */
 export function arrangeBlocks(html: string, arrangement: Arrangement): string {
   const output = createOutput();
-  const write = createWriter(output, arrangement);
-  for (const node of parse(html)) write(node, { isInTable: false, isCode: false, caption: "" });
+  const place = { isInTable: false, isCode: false, caption: "" };
+  for (const node of parse(html)) writeNode({ ...arrangement, output }, node, place);
   return output.join();
 }
 
@@ -69,93 +69,93 @@ function createOutput() {
 /** Elements that go when nothing is left in them. Cells, list entries and terms keep their place beside others. */
 const vanishing = new Set("a blockquote details div dl figcaption figure h2 h3 h4 h5 h6 ol p section ul".split(" "));
 
-type Write = (node: Node, place: Place) => void;
+/** A text while it is written. */
+type Writing = Arrangement & { output: ReturnType<typeof createOutput> };
 
-function createWriter(output: ReturnType<typeof createOutput>, arrangement: Arrangement): Write {
-  const { losses } = arrangement;
+function writeNode(writing: Writing, node: Node, place: Place): void {
+  if (typeof node === "string") return writeText(writing, node, place);
+  const { output } = writing;
+  const { name, tag } = node;
+  if (name === "iframe") return writeEmbed(writing, node);
+  if (name === "audio" || name === "video") return writePlayer(writing, node, place);
+  if (name === "img") return tag.includes(' src="') ? output.push(tag, { isVisible: true }) : undefined;
+  // They mean nothing but in a player.
+  if (name === "source" || name === "track") return;
+  if (tag.endsWith("/>")) return output.push(tag, { isVisible: name === "hr" });
+  const frame = name === "details" && findFoldedFrame(node);
+  if (frame) return writeEmbed(writing, frame);
+  const isScrolled = name === "table" && !place.isInTable;
+  if (isScrolled) output.push('<div class="table-scroll" tabindex="0">');
+  writeElement(writing, node, place);
+  if (isScrolled) output.push("</div>");
+}
 
-  function write(node: Node, place: Place): void {
-    if (typeof node === "string") return writeText(node, place);
-    const { name, tag } = node;
-    if (name === "iframe") return writeEmbed(node);
-    if (name === "audio" || name === "video") return writePlayer(node, place);
-    if (name === "img") return tag.includes(' src="') ? output.push(tag, { isVisible: true }) : undefined;
-    // They mean nothing but in a player.
-    if (name === "source" || name === "track") return;
-    if (tag.endsWith("/>")) return output.push(tag, { isVisible: name === "hr" });
-    const frame = name === "details" && findFoldedFrame(node);
-    if (frame) return writeEmbed(frame);
-    const isScrolled = name === "table" && !place.isInTable;
-    if (isScrolled) output.push('<div class="table-scroll" tabindex="0">');
-    writeElement(node, place);
-    if (isScrolled) output.push("</div>");
+function writeElement(writing: Writing, element: Element, place: Place): void {
+  const { output } = writing;
+  const { name, tag, children } = element;
+  const mark = output.mark();
+  // Buttons in a row have nothing but their looks between them.
+  if (name === "a" && output.last() === "</a>") output.push(" ");
+  // A link may lead to it.
+  output.push(tag, { isVisible: tag.includes(' id="') });
+  const inside = placeWithin(element, place);
+  const address = name === "div" ? findBareAddress(children) : undefined;
+  if (address) output.push(linkTo(address, address), { isVisible: true });
+  else for (const child of children) writeNode(writing, child, inside);
+  output.push(`</${name}>`);
+  if (vanishing.has(name) && !output.isVisibleSince(mark)) output.cutTo(mark);
+}
+
+function writeText({ output, losses }: Writing, text: string, { isCode }: Place): void {
+  output.push(text, { isVisible: /[^\t\n\f\r ]/.test(text) });
+  if (isCode) return;
+  for (const [, name = "", attributes = ""] of text.matchAll(shortcodes)) {
+    // A shortcode has attributes, or a name that no word has.
+    if (attributes.includes("=") || name.includes("_")) losses.note(`shortcode [${name}]`, NOT_RUN);
   }
+}
 
-  function writeElement(element: Element, place: Place): void {
-    const { name, tag, children } = element;
-    const mark = output.mark();
-    // Buttons in a row have nothing but their looks between them.
-    if (name === "a" && output.last() === "</a>") output.push(" ");
-    // A link may lead to it.
-    output.push(tag, { isVisible: tag.includes(' id="') });
-    const inside = placeWithin(element, place);
-    const address = name === "div" ? findBareAddress(children) : undefined;
-    if (address) output.push(linkTo(address, address), { isVisible: true });
-    else for (const child of children) write(child, inside);
-    output.push(`</${name}>`);
-    if (vanishing.has(name) && !output.isVisibleSince(mark)) output.cutTo(mark);
-  }
+/** A lazy frame in a closed `<details>` asks for nothing until it is opened. What stood inside the frame is dropped. */
+function writeEmbed({ output }: Writing, { tag }: Element): void {
+  const src = valueOf(tag, "src");
+  if (src === undefined) return;
+  const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
+  const summary = `<summary>Play the video from ${host}</summary>`;
+  output.push(`<details class="embed">${summary}${tag}</iframe></details>`, { isVisible: true });
+}
 
-  function writeText(text: string, { isCode }: Place): void {
-    output.push(text, { isVisible: /[^\t\n\f\r ]/.test(text) });
-    if (isCode) return;
-    for (const [, name = "", attributes = ""] of text.matchAll(shortcodes)) {
-      // A shortcode has attributes, or a name that no word has.
-      if (attributes.includes("=") || name.includes("_")) losses.note(`shortcode [${name}]`, NOT_RUN);
-    }
-  }
+/** A player of files that we serve; for a file that we do not, a link; for none at all, nothing. */
+function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Place): void {
+  const { output, mediaBase } = writing;
+  const parts = children.filter((child) => typeof child !== "string");
+  const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);
+  const files = [tag, ...sources].map((each) => valueOf(each, "src")).filter((file) => file !== undefined);
+  const own = files.filter((file) => file.startsWith(mediaBase));
+  const label = valueOf(tag, "title") ?? valueOf(tag, "aria-label") ?? caption.replaceAll('"', "&quot;");
+  if (own.length === 0) return writeFileLink(writing, { name, file: files[0], label });
+  const tracks = parts.filter((part) => part.name === "track" && isOwnTrack(writing, part));
+  const start = startPlayer(name, tag, { label, file: own.length === 1 ? own[0] : undefined });
+  const offers = own.length === 1 ? [] : own.map((file) => `<source src="${file}" />`);
+  output.push([start, ...offers, ...tracks.map((track) => track.tag), `</${name}>`].join(""), { isVisible: true });
+}
 
-  /** A lazy frame in a closed `<details>` asks for nothing until it is opened. What stood inside the frame is dropped. */
-  function writeEmbed({ tag }: Element): void {
-    const src = valueOf(tag, "src");
-    if (src === undefined) return;
-    const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
-    const summary = `<summary>Play the video from ${host}</summary>`;
-    output.push(`<details class="embed">${summary}${tag}</iframe></details>`, { isVisible: true });
-  }
+function isOwnTrack({ mediaBase, host, losses }: Writing, { tag }: Element): boolean {
+  const file = valueOf(tag, "src");
+  if (file?.startsWith(mediaBase)) return true;
+  losses.note("captions", sayWhy(file, host));
+  return false;
+}
 
-  /** A player of files that we serve; for a file that we do not, a link; for none at all, nothing. */
-  function writePlayer({ name, tag, children }: Element, { caption }: Place): void {
-    const parts = children.filter((child) => typeof child !== "string");
-    const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);
-    const files = [tag, ...sources].map((each) => valueOf(each, "src")).filter((file) => file !== undefined);
-    const own = files.filter((file) => file.startsWith(arrangement.mediaBase));
-    const label = valueOf(tag, "title") ?? valueOf(tag, "aria-label") ?? caption.replaceAll('"', "&quot;");
-    if (own.length === 0) return writeFileLink(name, files[0], label);
-    const tracks = parts.filter((part) => part.name === "track").filter(isOwnTrack);
-    const start = startPlayer(name, tag, { label, file: own.length === 1 ? own[0] : undefined });
-    const offers = own.length === 1 ? [] : own.map((file) => `<source src="${file}" />`);
-    output.push([start, ...offers, ...tracks.map((track) => track.tag), `</${name}>`].join(""), { isVisible: true });
-  }
+type FileLink = { name: string; file: string | undefined; label: string };
 
-  function isOwnTrack({ tag }: Element): boolean {
-    const file = valueOf(tag, "src");
-    if (file?.startsWith(arrangement.mediaBase)) return true;
-    losses.note("captions", sayWhy(file, arrangement.host));
-    return false;
-  }
-
-  function writeFileLink(name: string, file: string | undefined, label: string): void {
-    const url = URL.parse(readReferences(file ?? ""));
-    const why = sayWhy(file, arrangement.host);
-    if (!file || !url) return losses.note(name, why);
-    losses.note(name, `${why}; a link stands in its place`);
-    const words = name === "audio" ? ["Listen", "Listen to the recording"] : ["Watch", "Watch the video"];
-    const text = label === "" ? `${words[1]} at ${url.hostname}` : `${words[0]} at ${url.hostname}: ${label}`;
-    output.push(linkTo(file, text, ' class="media-link"'), { isVisible: true });
-  }
-
-  return write;
+function writeFileLink({ output, host, losses }: Writing, { name, file, label }: FileLink): void {
+  const url = URL.parse(readReferences(file ?? ""));
+  const why = sayWhy(file, host);
+  if (!file || !url) return losses.note(name, why);
+  losses.note(name, `${why}; a link stands in its place`);
+  const words = name === "audio" ? ["Listen", "Listen to the recording"] : ["Watch", "Watch the video"];
+  const text = label === "" ? `${words[1]} at ${url.hostname}` : `${words[0]} at ${url.hostname}: ${label}`;
+  output.push(linkTo(file, text, ' class="media-link"'), { isVisible: true });
 }
 
 const shortcodes = /\[([a-z][\w-]{1,40})( [^[\]]{1,400})?\]/gi;

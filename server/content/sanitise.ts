@@ -3,7 +3,7 @@ import sanitizeHtml from "sanitize-html";
 import { arrangeBlocks, sayWhy } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./drawn-pictures.ts";
 import type { LinkFinder } from "./links.ts";
-import { createLossCounter, lostElements, type LossCounter } from "./losses.ts";
+import { createLossCounter, noteLostElement, type LossCounter } from "./losses.ts";
 import { parseVideoAddress } from "./video.ts";
 
 /** What a text needs to know of the site it is shown on and of the source it comes from. */
@@ -248,25 +248,6 @@ function withFile({ src = "", ...attributes }: Attributes, { base, mediaBase }: 
   if (mediaName.test(src)) return { ...attributes, src: mediaBase + src.slice("media/".length) };
   const url = URL.parse(src, base);
   return src !== "" && url && /^https?:$/.test(url.protocol) ? { ...attributes, src: url.href } : attributes;
-}
-
-/** Counts an element that is left out with all that it does, once however much is in it. */
-function noteLostElement(name: string, attributes: Attributes, { open, losses }: Body): void {
-  const [what, why] = lostElements[name] ?? [];
-  if (!what || !why) return noteBackground(attributes, losses);
-  const has = (each: string) => (open.get(each) ?? 0) > 0;
-  // Counted with its form; or no field at all, as the boxes of a check list are.
-  const isField = what === "form field" && (has("form") || attributes.type === "hidden" || "disabled" in attributes);
-  const isIcon = what === "drawing" && (has("a") || has("button") || attributes["aria-hidden"] === "true");
-  // The preview of a file block, whose link stays.
-  const isPreview = attributes.class?.includes("wp-block-file__embed");
-  const isInside = (open.get(name) ?? 0) > 1 || (what === "object" && has("object") && name !== "object");
-  if (!isField && !isIcon && !isPreview && !isInside) losses.note(what, why);
-}
-
-/** A picture that is none but in its style: the parallax background of a cover block. */
-function noteBackground({ role, style }: Attributes, losses: LossCounter): void {
-  if (role === "img" && style?.includes("url(")) losses.note("picture", "it is only the background of a block");
 }
 
 /** Words that belong to the controls of a form, which are left out. Whatever else stands in a form is kept. */

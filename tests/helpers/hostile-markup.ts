@@ -37,6 +37,7 @@ export const hostileMarkup: [what: string, html: string][] = [
     "a source and captions of no player",
     '<source src="media/a.mp4"><track src="media/a.vtt"><p><source src="media/a">',
   ],
+  ["an element with a name of the language", "<constructor>a</constructor><valueof>b</valueof>"],
   ["a fold that is open", '<details open class="embed"><summary><script>alert(1)</script></summary></details>'],
   [
     "an address by itself",
