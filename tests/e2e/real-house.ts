@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { createStripe } from "../../server/adapters/stripe.ts";
 import { systemClock } from "../../server/clock.ts";
-import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
+import { listBundledAsWordpress, makeRecording, ORIGIN, type FakeContent } from "../fakes/wordpress-items.ts";
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { Letter } from "../helpers/mailbox.ts";
 import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
@@ -20,7 +20,7 @@ const WEBHOOKS_AFTER_MS = 100;
  */
 export async function openRealHouse(): Promise<{ house: House } & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
-  const parts = opened.use(await startRealParts({ content: await listBundledAsWordpress() }));
+  const parts = opened.use(await startRealParts({ content: withRecording(await listBundledAsWordpress()) }));
   const post = opened.use(await servePost(parts));
   await wakeStripe(parts);
   const demo = await startDemo(parts.env);
@@ -39,6 +39,17 @@ export async function openRealHouse(): Promise<{ house: House } & AsyncDisposabl
     },
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+/** An article has a recording and a link to another article, which the bundled content has not. */
+function withRecording(content: FakeContent): FakeContent {
+  const article = content.lists.posts.find(({ id }) => id === 1003);
+  const { rendered } = article?.["content"] as { rendered: string };
+  const player = `<figure class="wp-block-audio"><audio controls autoplay loop src="${ORIGIN}/wp-content/uploads/quiet.wav"></audio><figcaption>A second of quiet</figcaption></figure>`;
+  const link = '<p><a href="/post/1004/">The other article</a></p>';
+  Object.assign(article ?? {}, { content: { rendered: `${rendered}${player}${link}`, protected: false } });
+  content.uploads.set("quiet.wav", makeRecording());
+  return content;
 }
 
 /** The first call waits for Stripe's description of it to be compiled, which takes seconds: that is not to be a payer's. */

@@ -103,6 +103,7 @@ function withHead(item: BundledItem): FakeItem {
   const id = item.id + 100_000;
   return {
     ...item,
+    link: `${ORIGIN}/${item.type}/${item.id}/`,
     modified: item.date,
     modified_gmt: item.date.slice(0, 19),
     status: "publish",
@@ -110,4 +111,29 @@ function withHead(item: BundledItem): FakeItem {
     content: { ...(item["content"] as object), protected: false },
     _embedded: { ...item._embedded, ...(cover && { "wp:featuredmedia": [{ id, ...cover[0] }] }) },
   };
+}
+
+/** A recording of silence, as browsers of all kinds play it: one second of 8 kHz in 8 bits. */
+export function makeRecording(): FakeUpload {
+  const header = Buffer.alloc(44);
+  const rate = 8000;
+  header.write("RIFF", 0);
+  header.writeUInt32LE(36 + rate, 4);
+  header.write("WAVEfmt ", 8);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    header.writeUInt16LE(value, at);
+  for (const [at, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate],
+    [40, rate],
+  ] as const)
+    header.writeUInt32LE(value, at);
+  header.write("data", 36);
+  return { bytes: Buffer.concat([header, Buffer.alloc(rate, 128)]), contentType: "audio/wav" };
 }
