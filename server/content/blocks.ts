@@ -94,8 +94,8 @@ function writeElement(writing: Writing, element: Element, place: Place): void {
   const { output } = writing;
   const { name, tag, children } = element;
   const mark = output.mark();
-  // Buttons in a row have nothing but their looks between them.
-  if (name === "a" && output.last() === "</a>") output.push(" ");
+  // Buttons in a row, and a link and its date, have nothing but their looks between them.
+  if ((name === "a" || name === "time") && output.last() === "</a>") output.push(" ");
   // A link may lead to it.
   output.push(tag, { isVisible: tag.includes(' id="') });
   const inside = placeWithin(element, place);

@@ -63,6 +63,11 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
         return { tagName, attribs: withPrefixedId(attributes) };
       },
       h1: "h2",
+      // Sections are footnotes here.
+      section: (tagName, attribs) => ({
+        tagName: attribs.class?.includes("wp-block-group") ? "div" : tagName,
+        attribs,
+      }),
       a: (tagName, attributes) => ({ tagName, attribs: toLink(attributes, body) }),
       audio: (tagName, attributes) => ({ tagName, attribs: toPlayer(attributes, body) }),
       img: (tagName, attributes) => ({ tagName, attribs: toPicture(attributes, body) }),

@@ -121,7 +121,7 @@ export const blockSamples: BlockSample[] = [
     block: "Group",
     becomes: "kept",
     body: '<section class="wp-block-group has-background is-layout-constrained" style="background-color:#eef"><h3 class="wp-block-heading">In short</h3><p>Get up at one time.</p></section>',
-    shown: "<section><h3>In short</h3><p>Get up at one time.</p></section>",
+    shown: "<div><h3>In short</h3><p>Get up at one time.</p></div>",
   },
   {
     block: "Image",
@@ -300,7 +300,7 @@ export const blockSamples: BlockSample[] = [
     block: "Latest posts, and other lists of links",
     becomes: "kept",
     body: `<ul class="wp-block-latest-posts__list wp-block-latest-posts"><li><a class="wp-block-latest-posts__post-title" href="${ORIGIN}/a-worry-list/">A worry list</a><time datetime="2025-05-31" class="wp-block-latest-posts__post-date">31 May</time></li><li><a href="${ORIGIN}/category/news/">News</a></li></ul>`,
-    shown: `<ul><li><a href="/?view=read&amp;item=25">A worry list</a><time datetime="2025-05-31">31 May</time></li><li><a href="${ORIGIN}/category/news/" ${rel}>News</a></li></ul>`,
+    shown: `<ul><li><a href="/?view=read&amp;item=25">A worry list</a> <time datetime="2025-05-31">31 May</time></li><li><a href="${ORIGIN}/category/news/" ${rel}>News</a></li></ul>`,
   },
   {
     block: "Social links",
