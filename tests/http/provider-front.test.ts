@@ -1,8 +1,11 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 
 import { HOUR_IN_MS } from "../../server/clock.ts";
+import { makeRecording, makeVideos, ORIGIN } from "../fakes/wordpress-items.ts";
 import { details } from "../helpers/account-page.ts";
 import { API_KEY } from "../helpers/api-client.ts";
+import { openContentHouse } from "../helpers/content-house.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { openRemoteSite } from "../helpers/remote-house.ts";
 
@@ -176,4 +179,36 @@ test("while the provider is away members see what there was for an hour, then a 
   const entry = await house.openBrowser().logIn(MEMBER);
   expect(entry.status).toBe(503);
   expect(entry.text).toContain("We cannot log you in just now.");
+});
+
+test("links between items, pictures and recordings in a text travel from a CMS through a provider", async () => {
+  const [one, other] = makeVideos(2);
+  const file = `${ORIGIN}/wp-content/uploads/quiet.wav`;
+  const picture = `${ORIGIN}/wp-content/uploads/moon.png`;
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#214" } })
+    .png()
+    .toBuffer();
+  const rendered = `<p><a href="/?p=1001">Next</a></p><img src="${picture}"><figure><audio src="${file}"></audio></figure>`;
+  const videos = [{ ...one!, content: { rendered, protected: false } }, other!];
+  const uploads = new Map([
+    ["quiet.wav", makeRecording()],
+    ["moon.png", { bytes, contentType: "image/png" }],
+  ]);
+  await using cms = await openContentHouse({ content: { lists: { videos, posts: [], tutorials: [] }, uploads } });
+  await cms.catalogue.refresh();
+  await using house = await openRemoteSite({ served: { content: cms.source } });
+  await house.provider.site.rooms.catalogue.refresh();
+  const browser = house.openBrowser();
+  await browser.logIn(MEMBER);
+
+  const { text } = await browser.get("/?view=watch&item=1000");
+  expect(text).toContain('<a href="/?view=watch&amp;item=1001">Next</a>');
+  const [, recording = ""] = /<audio controls preload="none" src="([^"]*)">/.exec(text) ?? [];
+  expect(recording).toMatch(/^\/media\/[\da-f]{32}\.wav$/);
+  const part = await browser.get(recording, { Range: "bytes=0-3" });
+  expect([part.status, part.headers.get("Content-Type"), part.text]).toEqual([206, "audio/wav", "RIFF"]);
+  const [, shown = ""] = /<img alt="" [^>]*?src="([^"]*)"/.exec(text) ?? [];
+  expect((await browser.get(shown)).headers.get("Content-Type")).toBe("image/webp");
+  expect(text).not.toContain(new URL(cms.cms.url).host);
+  expect(house.rooms.catalogue.status().losses).toEqual([]);
 });

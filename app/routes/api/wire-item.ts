@@ -68,9 +68,13 @@ function toFileAddress(path: string, site: string): string {
   return path.startsWith(ours) ? `${site}api/media/files/${path.slice(ours.length)}` : new URL(path, site).href;
 }
 
-/** Files and links to other items. Sanitised HTML has its attributes in double quotes. */
+/**
+ * Files and links to other items. Sanitised HTML has its attributes in double quotes. Files of the API have one width, so the
+ * choice of widths goes.
+ */
 function withAddresses(html: string, site: string): string {
   return html
+    .replaceAll(/ srcset="[^"<]*" sizes="[^"<]*"/g, "")
     .replaceAll(`"${href("/media/")}`, `"${site}api/media/files/`)
     .replaceAll(`href="${href("/?view=")}`, `href="${site}?view=`);
 }
