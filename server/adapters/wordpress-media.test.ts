@@ -264,6 +264,14 @@ describe("players in a text", () => {
     expect(uploadRequests(house)).toEqual([]);
   });
 
+  test("are not there when the CMS answers with a page in place of the file", async () => {
+    await using house = await openTextHouse(`<audio src="${uploads}/a.mp3"></audio>`);
+    house.cms.content.uploads.set("a.mp3", { bytes: Buffer.from("<!doctype html>"), contentType: "text/html" });
+    expect(await house.source.findMedia(nameOfAddress(`${house.cms.url}/wp-content/uploads/a.mp3`, "mp3"))).toBe(
+      undefined,
+    );
+  });
+
   test("are there after a restart without the CMS", async () => {
     await using house = await openTextHouse(`<audio src="${uploads}/a.mp3"></audio><a href="/?p=1000">a</a>`);
     house.cms.trouble = { kind: "reset" };

@@ -130,6 +130,8 @@ function createFilms({ client }: { client: Pick<WordpressClient, "readFile"> }):
   async function readPart(address: string, start: number, end: number) {
     const range = `bytes=${start}-${end}`;
     const { status, headers, bytes } = await client.readFile(address, { maxBytes: PART_MAX_BYTES, range });
+    // A page that says there is no such file, whatever its status.
+    if (/^text\/html\b/i.test(headers.get("Content-Type") ?? "")) return undefined;
     const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get("Content-Range") ?? "") ?? [];
     if (status === 206 && Number(from) === start && total) return { size: Number(total), bytes };
     // A film so short that WordPress gives it whole.

@@ -134,13 +134,14 @@ async function checkClock({ rooms, config }: DoctorContext): Promise<Finding[]> 
 
 async function checkCatalogue({ rooms: { catalogue } }: DoctorContext): Promise<Finding[]> {
   await catalogue.refresh();
-  const { counts, fault, skipped, isStale, readAt } = catalogue.status();
+  const { counts, fault, skipped, losses, isStale, readAt } = catalogue.status();
   const total = counts.watch + counts.read + counts.learn;
   if (fault !== undefined) return [wrong("catalogue", `The content source cannot be read: ${fault}.`)];
   const last = printInstant(readAt) ?? "never yet";
   if (isStale) return [note("catalogue", `${total} items, read last: ${last}. Nobody could be asked for them since.`)];
   if (total === 0) return [wrong("catalogue", "The content source has no items: members would find nothing.")];
-  if (skipped.length === 0) return [ok("catalogue", `${total} items.`)];
+  const inPart = losses.length === 0 ? "" : ` ${losses.length} are shown in part: see catalogue status.`;
+  if (skipped.length === 0) return [ok("catalogue", `${total} items.${inPart}`)];
   return [note("catalogue", `${total} items; ${skipped.length} were left out: see catalogue refresh.`)];
 }
 

@@ -7,7 +7,7 @@ type Node = Element | string;
 type Arrangement = {
   /** The address that `media/NAME` is served under. */
   mediaBase: string;
-  /** The host of the source: what is wrong with a file there is another thing than that it is elsewhere. */
+  /** The host of the source. */
   host: string | undefined;
   losses: LossCounter;
 };

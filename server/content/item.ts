@@ -70,8 +70,8 @@ export function prepareItem(
 ): PreparedItem {
   const links = createLinkFinder(targets ?? new Map<string, string>());
   const losses = createLossCounter();
-  const base = URL.parse(source.link ?? "", site)?.href ?? site;
-  const item = toItem(source, { ...setting, base: site === undefined ? undefined : base, links, losses });
+  const base = site && (URL.parse(source.link ?? "", site)?.href ?? site);
+  const item = toItem(source, { ...setting, site, base, links, losses });
   return { item, linkKeys: links.keys(), losses: losses.list() };
 }
 

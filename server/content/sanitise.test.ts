@@ -249,7 +249,7 @@ describe("embeds", () => {
 describe("players", () => {
   const lost = (html: string, base = "https://cms.example/here/") => {
     const losses = createLossCounter();
-    return { html: sanitiseBody(html, { basePath: "/", base, losses }), losses: losses.list() };
+    return { html: sanitiseBody(html, { basePath: "/", base, site: base, losses }), losses: losses.list() };
   };
 
   test("a recording of ours plays when it is asked to, and only then", () => {

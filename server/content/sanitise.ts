@@ -12,6 +12,8 @@ export type Surroundings = {
   basePath: string;
   /** The address that its relative links are relative to; without one they stay as they are. */
   base?: string | undefined;
+  /** Where the source is: what is wrong with a file there is another thing than that it is elsewhere. */
+  site?: string | undefined;
   /** Where links to other items lead; without it they stay as they are. */
   links?: LinkFinder;
   /** Counts what could not be brought in. */
@@ -30,7 +32,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
     ...surroundings,
     losses,
     mediaBase: `${surroundings.basePath}media/`,
-    host: URL.parse(surroundings.base ?? "")?.host,
+    host: URL.parse(surroundings.site ?? "")?.host,
     open: new Map(),
   };
   const clean = sanitizeHtml(withoutControls(html), {
