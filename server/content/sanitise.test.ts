@@ -84,7 +84,10 @@ describe("links and ids", () => {
     ["../worry/list/#why", "#text-why"],
     [" /blog/worry/%6Cist/ ", ""],
   ])("a link to %s, an item of the catalogue, leads to its page here", (href, fragment) => {
-    const html = sanitiseBody(`<a href="${href}" target="_blank">a</a>`, from("https://cms.example/blog/here/"));
+    const html = sanitiseBody(
+      `<a href="${href}" target="_blank" rel="nofollow">a</a>`,
+      from("https://cms.example/blog/here/"),
+    );
     expect(html).toBe(`<a href="/members/?view=read&amp;item=25${fragment}">a</a>`);
   });
 
@@ -113,6 +116,10 @@ describe("links and ids", () => {
       { what: "link", why: "an address that begins with javascript: is not followed", count: 1 },
       { what: "link", why: "an address that begins with data: is not followed", count: 1 },
     ]);
+  });
+
+  test("a link within the page says nothing of how it relates to other pages", () => {
+    expect(sanitise('<a href="#why" rel="opener">a</a>')).toBe('<a href="#text-why">a</a>');
   });
 
   test("a heading that is linked to is reached", () => {

@@ -170,7 +170,10 @@ function withPrefixedId({ id, ...attributes }: Attributes): Attributes {
 }
 
 /** A link to another item leads to its page here; a relative link leads where it does at the source. */
-function toLink({ href: given = "", ...rest }: Attributes, { base, basePath, links, losses }: Body): Attributes {
+function toLink(
+  { href: given = "", rel: _rel, ...rest }: Attributes,
+  { base, basePath, links, losses }: Body,
+): Attributes {
   const href = given.trim();
   if (href === "") {
     if (rest.class?.includes("wp-block-button__link")) losses.note("button", "it has no address");
@@ -182,11 +185,9 @@ function toLink({ href: given = "", ...rest }: Attributes, { base, basePath, lin
     losses.note("link", `an address that begins with ${url.protocol.slice(0, SCHEME_MAX_LENGTH)} is not followed`);
     return rest;
   }
-  const isWeb = url !== null && /^https?:$/.test(url.protocol);
-  const path = isWeb ? links?.find(url) : undefined;
+  const path = url && /^https?:$/.test(url.protocol) ? links?.find(url) : undefined;
   if (path !== undefined) return { ...rest, href: basePath + path + toFragment(url?.hash ?? "") };
-  const isRelative = URL.parse(href) === null;
-  return { ...rest, href: isRelative && url ? url.href : href, rel: "noopener noreferrer" };
+  return { ...rest, href: url && !URL.canParse(href) ? url.href : href, rel: "noopener noreferrer" };
 }
 
 const SCHEME_MAX_LENGTH = 20;
@@ -224,8 +225,8 @@ function toEmbed({ src: given = "", ...attributes }: Attributes, { losses }: Bod
   const place = parseVideoAddress(src);
   if (place?.kind !== "youtube" && place?.kind !== "vimeo") {
     // WordPress puts a link to one of its own pages beside the frame that shows it.
-    const isDoubled = attributes.class?.includes("wp-embedded-content");
-    if (!isDoubled) losses.note("frame", `${URL.parse(src)?.hostname || "its address"} is not embedded here`);
+    if (!attributes.class?.includes("wp-embedded-content"))
+      losses.note("frame", `${URL.parse(src)?.hostname || "its address"} is not embedded here`);
     return {};
   }
   return {

@@ -44,10 +44,11 @@ export async function openRealHouse(): Promise<{ house: House } & AsyncDisposabl
 /** An article has a recording and a link to another article, which the bundled content has not. */
 function withRecording(content: FakeContent): FakeContent {
   const article = content.lists.posts.find(({ id }) => id === 1003);
-  const { rendered } = article?.["content"] as { rendered: string };
+  if (!article) throw new Error("There is no article 1003");
+  const { rendered } = article["content"] as { rendered: string };
   const player = `<figure class="wp-block-audio"><audio controls autoplay loop src="${ORIGIN}/wp-content/uploads/quiet.wav"></audio><figcaption>A second of quiet</figcaption></figure>`;
   const link = '<p><a href="/post/1004/">The other article</a></p>';
-  Object.assign(article ?? {}, { content: { rendered: `${rendered}${player}${link}`, protected: false } });
+  Object.assign(article, { content: { rendered: `${rendered}${player}${link}`, protected: false } });
   content.uploads.set("quiet.wav", makeRecording());
   return content;
 }
