@@ -56,7 +56,7 @@ describe("links and ids", () => {
     ["/dashboard?view=read", "/dashboard?view=read"],
   ])("a link to %s leads there, and lends the other page nothing", (href, out) => {
     expect(sanitise(`<a href="${href}" target="_blank" rel="opener">a</a>`)).toBe(
-      `<a rel="noopener noreferrer" href="${out}">a</a>`,
+      `<a href="${out}" rel="noopener noreferrer">a</a>`,
     );
   });
 

@@ -152,8 +152,7 @@ const allowedTags = `
   h1 h2 h3 h4 h5 h6 p br hr blockquote pre code section div
   ul ol li dl dt dd a em strong b i u s del ins mark small q
   sub sup abbr cite time kbd figure figcaption img iframe
-  table caption thead tbody tfoot tr th td
-  audio video source track details summary
+  table caption thead tbody tfoot tr th td audio video source track details summary
 `
   .trim()
   .split(/\s+/);
