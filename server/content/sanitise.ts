@@ -27,10 +27,9 @@ export type Surroundings = {
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function sanitiseBody(html: string, surroundings: Surroundings): string {
-  const { losses = createLossCounter() } = surroundings;
   const body: Body = {
+    losses: createLossCounter(),
     ...surroundings,
-    losses,
     mediaBase: `${surroundings.basePath}media/`,
     host: URL.parse(surroundings.site ?? "")?.host,
     open: new Map(),
