@@ -11,7 +11,7 @@ const FORM_ID = "hearts";
 
 /**
  * Saves an item or lets it go. All hearts of a page share one form, and the style draws them, so that hundreds cost no
- * more than their buttons.
+ * more than their buttons. The words remain where no style hides them.
  */
 export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
   const isKept = useHeart(itemKey, useContext(KeptContext).has(itemKey));
@@ -22,8 +22,9 @@ export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
       value={itemKey}
       className={styles.heart}
       aria-pressed={isKept}
-      aria-label={`Favourite: ${title}`}
-    />
+    >
+      {`Favourite: ${title}`}
+    </button>
   );
 }
 

@@ -19,15 +19,19 @@ type PictureProps = {
   sizes: keyof typeof pictureSizes;
   /** In the first view: fetched at once and with priority. All others wait until they come near. */
   isFirst?: boolean;
+  /** Within a control that has words of its own: the picture's would be read as part of its name. */
+  isMute?: boolean;
 };
 
 /** An item's own picture, or its night scene (which says nothing that the title does not). */
-export function Picture({ picture, sizes, isFirst = false }: PictureProps) {
+export function Picture({ picture, sizes, isFirst = false, isMute = false }: PictureProps) {
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
     const { src, alt, width, height } = picture;
     const choice = choiceOf(picture, sizes);
-    return <img src={src} {...choice} alt={alt} width={width} height={height} {...loading} decoding="async" />;
+    return (
+      <img src={src} {...choice} alt={isMute ? "" : alt} width={width} height={height} {...loading} decoding="async" />
+    );
   }
   const scene = findScene(picture.scene);
   return (

@@ -20,12 +20,9 @@ export function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsPr
         <ul className={styles.dots}>
           {Array.from({ length: count }, (_, index) => (
             <li key={index}>
-              <button
-                type="button"
-                onClick={() => onMove(index)}
-                aria-label={`${title}, part ${index + 1}`}
-                aria-current={index === selected}
-              />
+              <button type="button" onClick={() => onMove(index)} aria-current={index === selected}>
+                <span className="visually-hidden">{`${title}, part ${index + 1}`}</span>
+              </button>
             </li>
           ))}
         </ul>
@@ -45,14 +42,9 @@ type ArrowProps = { label: string; icon: IconName; isAtEnd: boolean; onPress: ()
 /** At the end it says so and does nothing. Were it `disabled`, whoever has pressed it to the end would lose the focus. */
 function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
   return (
-    <button
-      type="button"
-      className={buttons.round}
-      onClick={isAtEnd ? undefined : onPress}
-      aria-disabled={isAtEnd}
-      aria-label={label}
-    >
+    <button type="button" className={buttons.round} onClick={isAtEnd ? undefined : onPress} aria-disabled={isAtEnd}>
       <Icon name={icon} />
+      <span className="visually-hidden">{label}</span>
     </button>
   );
 }

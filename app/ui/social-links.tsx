@@ -17,13 +17,9 @@ export function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) 
     <ul className={styles.social} aria-label="Social media">
       {links.map(({ network, url }) => (
         <li key={network}>
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`${networkNames[network] ?? network} (opens in a new tab)`}
-          >
+          <a href={url} target="_blank" rel="noopener noreferrer">
             <Icon name={isIconName(network) ? network : "link"} />
+            <span className="visually-hidden">{`${networkNames[network] ?? network} (opens in a new tab)`}</span>
           </a>
         </li>
       ))}

@@ -76,6 +76,7 @@ export function findCutTexts(): string[] {
   }
   const isOnPurpose = (element: Element) =>
     getComputedStyle(element).webkitLineClamp !== "none" ||
+    getComputedStyle(element).textIndent === "100%" ||
     element.clientWidth <= 1 ||
     element.closest("[inert], .visually-hidden, svg") !== null;
   return [...document.body.querySelectorAll("*")]
@@ -93,7 +94,7 @@ export function findCutTexts(): string[] {
     .map((element) => `${element.tagName}: ${element.textContent?.slice(0, 60)}`);
 }
 
-/** Buttons and fields that have no edge, and the one of several buttons without words that looks no different for being current. */
+/** Buttons and fields that have no edge, and the one of several buttons in a row that looks no different for being current. */
 export function findEdgeless(): string[] {
   const fields = "button, input:not([type=hidden], [type=radio], [type=checkbox], [type=file])";
   const hasEdge = (element: Element, part?: string) => {
@@ -106,8 +107,8 @@ export function findEdgeless(): string[] {
     .filter((control) => !hasEdge(control) && getComputedStyle(control).textDecorationLine === "none")
     .filter((control) => !control.matches("[aria-current]") || !hasEdge(control, "::before"));
   const paint = (control: Element) => getComputedStyle(control, "::before").backgroundColor;
-  const alike = [...document.querySelectorAll("button[aria-current=true]:empty")].filter((current) => {
-    const other = current.parentElement?.parentElement?.querySelector("button[aria-current=false]:empty");
+  const alike = [...document.querySelectorAll("button[aria-current=true]")].filter((current) => {
+    const other = current.parentElement?.parentElement?.querySelector("button[aria-current=false]");
     return other && paint(other) === paint(current);
   });
   return [...edgeless, ...alike].map((control) => control.outerHTML.slice(0, 120));

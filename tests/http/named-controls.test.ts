@@ -1,15 +1,86 @@
+import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { wordsOf } from "../helpers/page.ts";
-import { openSite, withoutContent } from "../helpers/site.ts";
+import { openSite, withoutContent, type Site } from "../helpers/site.ts";
+import { walkSite } from "../safety/crawl.ts";
+
+/** What a control is called where there is no style sheet, and `aria-label` shows nowhere: its own words, or its picture's. */
+function wordsWithin(control: Element): string {
+  const inside = control.cloneNode(true) as Element;
+  for (const hidden of inside.querySelectorAll("svg, [aria-hidden=true]")) hidden.remove();
+  const pictures = [...inside.querySelectorAll("img")].map((picture) => picture.getAttribute("alt") ?? "");
+  return [inside.textContent, ...pictures].join(" ").trim();
+}
+
+function controlsIn(html: string): Element[] {
+  return [...parseHTML(html).document.querySelectorAll("button, a[href], summary")];
+}
+
+test.each([
+  ["a visitor", () => undefined],
+  ["a member", (site: Site) => logIn(site, "member@dormouse.example")],
+  ["a member whose subscription has ended", (site: Site) => logIn(site, "lapsed@dormouse.example")],
+])("every control of every screen of %s has words that remain without a style sheet", async (_, open) => {
+  await using site = await openSite();
+  const browser = (await open(site)) ?? site.openBrowser();
+  const { pages } = await walkSite(browser, ["/?view=watch&item=2001&play=1", "/?q=snoring", "/?account=open"]);
+  const seen = [...pages].filter(([, { text }]) => text.startsWith("<!"));
+  expect(seen.length).toBeGreaterThan(5);
+  for (const [path, { text }] of seen) {
+    const bare = controlsIn(text).filter((control) => wordsWithin(control) === "");
+    expect(
+      bare.map((control) => control.outerHTML),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test("so has every control of the steps of a sign-up", async () => {
+  await using site = await openSite({}, withoutContent);
+  const visitor = createNewcomer(site);
+  const expectNamed = async (path: string) => {
+    const controls = controlsIn((await visitor.browser.get(path)).text);
+    expect(controls.map(wordsWithin), path).not.toContain("");
+    expect(controls.length, path).toBeGreaterThan(0);
+  };
+  await visitor.tellDetails();
+  await expectNamed("/signup?step=2");
+  await visitor.typeCode();
+  await visitor.choosePlan();
+  await expectNamed("/signup?step=3");
+  await expectNamed((await visitor.pay()).location ?? "");
+});
+
+test("a heart, Play, Close and Back say what they are by words that no attribute repeats", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, "member@dormouse.example");
+  const page = async (path: string) => controlsIn((await browser.get(path)).text);
+  const film = [...(await page("/?view=watch&item=2001")), ...(await page("/?view=watch&item=2001&play=1"))];
+  const all = [...film, ...(await page("/?q=snoring")), ...(await page("/?account=open"))];
+  const names = ["Favourite: Breathe with the moon", "Play: Breathe with the moon", "Close video", "Close", "Back"];
+  for (const name of names) {
+    const named = all.filter((control) => wordsWithin(control) === name);
+    expect(named.length, name).toBeGreaterThan(0);
+    for (const control of named) {
+      expect(control.hasAttribute("aria-label") || control.hasAttribute("title"), control.outerHTML).toBe(false);
+    }
+  }
+});
 
 test("every control of the bar over a member's screen has words that remain without a style sheet", async () => {
   await using site = await openSite({}, withoutContent);
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  const browser = await logIn(site, "member@dormouse.example");
   const [bar = ""] = /<header[^]*?<\/header>/.exec((await browser.get("/?view=read")).text) ?? [];
   const controls = [...bar.matchAll(/<(a|button)\b[^>]*>[^]*?<\/\1>/g)].map(([control]) => wordsOf(control));
   expect(controls).toEqual(expect.arrayContaining(["Menu", "Close menu", "Search", "Favourites"]));
   expect(controls).toEqual(expect.arrayContaining(["Switch to the light scheme", "Switch to the dark scheme"]));
   expect(controls).not.toContain("");
 });
+
+async function logIn(site: Site, email: string) {
+  const browser = site.openBrowser();
+  await browser.logIn(email);
+  return browser;
+}

@@ -103,20 +103,16 @@ function Header({ item: { id, kind, title, author, date } }: { item: OpenItem })
 /** The picture, with Play over it when there is something to play here. */
 function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   const { title, picture, video } = item;
-  const image = <Picture picture={picture} sizes="wide" isFirst />;
+  const isPlayable = video !== undefined && video.kind !== "elsewhere";
+  const image = <Picture picture={picture} sizes="wide" isFirst isMute={isPlayable} />;
   if (!video) return <div className={styles.cover}>{image}</div>;
   if (video.kind === "elsewhere") return <ElsewhereCover image={image} src={video.src} />;
   return (
-    <a
-      id="play"
-      className={`${styles.cover} ${styles.playable}`}
-      href={href(playPath)}
-      aria-label={`Play: ${title}`}
-      data-stay=""
-    >
+    <a id="play" className={`${styles.cover} ${styles.playable}`} href={href(playPath)} data-stay="">
       {image}
       <span className={styles.play}>
         <Icon name="play" />
+        <span className="visually-hidden">{`Play: ${title}`}</span>
       </span>
     </a>
   );

@@ -32,12 +32,12 @@ export function Player({ title, video, closePath }: PlayerProps) {
         ref={closeLink}
         className={`${buttons.round} ${styles.close}`}
         href={href(closePath)}
-        aria-label="Close video"
         data-back=""
         data-focus="#play"
         data-stay=""
       >
         <Icon name="close" />
+        <span className="visually-hidden">Close video</span>
       </a>
       <div className={`${styles.frame} ${styles[video.orientation]}`}>
         <Screen title={title} video={video} />

@@ -42,8 +42,9 @@ export function Search({ term, kind, order, counts, results, page, pageCount, ne
 function Heading({ term, shown, total }: { term: string; shown: number; total: number }) {
   return (
     <header className={styles.heading}>
-      <a className={buttons.round} href={href("/")} aria-label="Back">
+      <a className={buttons.round} href={href("/")}>
         <Icon name="back" />
+        <span className="visually-hidden">Back</span>
       </a>
       <div>
         <h1 tabIndex={-1}>Search results for {term}</h1>
@@ -51,8 +52,9 @@ function Heading({ term, shown, total }: { term: string; shown: number; total: n
           Showing {shown} {shown === 1 ? "result" : "results"} of {total} in all
         </p>
       </div>
-      <a className={buttons.round} href={href("/?q=")} aria-label="Search for something else">
+      <a className={buttons.round} href={href("/?q=")}>
         <Icon name="search" />
+        <span className="visually-hidden">Search for something else</span>
       </a>
     </header>
   );

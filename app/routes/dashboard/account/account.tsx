@@ -66,12 +66,12 @@ function Frame({ closePath, children }: { closePath: string; children: ReactNode
           ref={closeLink}
           className={buttons.round}
           href={href(closePath)}
-          aria-label="Close"
           data-back=""
           data-focus="#account-button"
           data-stay=""
         >
           <Icon name="close" />
+          <span className="visually-hidden">Close</span>
         </a>
       </header>
       {children}
