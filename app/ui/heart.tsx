@@ -11,7 +11,7 @@ const FORM_ID = "hearts";
 
 /**
  * Saves an item or lets it go. All hearts of a page share one form, and the style draws them, so that hundreds cost no
- * more than their buttons. The words remain where no style hides them.
+ * more than their buttons. The words remain where no style hides them; so does what others see and hear as pressed.
  */
 export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
   const isKept = useHeart(itemKey, useContext(KeptContext).has(itemKey));
@@ -24,6 +24,7 @@ export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
       aria-pressed={isKept}
     >
       {`Favourite: ${title}`}
+      {isKept && <span aria-hidden="true"> (saved)</span>}
     </button>
   );
 }

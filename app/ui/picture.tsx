@@ -19,38 +19,39 @@ type PictureProps = {
   sizes: keyof typeof pictureSizes;
   /** In the first view: fetched at once and with priority. All others wait until they come near. */
   isFirst?: boolean;
-  /** Within a control that has words of its own: the picture's would be read as part of its name. */
-  isMute?: boolean;
+  /** What the link does whose content is the picture alone (WCAG, technique H30), in place of what the picture shows. */
+  does?: string | undefined;
 };
 
 /** An item's own picture, or its night scene (which says nothing that the title does not). */
-export function Picture({ picture, sizes, isFirst = false, isMute = false }: PictureProps) {
+export function Picture({ picture, sizes, isFirst = false, does }: PictureProps) {
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
     const { src, alt, width, height } = picture;
     const choice = choiceOf(picture, sizes);
-    return (
-      <img src={src} {...choice} alt={isMute ? "" : alt} width={width} height={height} {...loading} decoding="async" />
-    );
+    return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
   const scene = findScene(picture.scene);
+  const draw = () => (
+    <>
+      <source type="image/avif" srcSet={scene.avif} sizes={pictureSizes[sizes]} />
+      <img
+        src={scene.fallback}
+        srcSet={scene.webp}
+        sizes={pictureSizes[sizes]}
+        width={1280}
+        height={720}
+        alt={does ?? ""}
+        {...loading}
+        decoding="async"
+      />
+    </>
+  );
+  // What is kept of a scene is kept for good: words of one item must not be.
+  if (does !== undefined) return <picture>{draw()}</picture>;
   return (
     <Still as="picture" of={scene} variant={`${sizes} ${isFirst}`}>
-      {() => (
-        <>
-          <source type="image/avif" srcSet={scene.avif} sizes={pictureSizes[sizes]} />
-          <img
-            src={scene.fallback}
-            srcSet={scene.webp}
-            sizes={pictureSizes[sizes]}
-            width={1280}
-            height={720}
-            alt=""
-            {...loading}
-            decoding="async"
-          />
-        </>
-      )}
+      {draw}
     </Still>
   );
 }

@@ -21,7 +21,7 @@ export function SchemeSwitch() {
       <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
         <Icon name="sun" />
         <span className="visually-hidden">Switch to the light scheme</span>
-      </button>
+      </button>{" "}
       <button className={`${buttons.round} ${styles.toNight}`} name="scheme" value="night" title="Night">
         <Icon name="moon" />
         <span className="visually-hidden">Switch to the dark scheme</span>

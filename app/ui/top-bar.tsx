@@ -40,7 +40,7 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
               <Icon name="heart" />
               <span className="visually-hidden">Favourites</span>
             </a>
-          )}
+          )}{" "}
           {tabs.length > 0 && (
             <button type="button" className={`${buttons.round} ${styles.phoneOnly}`} popoverTarget="side-menu">
               <Icon name="menu" />

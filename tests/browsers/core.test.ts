@@ -133,7 +133,7 @@ for (const { name, start } of engines) {
 }
 
 const readPressed = `(name) => [...document.querySelectorAll("button[aria-pressed]")]
-  .find((button) => (button.getAttribute("aria-label") ?? button.innerText).trim() === name)
+  .find((button) => (button.getAttribute("aria-label") ?? button.innerText).trim().startsWith(name))
   ?.getAttribute("aria-pressed")`;
 
 function makeEmail(): string {

@@ -71,7 +71,8 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
 const findByName = `(kind, name) => {
   const selector = { link: "a[href]", button: "button", radio: "input[type=radio]" }[kind];
   const nameOf = (element) =>
-    element.getAttribute("aria-label") ?? (element.labels?.[0] ?? element).innerText.replace(/\\s+/g, " ").trim();
+    element.getAttribute("aria-label") ??
+    ((element.labels?.[0] ?? element).innerText.replace(/\\s+/g, " ").trim() || (element.querySelector("img")?.alt ?? ""));
   const found = [...document.querySelectorAll(selector)].filter(
     (element) => nameOf(element).startsWith(name) && element.getClientRects().length > 0,
   )[0];

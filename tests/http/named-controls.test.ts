@@ -18,6 +18,20 @@ function controlsIn(html: string): Element[] {
   return [...parseHTML(html).document.querySelectorAll("button, a[href], summary")];
 }
 
+const inLine = "a, button, label, span, time, strong, b, i, em, small, bdi";
+
+/** Where the words of two neighbours run into one: only a style keeps them apart. */
+function runTogether(html: string): string[] {
+  const { document } = parseHTML(html);
+  for (const hidden of document.querySelectorAll("svg, script, style, .prose")) hidden.remove();
+  return [...document.body.querySelectorAll(inLine)].flatMap((element) => {
+    const next = element.nextSibling as Element | null;
+    if (next?.nodeType !== 1 || !next.matches(inLine)) return [];
+    const [before, after] = [element.textContent, next.textContent];
+    return /\S$/.test(before) && /^\S/.test(after) ? [`${before}|${after}`] : [];
+  });
+}
+
 test.each([
   ["a visitor", () => undefined],
   ["a member", (site: Site) => logIn(site, "member@dormouse.example")],
@@ -34,6 +48,7 @@ test.each([
       bare.map((control) => control.outerHTML),
       path,
     ).toEqual([]);
+    expect(runTogether(text), path).toEqual([]);
   }
 });
 
@@ -41,9 +56,11 @@ test("so has every control of the steps of a sign-up", async () => {
   await using site = await openSite({}, withoutContent);
   const visitor = createNewcomer(site);
   const expectNamed = async (path: string) => {
-    const controls = controlsIn((await visitor.browser.get(path)).text);
+    const { text } = await visitor.browser.get(path);
+    const controls = controlsIn(text);
     expect(controls.map(wordsWithin), path).not.toContain("");
     expect(controls.length, path).toBeGreaterThan(0);
+    expect(runTogether(text), path).toEqual([]);
   };
   await visitor.tellDetails();
   await expectNamed("/signup?step=2");

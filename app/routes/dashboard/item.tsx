@@ -89,8 +89,8 @@ function Header({ item: { id, kind, title, author, date } }: { item: OpenItem })
       <p className={styles.meta}>
         <span itemProp="author" itemScope itemType="https://schema.org/Person">
           By <span itemProp="name">{author}</span>
-        </span>
-        {kind === "read" && <span>{categories.read}</span>}
+        </span>{" "}
+        {kind === "read" && <span>{`${categories.read} `}</span>}
         <time dateTime={date} itemProp="datePublished">
           {date}
         </time>
@@ -104,7 +104,7 @@ function Header({ item: { id, kind, title, author, date } }: { item: OpenItem })
 function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   const { title, picture, video } = item;
   const isPlayable = video !== undefined && video.kind !== "elsewhere";
-  const image = <Picture picture={picture} sizes="wide" isFirst isMute={isPlayable} />;
+  const image = <Picture picture={picture} sizes="wide" isFirst does={isPlayable ? `Play: ${title}` : undefined} />;
   if (!video) return <div className={styles.cover}>{image}</div>;
   if (video.kind === "elsewhere") return <ElsewhereCover image={image} src={video.src} />;
   return (
@@ -112,7 +112,6 @@ function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
       {image}
       <span className={styles.play}>
         <Icon name="play" />
-        <span className="visually-hidden">{`Play: ${title}`}</span>
       </span>
     </a>
   );

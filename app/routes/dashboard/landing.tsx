@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+
 import { href } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
@@ -36,9 +38,9 @@ export function Landing() {
       <p className={styles.browse}>
         Or browse{" "}
         {sectionKinds.map((kind) => (
-          <a key={kind} href={href(`/?view=${kind}`)}>
-            {sections[kind].label}
-          </a>
+          <Fragment key={kind}>
+            <a href={href(`/?view=${kind}`)}>{sections[kind].label}</a>{" "}
+          </Fragment>
         ))}
         <a href={href("/?q=")}>All topics</a>
       </p>

@@ -108,7 +108,7 @@ function Ways() {
     <>
       <a className={buttons.quiet} href={href("/")}>
         Back to Home
-      </a>
+      </a>{" "}
       <a className={buttons.quiet} href={href("/?view=watch")}>
         Explore everything
       </a>

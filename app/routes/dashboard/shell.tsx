@@ -29,7 +29,7 @@ export function Shell({ house, screen, path, cover, children }: ShellProps) {
     <>
       <title>{`${cover ?? screenTitle(screen)} – ${house.productName}`}</title>
       <div inert={isAside}>
-        <SkipLink />
+        <SkipLink to={isCovered ? "account-title" : undefined} />
         <TopBar
           house={house}
           tabs={isLocked ? [] : tabsOf(screen)}

@@ -57,7 +57,7 @@ function AccountTypes({ chosen }: { chosen: string | undefined }) {
       <label>
         <input type="radio" name="accountType" value="corporate" defaultChecked={!isIndividual} />
         Corporate
-      </label>
+      </label>{" "}
       <label>
         <input type="radio" name="accountType" value="individual" defaultChecked={isIndividual} />
         Individual

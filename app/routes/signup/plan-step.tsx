@@ -41,7 +41,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         <div className={steps.actions}>
           <a className={buttons.quiet} href={href(stepPath(isJoining ? 1 : 0, to))} data-back="">
             Cancel
-          </a>
+          </a>{" "}
           <Submit intent="plan" label="Confirm" pending="Confirming..." />
         </div>
       </IntentForm>
@@ -61,19 +61,19 @@ function Plans({ cards, chosen, errors }: PlansProps) {
       aria-describedby={isWrong ? "planType-errors" : undefined}
     >
       {cards.map(({ type, label, price, today, end }, index) => (
-        <label key={type} className={styles.plan}>
-          <input
-            type="radio"
-            name="planType"
-            value={type}
-            id={index === 0 ? "planType" : undefined}
-            defaultChecked={type === chosen}
-          />
-          <span className={styles.label}>{label}</span>
-          <span className={styles.price}>{price}</span>
-          <span className={styles.today}>{today}</span>
-          <span className={styles.end}>{end}</span>
-        </label>
+        <div key={type}>
+          <label className={styles.plan}>
+            <input
+              type="radio"
+              name="planType"
+              value={type}
+              id={index === 0 ? "planType" : undefined}
+              defaultChecked={type === chosen}
+            />
+            <span className={styles.label}>{label}</span> <span className={styles.price}>{price}</span>{" "}
+            <span className={styles.today}>{today}</span> <span className={styles.end}>{end}</span>
+          </label>
+        </div>
       ))}
       {isWrong && <FieldErrors id="planType-errors" errors={errors} />}
     </Fieldset>

@@ -23,7 +23,7 @@ export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
         <span className={styles.back} role="link" aria-disabled="true">
           <Back />
         </span>
-      )}
+      )}{" "}
       {step > 0 && <Progress step={step} />}
       {step === 0 ? (
         <a className={styles.next} href={href(stepPath(1, to))}>

@@ -20,7 +20,7 @@ export function Welcome({ to }: { to: string | undefined }) {
         <p className={styles.ways}>
           <a className={buttons.button} href={href(stepPath(1, to))}>
             Sign up
-          </a>
+          </a>{" "}
           <a className={buttons.quiet} href={href(logInPath(to))}>
             Log in
           </a>

@@ -56,7 +56,7 @@ export function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCance
         )}
         <PictureField avatar={avatar} errors={errors.picture} />
         <div className={styles.actions}>
-          <Cancel path={path} isPending={isPending} onCancel={onCancel} />
+          <Cancel path={path} isPending={isPending} onCancel={onCancel} />{" "}
           <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
         </div>
       </IntentForm>
