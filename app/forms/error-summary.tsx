@@ -2,6 +2,7 @@ import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../ui/icons.tsx";
 import type { FormEcho } from "./read-submission.ts";
+import { endsSentence } from "./field.tsx";
 import { useFocusOn } from "./use-focus-on.ts";
 import styles from "./error-summary.module.css";
 
@@ -16,18 +17,27 @@ export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
     <ErrorBox ref={summary}>
       <ul className={styles.list}>
         {echo.formErrors.map((error) => (
-          <li key={error}>{error}</li>
+          <li key={error}>
+            {error}
+            <Stop after={error} />
+          </li>
         ))}
         {fieldErrors.map(({ field, error }) => (
           <li key={field + error}>
             <a href={`#${field}`} onClick={focusField}>
               {error}
             </a>
+            <Stop after={error} />
           </li>
         ))}
       </ul>
     </ErrorBox>
   );
+}
+
+/** Some sentences of the specification end without a full stop; read out in one go, two of them were one. */
+function Stop({ after }: { after: string }) {
+  return endsSentence(after) ? null : <span className="visually-hidden">.</span>;
 }
 
 /** A change of the address would be a navigation to the router, which then forgets what the form was answered with. */

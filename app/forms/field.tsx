@@ -49,10 +49,14 @@ export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
       <Icon name="error" />
       <span>
         <span className="visually-hidden">Error: </span>
-        {errors.join(" ")}
+        {errors.map((error) => (endsSentence(error) || errors.length === 1 ? error : `${error}.`)).join(" ")}
       </span>
     </p>
   );
+}
+
+export function endsSentence(text: string): boolean {
+  return /[.!?]$/.test(text);
 }
 
 /** A password that can be looked at, where script runs. */

@@ -23,12 +23,15 @@ export function titleOf(html: string): string {
   return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "");
 }
 
+/** Ends a sentence for those who hear several of them in one go. */
+const HEARD_STOP = '<span class="visually-hidden">.</span>';
+
 /** What the summary above a form says, each with the field its link leads to. */
 export function summaryOf(html: string): [field: string | undefined, sentence: string][] {
   const summary = /<div[^>]*role="group"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
   return [...summary.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = ""]) => [
     /href="#([^"]+)"/.exec(item)?.[1],
-    wordsOf(item),
+    wordsOf(item.replace(HEARD_STOP, "")),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
-import { createNewcomer } from "../helpers/newcomer.ts";
+import { createNewcomer, nora } from "../helpers/newcomer.ts";
 import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
 
 /** What a screen reader says of a page, as far as its HTML decides. */
@@ -82,5 +82,21 @@ test("what is wrong with a form is heard by the focus alone: a group with a name
   const wordsBehind = (attribute: string) =>
     document.getElementById(summary?.getAttribute(attribute) ?? "")?.textContent.trim();
   expect(wordsBehind("aria-labelledby")).toBe("Error");
-  expect(wordsBehind("aria-describedby")).toBe("Please enter a valid email address");
+  expect(wordsBehind("aria-describedby")).toBe("Please enter a valid email address.");
+});
+
+test("several errors are an item each, and heard in one go each is a sentence of its own", async () => {
+  await using site = await openSite({}, withoutContent);
+  const fields = { ...nora, email: "nobody", password: "short", firstName: "" };
+  const { document } = parseHTML((await site.openBrowser().post("/signup?step=1", fields)).text);
+  const summary = document.querySelector('main [role="group"][tabindex="-1"]');
+  const items = [...(summary?.querySelectorAll("li") ?? [])].map((item) => item.textContent);
+  expect(items).toEqual([
+    "You need to enter a first name.",
+    "You must use a valid email address.",
+    "Password must be 8 characters or more.",
+    "Password and password confirmation do not match.",
+  ]);
+  // What is seen is the specification's own sentence, without the stop.
+  expect(summary?.querySelector('a[href="#email"]')?.textContent).toBe("You must use a valid email address");
 });
