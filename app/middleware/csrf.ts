@@ -1,5 +1,4 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
-import { fetchSite } from "remix-utils/sec-fetch";
 
 import { forms } from "../../server/refusals.ts";
 import { readSessionToken } from "../cookies.ts";
@@ -29,10 +28,10 @@ type Sender = "own page" | keyof typeof sentences;
 
 /**
  * Browsers say where a form comes from in `Sec-Fetch-Site` (to https and localhost) and in `Origin`; every one that is there must
- * speak for us. Text browsers send neither, but mostly a `Referer`.
+ * speak for us: a value that we do not know, or that several headers became, does not. Text browsers send neither, but mostly a `Referer`.
  */
 function senderOf(request: Request, url: URL): Sender {
-  const site = fetchSite(request);
+  const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   const referer = request.headers.get("Referer");
   if (site !== null || origin !== null) {
@@ -40,7 +39,9 @@ function senderOf(request: Request, url: URL): Sender {
     return isOurs ? "own page" : "another site";
   }
   if (referer === null) return "unknown";
-  return URL.parse(referer)?.origin === url.origin ? "own page" : "another site";
+  // An address has no space; where there is one, several headers became one.
+  const isOurs = !/\s/.test(referer) && URL.parse(referer)?.origin === url.origin;
+  return isOurs ? "own page" : "another site";
 }
 
 /** Whether the request can act for a member: then a page elsewhere has something to gain by sending it. */

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { headingOf, wordsOf } from "../helpers/page.ts";
 import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
+import { readEverything } from "../helpers/full-database.ts";
 import { openSite, withoutContent } from "../helpers/site.ts";
+import { dataPathOf, fillPattern, patterns } from "../safety/addresses.ts";
 
 test.each([
   ["another site, by Sec-Fetch-Site", { "Sec-Fetch-Site": "cross-site" }],
@@ -16,6 +18,16 @@ test.each([
   ["another site, by its Referer", { Referer: "https://evil.example/dormouse.test/" }],
   ["a Referer that is no address", { Referer: "/login" }],
   ["another origin, whatever the Referer", { Origin: "https://evil.example", Referer: "http://dormouse.test/" }],
+  [
+    "another origin, whatever a proxy is said to be called",
+    { Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
+  ],
+  ["two origins", { Origin: "http://dormouse.test, https://evil.example" }],
+  ["an origin that is empty", { Origin: "" }],
+  ["two sites, by Sec-Fetch-Site", { "Sec-Fetch-Site": "same-origin, cross-site", Referer: "http://dormouse.test/" }],
+  ["a site of a kind yet unknown", { "Sec-Fetch-Site": "same-party", Referer: "http://dormouse.test/" }],
+  ["two pages, by their Referers", { Referer: "http://dormouse.test/, https://evil.example/" }],
+  ["our name and another's host", { Referer: "http://dormouse.test@evil.example/" }],
   ["signs that disagree", { "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }],
   ["a client that does not say", {}],
 ])("a form from %s is refused on every route", async (_name, headers) => {
@@ -44,6 +56,32 @@ test.each([
   }
   expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   expect((await browser.get("/")).status).toBe(200);
+});
+
+test("no method brings a form of another site in, on any route that there is, as a page or as data", async () => {
+  await using site = await openSite({}, withoutContent);
+  const browser = site.openBrowser();
+  await browser.logIn("member@dormouse.example");
+  const before = await readEverything(site.database);
+  const foreign = [{ Origin: "https://evil.example" }, { Origin: "null" }, { "Sec-Fetch-Site": "cross-site" }];
+  // What other servers send is proved by a signature or a key; cookies mean nothing there.
+  const routes = patterns.filter(({ pattern }) => !/^\/(?:api|webhooks)\//.test(pattern));
+  const paths = routes.map(({ pattern }) => fillPattern(pattern, ["x"])).flatMap((path) => [path, dataPathOf(path)]);
+  expect(paths.length).toBeGreaterThan(30);
+  const body = new URLSearchParams({ intent: "log-out", save: "watch-2001", scheme: "dawn" });
+  for (const path of paths) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      for (const headers of foreign) {
+        const answer = await browser.request(path, { method, headers, ...(method !== "OPTIONS" && { body }) });
+        expect(answer.status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(
+          method === "OPTIONS" && answer.status === 405 ? 405 : 403,
+        );
+        expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+    }
+  }
+  expect(await readEverything(site.database)).toEqual(before);
 });
 
 test.each([
