@@ -19,7 +19,7 @@ const E2E = "tests/e2e";
 
 const suites = {
   unit: withVitest("rules, rooms, adapters and pages", "unit", "tests/vitest.config.ts"),
-  browsers: withVitest("journeys in Firefox and WebKit", "browsers", "tests/browsers/vitest.config.ts"),
+  browsers: withVitest("journeys in Firefox, WebKit and Lynx", "browsers", "tests/browsers/vitest.config.ts"),
   e2e: {
     name: "journeys",
     command: ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"],

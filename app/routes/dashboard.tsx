@@ -25,7 +25,7 @@ import { Search } from "./dashboard/search.tsx";
 import { Shell } from "./dashboard/shell.tsx";
 import { Topics } from "./dashboard/topics.tsx";
 import { parseView } from "./dashboard/view.ts";
-import { HeartForm, KeptContext } from "../ui/heart.tsx";
+import { HeartForm, HeartMessage, KeptContext } from "../ui/heart.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export { retryAfterOf as headers };
@@ -78,18 +78,24 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   return (
     <KeptContext value={new Set(kept)}>
       <Shell house={house} screen={screen} path={from} cover={cover}>
-        <ScreenContent screen={screen} house={house} />
+        {screen.name === "locked" ? (
+          <Locked {...screen} />
+        ) : (
+          <HeartForm from={from}>
+            <ScreenContent screen={screen} house={house} />
+          </HeartForm>
+        )}
       </Shell>
-      <HeartForm from={from} />
+      <HeartMessage />
       {account && <Account account={account} answer={answer} avatar={house.avatar} />}
     </KeptContext>
   );
 }
 
-function ScreenContent({ screen, house }: { screen: DashboardScreen; house: House }) {
+type ContentProps = { screen: Exclude<DashboardScreen, { name: "locked" }>; house: House };
+
+function ScreenContent({ screen, house }: ContentProps) {
   switch (screen.name) {
-    case "locked":
-      return <Locked contactUrl={screen.contactUrl} isUnknown={screen.isUnknown} />;
     case "landing":
       return <Landing />;
     case "list":

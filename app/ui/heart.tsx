@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, type ReactNode } from "react";
 
 import { useHeart, useHeartMessage } from "../hearts.ts";
 import { href } from "../paths.ts";
@@ -7,8 +7,6 @@ import styles from "./heart.module.css";
 /** The keys of the favourites among what a screen shows. */
 export const KeptContext = createContext<ReadonlySet<string>>(new Set());
 
-const FORM_ID = "hearts";
-
 /**
  * Saves an item or lets it go. All hearts of a page share one form, and the style draws them, so that hundreds cost no
  * more than their buttons. The words remain where no style hides them; so does what others see and hear as pressed.
@@ -16,30 +14,32 @@ const FORM_ID = "hearts";
 export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
   const isKept = useHeart(itemKey, useContext(KeptContext).has(itemKey));
   return (
-    <button
-      form={FORM_ID}
-      name={isKept ? "remove" : "save"}
-      value={itemKey}
-      className={styles.heart}
-      aria-pressed={isKept}
-    >
+    <button name={isKept ? "remove" : "save"} value={itemKey} className={styles.heart} aria-pressed={isKept}>
       {`Favourite: ${title}`}
       {isKept && <span aria-hidden="true"> (saved)</span>}
     </button>
   );
 }
 
-/** The form behind the hearts, and what is said of the last one pressed. `from` is the path of the page. */
-export function HeartForm({ from }: { from: string }) {
+/**
+ * The form of all hearts of a page, around them: text browsers do not know of buttons that name a form elsewhere. Nothing within may have
+ * a form of its own. `from` is the path of the page.
+ */
+export function HeartForm({ from, children }: { from: string; children: ReactNode }) {
+  return (
+    <form method="post" action={href("/favourites")} data-hearts="">
+      <input type="hidden" name="from" value={from} />
+      {children}
+    </form>
+  );
+}
+
+/** What is said of the last heart that was pressed. */
+export function HeartMessage() {
   const { text, isError } = useHeartMessage();
   return (
-    <>
-      <form id={FORM_ID} method="post" action={href("/favourites")} data-hearts="">
-        <input type="hidden" name="from" value={from} />
-      </form>
-      <p aria-live="polite" className={isError ? styles.failure : "visually-hidden"}>
-        {text}
-      </p>
-    </>
+    <p aria-live="polite" className={isError ? styles.failure : "visually-hidden"}>
+      {text}
+    </p>
   );
 }

@@ -8,6 +8,8 @@ import { createDormouse } from "../helpers/dormouse.ts";
 import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
 import type { Browser } from "./browser.ts";
 import { engines } from "./engines.ts";
+import { findEngine } from "./install.ts";
+import { startLynx } from "./lynx.ts";
 import { phone, visit, type Visitor } from "./visitor.ts";
 
 const demo = inject("demo");
@@ -129,6 +131,54 @@ for (const { name, start } of engines) {
       await visitor.press("button", "Submit and join");
       await visitor.arrive("Payment Complete");
     });
+  });
+}
+
+for (const lynxPath of [findEngine("lynx")].filter((path) => path !== undefined)) {
+  test("in Lynx a member reads, keeps a favourite, changes their name and logs out", async () => {
+    await using lynx = await startLynx(lynxPath, new URL("login", demo.url).href);
+    await lynx.fill("Email", "team@dormouse.example");
+    await lynx.fill("Password", DEMO_PASSWORD);
+    await lynx.press("Log In");
+    await lynx.see("Let's Get Started");
+    await lynx.follow("Read");
+    await lynx.see("Featured Articles");
+    await lynx.follow("Waking at three");
+    await lynx.see("By Priya Raman");
+    await lynx.press("Favourite: Waking at three");
+    await lynx.see("Favourite: Waking at three: why the small hours feel so long (saved)");
+    await lynx.follow("My Details");
+    await lynx.see("Update your photo and personal details");
+    await lynx.fill("First Name", "Adeline");
+    await lynx.press("Save");
+    await lynx.see("Your details are saved.");
+    await lynx.see("Account of Adeline");
+    await lynx.press("Log Out");
+    await expect(lynx.see("Forgot your password?")).resolves.toBeUndefined();
+  });
+
+  test("in Lynx a visitor signs up as far as the payment", async () => {
+    await using lynx = await startLynx(lynxPath, new URL("signup?step=1", demo.url).href);
+    const email = makeEmail();
+    const fill = async (password: string) => {
+      await lynx.choose("Individual");
+      await lynx.fill("Email", email);
+      await lynx.fill("Password", password);
+      await lynx.fill("Confirm password", PASSWORD);
+      await lynx.press("Sign Up");
+    };
+    await lynx.fill("First name", "Nora");
+    await lynx.fill("Surname", "Penn");
+    await fill("short");
+    await lynx.see("Password must be 8 characters or more.");
+    await fill(PASSWORD);
+    await lynx.see(`We have sent a code to ${email}.`);
+    await lynx.fill("Verification code", codeIn(await waitForEmail(email, "Confirm your email address")));
+    await lynx.press("Check code");
+    await lynx.see("Your email is verified.");
+    await lynx.choose("3 Monthly");
+    await lynx.press("Confirm");
+    await expect(lynx.see("Postal code")).resolves.toBeUndefined();
   });
 }
 

@@ -7,6 +7,7 @@ type Wanted = { name: string; paths: string[]; packages: string[] };
 const wanted = {
   firefox: { name: "Firefox", paths: ["/usr/bin/firefox-esr", "/usr/bin/firefox"], packages: ["firefox-esr"] },
   webKit: { name: "WebKit", paths: ["/usr/bin/WebKitWebDriver"], packages: ["webkit2gtk-driver", "xvfb"] },
+  lynx: { name: "Lynx", paths: ["/usr/bin/lynx"], packages: ["lynx"] },
 } satisfies Record<string, Wanted>;
 
 type EngineName = keyof typeof wanted;
@@ -14,11 +15,13 @@ type EngineName = keyof typeof wanted;
 /** Where a browser or its driver is, if this machine has one. */
 export function findEngine(name: EngineName): string | undefined {
   if (name === "webKit" && !existsSync("/usr/bin/Xvfb")) return undefined;
+  // It is given a terminal by util-linux.
+  if (name === "lynx" && !existsSync("/usr/bin/script")) return undefined;
   return wanted[name].paths.find((path) => existsSync(path));
 }
 
 export function hasEngine(): boolean {
-  return findEngine("firefox") !== undefined || findEngine("webKit") !== undefined;
+  return (Object.keys(wanted) as EngineName[]).some((name) => findEngine(name) !== undefined);
 }
 
 /** Installs what is missing from Debian's packages where that is possible; answers the names of the browsers that are not to be had. */

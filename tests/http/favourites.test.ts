@@ -1,3 +1,4 @@
+import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
 import { openSite, type Browser, type Site } from "../helpers/site.ts";
@@ -12,10 +13,26 @@ const save = (browser: Browser, key: string, from = "/?view=watch") => browser.p
 
 /** Which hearts of a page are filled. */
 function filledHearts(text: string): string[] {
-  const hearts = [...text.matchAll(/<button[^>]*form="hearts"[^>]*>/g)].map(([tag]) => tag);
+  const hearts = [...text.matchAll(/<button[^>]*name="(?:save|remove)"[^>]*>/g)].map(([tag]) => tag);
   expect(hearts.every((tag) => tag.includes('aria-pressed="true"') === tag.includes('name="remove"'))).toBe(true);
   return hearts.filter((tag) => tag.includes('name="remove"')).map((tag) => /value="([\w-]+)"/.exec(tag)?.[1] ?? "");
 }
+
+test("every heart is within its form: text browsers do not know of a form that is named from elsewhere", async () => {
+  await using site = await openSite();
+  const browser = await openMember(site);
+  await save(browser, "watch-2003");
+  for (const path of ["/?view=watch", "/?view=read", "/?view=read&item=1001", "/?q=snoring", "/?view=favourites"]) {
+    const { document } = parseHTML((await browser.get(path)).text);
+    const hearts = [...document.querySelectorAll("button[aria-pressed]")];
+    expect(hearts.length, path).toBeGreaterThan(0);
+    for (const heart of hearts) {
+      expect(heart.hasAttribute("form"), heart.outerHTML).toBe(false);
+      expect(heart.closest("form")?.getAttribute("action"), path).toBe("/favourites");
+    }
+    expect(document.querySelectorAll("form form")).toHaveLength(0);
+  }
+});
 
 test("without favourites there is a way to get some", async () => {
   await using site = await openSite();

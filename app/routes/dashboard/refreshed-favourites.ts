@@ -25,7 +25,9 @@ export function useRefreshedFavourites(): void {
 
   useEffect(() => {
     if (next.current === undefined || document.activeElement !== document.body) return;
-    const heart = next.current?.isConnected ? next.current.querySelector<HTMLElement>("button[form]") : undefined;
+    const heart = next.current?.isConnected
+      ? next.current.querySelector<HTMLElement>("button[aria-pressed]")
+      : undefined;
     next.current = undefined;
     if (heart) heart.focus({ preventScroll: true });
     else moveFocus();

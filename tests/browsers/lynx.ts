@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+
+/** A text browser, used by its keys: no style, no script, and of where a form comes from a `Referer` alone. */
+export type Lynx = AsyncDisposable & {
+  see(words: string): Promise<void>;
+  follow(link: string): Promise<void>;
+  press(button: string): Promise<void>;
+  fill(label: string, text: string): Promise<void>;
+  choose(option: string): Promise<void>;
+};
+
+/** So high that every page of the journey is one screen. */
+const ROWS = 400;
+const COLUMNS = 200;
+const keys = { redraw: "\f", emptied: "\u0015", next: "\t", quit: "Q" };
+
+/** A screen from when it is cleared to the last line of help beneath it. */
+// oxlint-disable-next-line no-control-regex
+const drawn = /\u001b\[H\u001b\[J[^]*H\)elp O\)ptions/;
+
+/** Opens an address. From pages with a query lynx sends a `Referer` only if it is told to (docs/decisions/0014). */
+export async function startLynx(program: string, url: string): Promise<Lynx> {
+  const home = await mkdtemp(join(tmpdir(), "dormouse-lynx-"));
+  const settings = ["REFERER_WITH_QUERY:PARTIAL", "CHARACTER_SET:utf-8", "INFOSECS:0", "MESSAGESECS:0", "ALERTSECS:0"];
+  await writeFile(join(home, "lynx.cfg"), `${settings.join("\n")}\n`);
+  await writeFile(join(home, ".lynxrc"), "keypad_mode=LINKS_AND_FIELDS_ARE_NUMBERED\n");
+  const options = "-nopause -accept_all_cookies -tna -nocolor";
+  const command = `stty rows ${ROWS} cols ${COLUMNS}; exec ${program} -cfg=${home}/lynx.cfg ${options} '${url}'`;
+  // util-linux's `script` gives it the terminal that it insists on.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TERM: "vt100",
+    LANG: "C.UTF-8",
+    LINES: `${ROWS}`,
+    COLUMNS: `${COLUMNS}`,
+  };
+  const lynx = spawn("script", ["-qefc", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "ignore"] });
+  const ended = once(lynx, "exit");
+  let output = "";
+  lynx.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  const send = (text: string) => void lynx.stdin.write(text);
+
+  /** The screen drawn anew, which lynx does once a page is there as a whole; until then it throws keys away. */
+  async function draw(): Promise<string> {
+    output = "";
+    send(keys.redraw);
+    await expect.poll(() => output, { timeout: 1000, interval: 10 }).toMatch(drawn);
+    return screenOf(output);
+  }
+
+  /** Goes to the first control whose words, from its number on, fit; `then` is typed there. */
+  async function use(what: string, fits: (words: string, before: string) => boolean, then = ""): Promise<void> {
+    let number: string | undefined;
+    const look = async () => {
+      const screen = await draw().catch(() => "");
+      const controls = [...screen.matchAll(/\[(\d+)\]([^[]*)/g)];
+      number = controls.find(({ 2: words = "", index }) => fits(words, screen.slice(0, index)))?.[1];
+      return number ?? screen;
+    };
+    await expect.poll(look, { message: what }).toMatch(/^\d+$/);
+    send(`${number}\r${then}`);
+  }
+
+  return {
+    async see(words) {
+      await expect.poll(() => draw().catch(() => "")).toContain(words);
+    },
+    follow: (link) => use(link, (words) => words.startsWith(link)),
+    // It stands behind its value, or the word BUTTON where it has none: `([9]BUTTON) Log In`.
+    press: (button) => use(button, (words) => words.replace(/^[\w-]+\) /, "\0").startsWith(`\0${button}`), "\r"),
+    choose: (option) => use(option, (words) => /^\(.?\)/.test(words) && words.includes(option), "\r"),
+    fill: (label, text) => use(label, (_, before) => isBehind(label, before), `\r${keys.emptied}${text}${keys.next}`),
+    async [Symbol.asyncDispose]() {
+      send(keys.quit);
+      lynx.kill();
+      await ended;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether a field's label is the last words before its number: on its line or, after a hint, above it. */
+function isBehind(label: string, before: string): boolean {
+  const after = before.slice(before.lastIndexOf("]") + 1);
+  return new RegExp(`\\n *${label} *(?:\\n|$)`).test(after);
+}
+
+/** A move or another command with its numbers, or a letter. */
+// oxlint-disable-next-line no-control-regex
+const strokes = /\u001b\[\??(\d*);?(\d*)([a-zA-Z])|\u001b(?:[()].|.)|[^]/gu;
+
+/** What stands on the screen, as far as lynx uses a terminal: text, moves of the cursor and clearing. */
+function screenOf(output: string): string {
+  let lines: string[][] = [];
+  let row = 0;
+  let column = 0;
+  const moves: Record<string, (first: number | undefined, second: number | undefined) => void> = {
+    H: (first = 1, second = 1) => ([row, column] = [first - 1, second - 1]),
+    A: (count = 1) => (row -= count),
+    B: (count = 1) => (row += count),
+    C: (count = 1) => (column += count),
+    D: (count = 1) => (column -= count),
+    J: () => (lines = lines.slice(0, row)),
+    K: () => (lines[row] = (lines[row] ?? []).slice(0, column)),
+  };
+  const controls: Record<string, () => void> = {
+    "\r": () => (column = 0),
+    "\n": () => (row += 1),
+    "\b": () => (column -= 1),
+  };
+  for (const [text, first, second, move = ""] of output.matchAll(strokes)) {
+    if (move !== "") moves[move]?.(Number(first) || undefined, Number(second) || undefined);
+    else if (Object.hasOwn(controls, text)) controls[text]?.();
+    else if (text >= " ") (lines[row] ??= [])[column++] = text;
+  }
+  return Array.from(lines, (line) => Array.from(line ?? [], (letter) => letter ?? " ").join("")).join("\n");
+}
