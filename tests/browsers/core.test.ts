@@ -10,7 +10,7 @@ import type { Browser } from "./browser.ts";
 import { engines } from "./engines.ts";
 import { findEngine } from "./install.ts";
 import { startLynx } from "./lynx.ts";
-import { phone, visit, type Visitor } from "./visitor.ts";
+import { logIn, phone, visit, type Visitor } from "./visitor.ts";
 
 const demo = inject("demo");
 
@@ -188,14 +188,6 @@ const readPressed = `(name) => [...document.querySelectorAll("button[aria-presse
 
 function makeEmail(): string {
   return `${randomUUID()}@example.org`;
-}
-
-type LogIn = { email: string; password: string; button?: string };
-
-async function logIn(visitor: Visitor, { email, password, button = "Log In" }: LogIn): Promise<void> {
-  await visitor.fill("Email", email);
-  await visitor.fill("Password", password);
-  await visitor.press("button", button);
 }
 
 async function waitForEmail(email: string, subject: string) {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 
 import type { Browser, Page } from "./browser.ts";
 import { startProgram } from "./program.ts";
@@ -30,6 +31,8 @@ export async function startFirefox(path: string, hasScript: boolean): Promise<Br
   });
   const send = createSender(socket);
   await send("session.new", { capabilities: {} });
+  const addresses = new Map<string, string>();
+  await tellAddresses(socket, send, addresses);
 
   return {
     name: `Firefox, script ${hasScript ? "on" : "off"}`,
@@ -38,9 +41,7 @@ export async function startFirefox(path: string, hasScript: boolean): Promise<Br
       const { userContext } = await send<{ userContext: string }>("browser.createUserContext", {});
       const { context } = await send<{ context: string }>("browsingContext.create", { type: "tab", userContext });
       await send("browsingContext.setViewport", { context, viewport: { width, height } });
-      const value = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-      const headers = [{ name: "X-Forwarded-For", value: { type: "string", value } }];
-      await send("network.setExtraHeaders", { contexts: [context], headers });
+      addresses.set(context, `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`);
       return createPage(send, context, () => send("browser.removeUserContext", { userContext }));
     },
     async [Symbol.asyncDispose]() {
@@ -67,6 +68,33 @@ function createSender(socket: WebSocket): Send {
     if (type === "error") throw new Error(`${method}: ${message}`);
     return result as Result;
   };
+}
+
+type Blocked = {
+  method: string;
+  params: {
+    context: string | null;
+    isBlocked: boolean;
+    request: { request: string; headers: { name: string; value: object }[] };
+  };
+};
+
+/**
+ * Each page comes from a network address of its own, which a proxy would tell: the product counts by address. Firefox 140 has no
+ * `network.setExtraHeaders` yet, so each request is held until it has its header.
+ */
+async function tellAddresses(socket: WebSocket, send: Send, addresses: Map<string, string>): Promise<void> {
+  socket.addEventListener("message", ({ data }) => {
+    const { method, params } = JSON.parse(String(data)) as Blocked;
+    if (method !== "network.beforeRequestSent" || !params.isBlocked) return;
+    const { request, headers } = params.request;
+    const value = addresses.get(params.context ?? "");
+    const told = value === undefined ? [] : [{ name: "X-Forwarded-For", value: { type: "string", value } }];
+    // A request that its page has meanwhile given up is no longer known.
+    send("network.continueRequest", { request, headers: [...headers, ...told] }).catch(() => undefined);
+  });
+  await send("session.subscribe", { events: ["network.beforeRequestSent"] });
+  await send("network.addIntercept", { phases: ["beforeRequestSent"] });
 }
 
 function createPage(send: Send, context: string, close: () => Promise<unknown>): Page {
@@ -130,16 +158,21 @@ function createPage(send: Send, context: string, close: () => Promise<unknown>):
         context,
         page: { width: 21, height: 29.7 },
       });
-      return (
-        Buffer.from(data, "base64")
-          .toString("latin1")
-          .match(/\/Type\s*\/Page\b/g)?.length ?? 0
-      );
+      return countPages(Buffer.from(data, "base64"));
     },
     async [Symbol.asyncDispose]() {
       await close();
     },
   };
+}
+
+/** Of a PDF: the objects that say so may lie in compressed streams (ISO 32000-1, section 7.5.7). */
+function countPages(pdf: Buffer): number {
+  const text = pdf.toString("latin1");
+  const streams = [...text.matchAll(/\/ObjStm[^]*?stream\r?\n([^]*?)\r?\nendstream/g)].map(([, stream = ""]) =>
+    inflateSync(Buffer.from(stream, "latin1")).toString("latin1"),
+  );
+  return [text, ...streams].join("\n").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
 function isNode(value: unknown): boolean {

@@ -67,6 +67,15 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
   };
 }
 
+type LogIn = { email: string; password: string; button?: string };
+
+/** Fills in and sends the form of `/login`. */
+export async function logIn(visitor: Visitor, { email, password, button = "Log In" }: LogIn): Promise<void> {
+  await visitor.fill("Email", email);
+  await visitor.fill("Password", password);
+  await visitor.press("button", button);
+}
+
 /** The first visible element of a kind whose name begins with the words. */
 const findByName = `(kind, name) => {
   const selector = { link: "a[href]", button: "button", radio: "input[type=radio]" }[kind];
