@@ -64,6 +64,21 @@ for (const { name, start } of engines) {
       await visitor.arrive("A quiet place for bad nights");
     });
 
+    test("after log-out Back shows nothing of the member, over plain http too", async () => {
+      await using visitor = await visit(browser, demo.url);
+      await visitor.open("/login");
+      await logIn(visitor, { email: "member@dormouse.example", password: DEMO_PASSWORD });
+      await visitor.arrive("Let's Get Started");
+      await visitor.open("/?view=read&item=1003");
+      await visitor.press("button", "Account of");
+      await visitor.press("button", "Log Out");
+      await visitor.arrive("Log in");
+      await visitor.page.back();
+      await visitor.arrive("A quiet place for bad nights");
+      const hasMembers = `() => /Waking at three|Ada Lovell/.test(document.documentElement.outerHTML)`;
+      expect(await visitor.page.evaluate(hasMembers)).toBe(false);
+    });
+
     test("a visitor pays by card after a refusal, edits their name, and chooses a new password", async () => {
       await using visitor = await visit(browser, demo.url);
       const email = await reachPayment(visitor);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import { Footer } from "../../ui/footer.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
@@ -22,6 +22,7 @@ type ShellProps = {
 
 /** What stands round every screen of the dashboard. What plays or lies over it has the page to itself. */
 export function Shell({ house, screen, path, cover, children }: ShellProps) {
+  useLeaveOnceLoggedOut();
   const isCovered = cover !== undefined;
   const isAside = isCovered || (screen.name === "item" && screen.isPlaying);
   const isLocked = screen.name === "locked" || (screen.name === "receipt" && !screen.isActive);
@@ -46,6 +47,24 @@ export function Shell({ house, screen, path, cover, children }: ShellProps) {
       </div>
     </>
   );
+}
+
+/**
+ * WebKit keeps what may not be stored for Back if it came over plain http, also after log-out. What comes back so asks whether
+ * its member may still see it; nothing else of it changes.
+ */
+function useLeaveOnceLoggedOut(): void {
+  useEffect(() => {
+    function askAgain({ persisted }: PageTransitionEvent): void {
+      if (!persisted || location.protocol !== "http:") return;
+      void fetch(location.href, { method: "HEAD", redirect: "manual" }).then(
+        ({ type }) => type === "opaqueredirect" && location.reload(),
+        () => undefined,
+      );
+    }
+    addEventListener("pageshow", askAgain);
+    return () => removeEventListener("pageshow", askAgain);
+  }, []);
 }
 
 function tabsOf(screen: DashboardScreen): Tab[] {
