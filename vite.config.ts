@@ -3,13 +3,24 @@ import { defineConfig } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
+/** What only pages with forms need; style sheets go with the house, because a form that opens later is there without script too. */
+const forms =
+  /app[\\/](?:forms[\\/](?!send-or-keep|use-is-pending|use-page-address)|ui[\\/](?:entrance|social-links))[^\\/]*\.tsx?$/;
+
 /**
- * What browsers fetch in one file each: what every page needs, and what several do of ours and of what fetches the rest later. They
- * compress better whole, by 5 kB.
+ * What browsers fetch in one file each: what every page needs, what several do of ours and of what fetches the rest later, and what
+ * forms add to that. They compress better whole, by 5 kB.
  */
 const groups = [
   { name: "framework", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
-  { name: "house", test: /app[\\/](?:(?:forms|ui)[\\/]|[^\\/]+$)|preload-helper/, minShareCount: 2, priority: 1 },
+  {
+    name: "house",
+    test: (id: string) =>
+      /app[\\/](?:(?:forms|ui)[\\/]|[^\\/]+$)|preload-helper|use-hydrated/.test(id) && !forms.test(id),
+    minShareCount: 2,
+    priority: 1,
+  },
+  { name: "forms", test: forms, minShareCount: 2, priority: 0 },
 ];
 
 /**
