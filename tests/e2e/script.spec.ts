@@ -56,6 +56,69 @@ test("without a connection log-in and a forgotten password keep what was typed",
   await expect(page.getByLabel("Validation code")).toHaveValue("123456");
 });
 
+test("a landing that is late shows blank tiles, and then its own come up", async ({ page, site }) => {
+  await site.logIn({ path: "/?view=watch" });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_.data*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
+  const landing = page.getByRole("main").locator("[aria-busy]");
+  await expect(landing.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(landing.locator("ul:not(:has([href]), :has(img)) > li")).toHaveCount(6);
+  await expect(landing.getByText("Shift Work")).toBeHidden();
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
+  const blank = await landing.getByRole("listitem", { includeHidden: true }).last().boundingBox();
+
+  release();
+  const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Shift Work" }) });
+  await expect(tile).toBeVisible();
+  await expect(landing).toHaveCount(0);
+  expect(await tile.boundingBox()).toEqual(blank);
+  const fades = await page.getByRole("main").getByRole("list").first().evaluate(readFades);
+  expect(fades).toEqual(["0.15s"]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await page.getByRole("main").getByRole("list").first().evaluate(readFades)).toEqual([]);
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeFocused();
+});
+
+test("a late landing loses nothing of the place to which Forward comes back", async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await site.logIn();
+  await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeFocused();
+  await page.evaluate(() => window.scrollTo({ top: 2000, behavior: "instant" }));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_.data*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole("main").locator("[aria-busy] h1")).toBeInViewport();
+  release();
+  await expect(page.getByRole("link", { name: "Shift Work" })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000);
+});
+
+test("a landing that is there in time shows no blank tiles", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ path: "/?view=watch" });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
+  await expect(page.getByRole("link", { name: "Shift Work" })).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(page.getByRole("main").locator("[aria-busy]")).toHaveCount(0);
+});
+
+/** The delays after which something comes up. */
+function readFades(list: Element): string[] {
+  const { animationName, animationDelay } = getComputedStyle(list);
+  return animationName === "none" ? [] : [animationDelay];
+}
+
 test("a slow page is announced while one waits", async ({ page, site }) => {
   await site.logIn();
   const gate = Promise.withResolvers<void>();

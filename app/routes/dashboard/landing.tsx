@@ -1,6 +1,7 @@
-import { Fragment } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
+import { useNavigation } from "react-router";
 
-import { href } from "../../paths.ts";
+import { href, stripBase } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
 import { sectionKinds, sections } from "./sections.ts";
@@ -17,19 +18,26 @@ const tiles: { label: string; term: string; scene: SceneName }[] = [
   { label: "Shift Work", term: "shift work", scene: "lighthouse" },
 ];
 
-/** Where a member arrives: what keeps you awake? */
-export function Landing() {
+/** Beyond this one wonders whether anything happens. */
+const LATE_AFTER_MS = 200;
+
+/** Where a member arrives: what keeps you awake? Until its data is there, its tiles are blank. */
+export function Landing({ isLoading = false }: { isLoading?: boolean }) {
   return (
-    <div className={styles.landing}>
+    <div className={styles.landing} aria-busy={isLoading || undefined}>
       <hgroup className={styles.heading}>
         <h1 tabIndex={-1}>Let's Get Started</h1>
         <p>What's your problem?</p>
       </hgroup>
-      <ul className={styles.tiles}>
+      <ul
+        key={String(isLoading)}
+        className={isLoading ? styles.blanks : styles.tiles}
+        aria-hidden={isLoading || undefined}
+      >
         {tiles.map(({ label, term, scene }) => (
           <li key={term}>
-            <a className={styles.tile} href={href(searchPath({ term }))}>
-              <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />
+            <a className={styles.tile} href={isLoading ? undefined : href(searchPath({ term }))}>
+              {!isLoading && <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />}
               <span>{label}</span>
             </a>
           </li>
@@ -44,6 +52,32 @@ export function Landing() {
         ))}
         <a href={href("/?q=")}>All topics</a>
       </p>
+    </div>
+  );
+}
+
+/**
+ * A screen, until the member has left it for the landing and that is late: then the landing's loading state, as high as the screen
+ * was, so that its place of scrolling is still there for Back.
+ */
+export function UntilLanding({ isOff, children }: { isOff: boolean; children: ReactNode }) {
+  const { state, location } = useNavigation();
+  const isOnItsWay =
+    !isOff && state === "loading" && location.search === "" && /^\/(dashboard)?$/.test(stripBase(location.pathname));
+  const screen = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    if (!isOnItsWay) return undefined;
+    const timer = setTimeout(() => setHeight(screen.current?.offsetHeight ?? 0), LATE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setHeight(0);
+    };
+  }, [isOnItsWay]);
+  const isLate = isOnItsWay && height > 0;
+  return (
+    <div ref={screen} style={isLate ? { minHeight: height } : undefined}>
+      {isLate ? <Landing isLoading /> : children}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { TopBar, type Tab } from "../../ui/top-bar.tsx";
 import type { House } from "../dashboard.tsx";
 import { accountPath } from "./account/account-path.ts";
 import type { DashboardScreen } from "./content.ts";
+import { UntilLanding } from "./landing.tsx";
 import { screenTitle } from "./screen-title.ts";
 import { sectionKinds, sections } from "./sections.ts";
 import styles from "./shell.module.css";
@@ -40,7 +41,7 @@ export function Shell({ house, screen, path, cover, children }: ShellProps) {
         />
       </div>
       <main id="main" className={styles.main} inert={isCovered}>
-        {children}
+        <UntilLanding isOff={isLocked || screen.name === "landing"}>{children}</UntilLanding>
       </main>
       <div inert={isAside}>
         <Footer productName={house.productName} agency={house.agency} />
