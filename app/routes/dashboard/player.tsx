@@ -1,4 +1,5 @@
-import { useRef } from "react";
+import { lazy, Suspense, useRef, useState, type RefObject } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { Video } from "../../../server/content/video.ts";
 import { href } from "../../paths.ts";
@@ -6,6 +7,11 @@ import buttons from "../../ui/button.module.css";
 import { Icon } from "../../ui/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
 import styles from "./player.module.css";
+
+/** Where it does not arrive the frame comes up by itself. */
+const PlayerWatch = lazy(() => import("./player-watch.tsx").catch(() => ({ default: () => null })));
+
+export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 
 type PlayerProps = { title: string; video: Video; closePath: string };
 
@@ -39,20 +45,45 @@ export function Player({ title, video, closePath }: PlayerProps) {
         <Icon name="close" />
         <span className="visually-hidden">Close video</span>
       </a>
-      <div className={`${styles.frame} ${styles[video.orientation]}`}>
-        <Screen title={title} video={video} />
-      </div>
+      <Screen title={title} video={video} />
     </dialog>
   );
 }
 
 function Screen({ title, video }: { title: string; video: Video }) {
-  if (video.kind === "file") {
-    return <OwnFilm title={title} film={video} />;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const isHydrated = useHydrated();
+  const className = `${styles.frame} ${styles[video.orientation]}`;
+  if (!isForeign(video)) {
+    return <div className={className}>{video.kind === "file" && <OwnFilm title={title} film={video} />}</div>;
   }
   return (
+    <>
+      <div className={className}>
+        <ForeignFilm key={attempt} frame={frame} title={title} video={video} />
+      </div>
+      {isHydrated && (
+        <Suspense>
+          <PlayerWatch key={attempt} frame={frame} video={video} onRetry={() => setAttempt(attempt + 1)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function isForeign(video: Video): video is ForeignVideo {
+  return video.kind === "youtube" || video.kind === "vimeo";
+}
+
+type ForeignFilmProps = { frame: RefObject<HTMLIFrameElement | null>; title: string; video: ForeignVideo };
+
+function ForeignFilm({ frame, title, video: { kind, src } }: ForeignFilmProps) {
+  return (
     <iframe
-      src={`${video.src}${video.src.includes("?") ? "&" : "?"}autoplay=1`}
+      ref={frame}
+      // YouTube's player says nothing without its API.
+      src={src + (kind === "youtube" ? "?enablejsapi=1&autoplay=1" : "&autoplay=1")}
       title={title}
       // Scripts and its own origin are harmless together in a frame of another host: it cannot reach ours.
       // oxlint-disable-next-line react/iframe-missing-sandbox

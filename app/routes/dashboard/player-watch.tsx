@@ -1,0 +1,89 @@
+import { useEffect, useState, type RefObject } from "react";
+
+import buttons from "../../ui/button.module.css";
+import { Icon } from "../../ui/icons.tsx";
+import type { ForeignVideo } from "./player.tsx";
+import styles from "./player-watch.module.css";
+
+/** Once its page is there a player answers within a second or two; without a page nothing ever does. */
+const PATIENCE_MS = { afterLoad: 4000, atMost: 10_000 };
+const ASK_EVERY_MS = 250;
+
+/** What each player answers to once it runs: YouTube's iframe API with `enablejsapi`, and Vimeo's player.js, ask so. */
+const hosts = {
+  youtube: { name: "YouTube", question: '{"event":"listening","id":1,"channel":"widget"}' },
+  vimeo: { name: "Vimeo", question: '{"method":"ping"}' },
+};
+
+type PlayerWatchProps = {
+  frame: RefObject<HTMLIFrameElement | null>;
+  video: ForeignVideo;
+  onRetry: () => void;
+};
+
+/**
+ * Shows the frame of another host's player once that has answered: a host that cannot be reached leaves a page of the browser's
+ * own, white at night, whose `load` is like any other. A player that says nothing in time is shown with a way to the film.
+ */
+export default function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
+  const [state, setState] = useState<"waiting" | "answered" | "silent">("waiting");
+  const { name, question } = hosts[video.kind];
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const giveUp = () => setState("silent");
+    let patience = setTimeout(giveUp, PATIENCE_MS.atMost);
+    const onLoad = () => {
+      clearTimeout(patience);
+      patience = setTimeout(giveUp, PATIENCE_MS.afterLoad);
+    };
+    // The question is no secret, and the frame may still be blank.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    const asking = setInterval(() => element.contentWindow?.postMessage(question, "*"), ASK_EVERY_MS);
+    const stop = () => {
+      clearTimeout(patience);
+      clearInterval(asking);
+      element.removeEventListener("load", onLoad);
+      window.removeEventListener("message", onMessage);
+    };
+    function onMessage({ source, origin }: MessageEvent): void {
+      if (source !== element?.contentWindow || origin !== new URL(video.src).origin) return;
+      stop();
+      setState("answered");
+    }
+    element.addEventListener("load", onLoad, { once: true });
+    window.addEventListener("message", onMessage);
+    return stop;
+  }, [frame, video.src, question]);
+
+  return (
+    <div className={state === "answered" ? undefined : styles[state]}>
+      <p role="status">
+        {state === "waiting" && `Waiting for ${name}`}
+        {state === "silent" && `${name} has not answered, so this film may not play here.`}
+      </p>
+      {state === "silent" && (
+        <>
+          <a className={buttons.quiet} href={addressOf(video)} target="_blank" rel="noopener noreferrer">
+            <Icon name="external" />
+            Watch it on {name}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+          <button type="button" className={buttons.quiet} onClick={onRetry}>
+            Try again
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The film's own page; an unlisted film of Vimeo has its key there. */
+function addressOf({ kind, src }: ForeignVideo): string {
+  const { pathname, searchParams } = new URL(src);
+  const id = pathname.split("/").at(-1) ?? "";
+  if (kind === "youtube") return `https://www.youtube.com/watch?v=${id}`;
+  const key = searchParams.get("h");
+  return `https://vimeo.com/${id}${key ? `/${key}` : ""}`;
+}

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+const films = [
+  { name: "YouTube", item: 2017, address: "https://www.youtube.com/watch?v=M7lc1UVf-VE" },
+  { name: "Vimeo", item: 2018, address: "https://vimeo.com/76979871" },
+];
+
+type Answer = "nothing" | "silence" | "an answer";
+
+/** What comes of asking for a player: no page, a page that says nothing, or one that answers what it is asked. */
+async function letPlayers(page: Page, give: Answer): Promise<void> {
+  const script = give === "an answer" ? "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>" : "";
+  await page.unroute(/youtube-nocookie|vimeo/);
+  await page.route(/youtube-nocookie|vimeo/, (route) =>
+    give === "nothing"
+      ? route.abort("namenotresolved")
+      : route.fulfill({ contentType: "text/html", body: `<p>The player</p>${script}` }),
+  );
+}
+
+const frameOf = (page: Page) => page.getByRole("dialog").locator("iframe");
+const isInSight = (page: Page) => frameOf(page).evaluate((frame) => getComputedStyle(frame).opacity === "1");
+
+for (const { name, item, address } of films) {
+  test(`a player of ${name} that answers is shown as soon as it does`, async ({ page, site }) => {
+    await letPlayers(page, "an answer");
+    await site.logIn({ path: `/?view=watch&item=${item}` });
+    await page.getByRole("link", { name: /^Play:/ }).click();
+    await expect.poll(() => isInSight(page)).toBe(true);
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText("");
+    await expect(frameOf(page).contentFrame().getByText("The player")).toBeVisible();
+  });
+
+  test(`${name} that cannot be reached leaves no white frame, but a way to the film`, async ({ page, site }) => {
+    await page.clock.install();
+    await letPlayers(page, "nothing");
+    await site.logIn({ path: `/?view=watch&item=${item}` });
+    await page.getByRole("link", { name: /^Play:/ }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText(`Waiting for ${name}`)).toBeVisible();
+    expect(await isInSight(page)).toBe(false);
+
+    await page.clock.runFor(10_000);
+    await expect(dialog.getByRole("status")).toHaveText(`${name} has not answered, so this film may not play here.`);
+    await expect(dialog.getByRole("link", { name: `Watch it on ${name}` })).toHaveAttribute("href", address);
+    // Who knows better sees what there is.
+    expect(await isInSight(page)).toBe(true);
+
+    await letPlayers(page, "an answer");
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await expect(dialog.getByText(`Waiting for ${name}`)).toBeVisible();
+    await expect(frameOf(page).contentFrame().getByText("The player")).toBeAttached();
+    await page.clock.runFor(1000);
+    await expect.poll(() => isInSight(page)).toBe(true);
+    await expect(dialog.getByRole("status")).toHaveText("");
+    await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  });
+}
+
+test("a player that says nothing is shown after a while, with the sentence below it", async ({ page, site }) => {
+  await page.clock.install();
+  await letPlayers(page, "silence");
+  await site.logIn({ path: "/?view=watch&item=2017&play=1" });
+  await expect(page.getByRole("dialog").getByText("Waiting for YouTube")).toBeVisible();
+  await page.clock.runFor(10_000);
+  const sentence = page.getByText("YouTube has not answered");
+  await expect(sentence).toBeInViewport({ ratio: 1 });
+  expect(await isInSight(page)).toBe(true);
+  const frame = await frameOf(page).boundingBox();
+  expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual((await sentence.boundingBox())?.y ?? 0);
+});
+
+for (const script of ["off", "blocked"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script !== "off" });
+
+    test("the frame of a player comes up by itself", async ({ page, site }) => {
+      await letPlayers(page, "silence");
+      await site.logIn({ path: "/?view=watch&item=2017&play=1" });
+      if (script === "blocked") {
+        await page.evaluate(() => {
+          for (const animation of document.getAnimations()) animation.finish();
+        });
+      }
+      expect(await isInSight(page)).toBe(true);
+      await expect(frameOf(page).contentFrame().getByText("The player")).toBeVisible();
+    });
+  });
+}
