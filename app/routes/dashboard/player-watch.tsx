@@ -27,7 +27,15 @@ type PlayerWatchProps = {
  */
 export default function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
   const [state, setState] = useState<"waiting" | "answered" | "silent">("waiting");
+  const [isPressed, setIsPressed] = useState(false);
   const { name, question } = hosts[video.kind];
+
+  // The focus within another host's frame is no `:focus` here.
+  useEffect(() => {
+    const onBlur = () => setIsPressed(document.activeElement === frame.current);
+    window.addEventListener("blur", onBlur);
+    return () => window.removeEventListener("blur", onBlur);
+  }, [frame]);
 
   useEffect(() => {
     const element = frame.current;
@@ -58,7 +66,7 @@ export default function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps)
   }, [frame, video.src, question]);
 
   return (
-    <div className={state === "answered" ? undefined : styles[state]}>
+    <div className={state === "answered" ? undefined : styles[state]} data-pressed={isPressed || undefined}>
       <p role="status">
         {state === "waiting" && `Waiting for ${name}`}
         {state === "silent" && `${name} has not answered, so this film may not play here.`}
