@@ -19,6 +19,7 @@ import { readScheme } from "./cookies.ts";
 import { useEnhancement } from "./enhance.ts";
 import { NO_ANSWER } from "./forms/send-or-keep.ts";
 import { csrfMiddleware } from "./middleware/csrf.ts";
+import { documentRedirectMiddleware } from "./middleware/document-redirect.ts";
 import { faultPageMiddleware } from "./middleware/fault-page.ts";
 import { requireRooms } from "./middleware/guards.ts";
 import { roomsMiddleware } from "./middleware/rooms.ts";
@@ -35,6 +36,7 @@ export const middleware = [
   faultPageMiddleware,
   csrfMiddleware,
   sessionMiddleware,
+  documentRedirectMiddleware,
 ];
 
 export const links: Route.LinksFunction = () => [

@@ -37,6 +37,7 @@ export async function startFirefox(path: string, hasScript: boolean): Promise<Br
   return {
     name: `Firefox, script ${hasScript ? "on" : "off"}`,
     hasScript,
+    faults: await collectFaults(socket, send),
     async openPage({ width, height }) {
       const { userContext } = await send<{ userContext: string }>("browser.createUserContext", {});
       const { context } = await send<{ context: string }>("browsingContext.create", { type: "tab", userContext });
@@ -68,6 +69,19 @@ function createSender(socket: WebSocket): Send {
     if (type === "error") throw new Error(`${method}: ${message}`);
     return result as Result;
   };
+}
+
+type Logged = { method: string; params: { type: string; level: string; text: string } };
+
+async function collectFaults(socket: WebSocket, send: Send): Promise<string[]> {
+  const faults: string[] = [];
+  socket.addEventListener("message", ({ data }) => {
+    const { method, params } = JSON.parse(String(data)) as Logged;
+    if (method === "log.entryAdded" && params.type === "javascript" && params.level === "error")
+      faults.push(params.text);
+  });
+  await send("session.subscribe", { events: ["log.entryAdded"] });
+  return faults;
 }
 
 type Blocked = {

@@ -76,8 +76,9 @@ export async function logIn(visitor: Visitor, { email, password, button = "Log I
   await visitor.press("button", button);
 }
 
-/** The first visible element of a kind whose name begins with the words. */
+/** The first visible element of a kind whose name begins with the words, once nothing more moves it away from a press. */
 const findByName = `(kind, name) => {
+  if (document.readyState !== "complete") return null;
   const selector = { link: "a[href]", button: "button", radio: "input[type=radio]" }[kind];
   const nameOf = (element) =>
     element.getAttribute("aria-label") ??

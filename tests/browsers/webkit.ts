@@ -27,6 +27,7 @@ export async function startWebKit(driverPath: string): Promise<Browser> {
   return {
     name: "WebKit, script on",
     hasScript: true,
+    faults: [],
     async openPage({ width, height }) {
       const binary = globSync("/usr/{lib,libexec}/**/webkit2gtk-4*/MiniBrowser")[0];
       const alwaysMatch = { "webkitgtk:browserOptions": { ...(binary && { binary }), args: ["--automation"] } };
