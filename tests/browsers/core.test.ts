@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { codeIn, lettersTo, readMailFolder } from "../helpers/mailbox.ts";
@@ -21,7 +21,6 @@ for (const { name, start } of engines) {
       browser = await start();
     });
     afterAll(() => browser[Symbol.asyncDispose]());
-    afterEach(() => expect(browser.faults.splice(0)).toEqual([]));
 
     test("a member logs in, reads, watches, searches, keeps a favourite, and logs out", async () => {
       await using visitor = await visit(browser, demo.url);

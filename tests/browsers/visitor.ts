@@ -5,7 +5,10 @@ import type { Browser, Element, Page, Size } from "./browser.ts";
 const desktop: Size = { width: 1280, height: 900 };
 export const phone: Size = { width: 390, height: 844 };
 
-/** How a person uses the site: by names of links, buttons and fields. Each verb waits until what it names is there. */
+/**
+ * How a person uses the site: by names of links, buttons and fields. Each verb waits until what it names is there. It ends with an
+ * error if the pages threw what nothing caught.
+ */
 export type Visitor = AsyncDisposable & {
   page: Page;
   open(path: string): Promise<void>;
@@ -63,7 +66,11 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
     arrive: (heading) => wait(() => page.evaluate<boolean>(hasHeading, heading), `the heading “${heading}”`),
     see: (text) => wait(() => page.evaluate<boolean>(hasText, text), `“${text}”`),
     readPath: () => page.evaluate<string>("() => location.pathname + location.search"),
-    [Symbol.asyncDispose]: () => page[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await page[Symbol.asyncDispose]();
+      const faults = browser.faults.splice(0);
+      if (faults.length > 0) throw new Error(`What the page threw and nothing caught: ${faults.join("; ")}`);
+    },
   };
 }
 

@@ -93,7 +93,9 @@ test("Play opens the player, and only what can be played here", async () => {
   await using site = await openSite();
   const browser = await openMember(site);
   const youtube = await browser.get("/?view=watch&item=2017&play=1");
-  expect(youtube.text).toContain('src="https://www.youtube-nocookie.com/embed/M7lc1UVf-VE?enablejsapi=1&amp;autoplay=1"');
+  expect(youtube.text).toContain(
+    'src="https://www.youtube-nocookie.com/embed/M7lc1UVf-VE?enablejsapi=1&amp;autoplay=1"',
+  );
   expect(youtube.text).toMatch(/<dialog[^>]* open/);
   const vimeo = await browser.get("/?view=watch&item=2018&play=1");
   expect(vimeo.text).toContain('src="https://player.vimeo.com/video/76979871?dnt=1&amp;autoplay=1"');

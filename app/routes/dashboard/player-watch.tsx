@@ -15,7 +15,7 @@ const hosts = {
   vimeo: { name: "Vimeo", question: '{"method":"ping"}' },
 };
 
-type PlayerWatchProps = {
+export type PlayerWatchProps = {
   frame: RefObject<HTMLIFrameElement | null>;
   video: ForeignVideo;
   onRetry: () => void;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type RefObject } from "react";
+import { lazy, Suspense, useRef, useState, type ComponentType, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { Video } from "../../../server/content/video.ts";
@@ -6,10 +6,13 @@ import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Icon } from "../../ui/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
+import type { PlayerWatchProps } from "./player-watch.tsx";
 import styles from "./player.module.css";
 
 /** Where it does not arrive the frame comes up by itself. */
-const PlayerWatch = lazy(() => import("./player-watch.tsx").catch(() => ({ default: () => null })));
+const PlayerWatch = lazy<ComponentType<PlayerWatchProps>>(() =>
+  import("./player-watch.tsx").catch(() => ({ default: () => null })),
+);
 
 export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 
