@@ -7,7 +7,7 @@ import { suffixes } from "./compression.ts";
 export type Budgets = { script: number; scriptWithLargestPart: number; style: number };
 
 /** React and the router alone are 92 kB of script; the part of 125 kB is Stripe's card fields. Style has a twentieth to grow. */
-export const budgets: Budgets = { script: 112_000, scriptWithLargestPart: 125_000, style: 9000 };
+export const budgets: Budgets = { script: 112_000, scriptWithLargestPart: 125_000, style: 9500 };
 
 type Part = {
   module: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
-import { DEMO_PASSWORD } from "../../server/cli/demo-members.ts";
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import type { Browser, Size } from "./browser.ts";
 import { engines } from "./engines.ts";
 import { logIn, phone, visit, type Visitor } from "./visitor.ts";
