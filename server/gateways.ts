@@ -1,10 +1,10 @@
-import { createDemoCardPages } from "./adapters/demo-card-pages.ts";
-import { createDemoCards } from "./adapters/demo-cards.ts";
-import { createDemoDebit } from "./adapters/demo-debit.ts";
-import type { DemoGateways } from "./adapters/demo-gateways.ts";
-import { createDemoDelivery, type NoticeManner } from "./adapters/demo-notices.ts";
-import { createDemoPages } from "./adapters/demo-pages.ts";
-import { createDemoStore } from "./adapters/demo-store.ts";
+import { createDemoCardPages } from "./adapters/demo/card-pages.ts";
+import { createDemoCards } from "./adapters/demo/cards.ts";
+import { createDemoDebit } from "./adapters/demo/debits.ts";
+import type { DemoGateways } from "./adapters/demo/gateways.ts";
+import { createDemoDelivery, type NoticeManner } from "./adapters/demo/notices.ts";
+import { createDemoPages } from "./adapters/demo/pages.ts";
+import { createDemoStore } from "./adapters/demo/store.ts";
 import { createNoCards, createNoDebits, createPagesElsewhere } from "./adapters/no-gateways.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -52,14 +52,14 @@ type Opening<Gateway> = { clock: Clock; demo: Gateway };
 async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway>): Promise<CardGateway> {
   if (cards.kind === "demo") return demo;
   if (cards.kind === "none") return createNoCards();
-  const { createStripe } = await import("./adapters/stripe.ts");
+  const { createStripe } = await import("./adapters/stripe/stripe.ts");
   return createStripe({ ...cards, clock });
 }
 
 async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGateway>): Promise<DebitGateway> {
   if (debits.kind === "demo") return demo;
   if (debits.kind === "none") return createNoDebits();
-  const { createGoCardless } = await import("./adapters/gocardless.ts");
+  const { createGoCardless } = await import("./adapters/gocardless/gocardless.ts");
   return createGoCardless({ ...debits, clock });
 }
 

@@ -24,7 +24,7 @@ export async function openContent(
     const { createWordpress } = await import("./adapters/wordpress.ts");
     return createWordpress({ ...content, ...setting, folder: join(dataDir, "catalogue") });
   }
-  const { createBundledContent } = await import("./adapters/bundled-content.ts");
+  const { createBundledContent } = await import("./adapters/bundled/bundled.ts");
   return createBundledContent(join(import.meta.dirname, "content", "bundled"));
 }
 
@@ -61,14 +61,14 @@ export async function fillShelves(catalogue: Catalogue): Promise<void> {
 
 export async function openMailer({ mail, isDemo }: Config, provider?: Provider): Promise<Mailer> {
   if (mail.kind === "smtp") {
-    const { createSmtp } = await import("./adapters/smtp.ts");
+    const { createSmtp } = await import("./adapters/email/smtp.ts");
     return createSmtp(mail);
   }
   if (provider) {
     const { createRemoteMail } = await import("./provider-api/remote-mail.ts");
     return createRemoteMail(provider);
   }
-  const { createMailFiles, removeDrafts } = await import("./adapters/mail-files.ts");
+  const { createMailFiles, removeDrafts } = await import("./adapters/email/files.ts");
   await removeDrafts(mail.folder);
   const files = createMailFiles(mail);
   return isDemo ? files : { ...files, check: async () => toLost(await files.check()) };

@@ -154,7 +154,7 @@ test("operating.md has every task", () => {
 });
 
 test("what is to be set up at Stripe and in WordPress is what the adapters read", () => {
-  const stripe = readFileSync("server/adapters/stripe-notices.ts", "utf8");
+  const stripe = readFileSync("server/adapters/stripe/events.ts", "utf8");
   const types = /EVENT_TYPES = \[([^\]]+)\]/.exec(stripe)?.[1] ?? "";
   const ticked = matchesAll(parts, /((?:payment_intent|checkout\.session|refund|charge\.dispute)\.[a-z_]+)/g);
   expect(ticked.toSorted()).toEqual(matchesAll(types, /"([^"]+)"/g).toSorted());

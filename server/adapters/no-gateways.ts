@@ -1,6 +1,6 @@
 import type { CardGateway } from "../payments/card-gateway.ts";
 import type { DebitGateway } from "../payments/debit-gateway.ts";
-import type { DemoGateways } from "./demo-gateways.ts";
+import type { DemoGateways } from "./demo/gateways.ts";
 
 /**
  * Stands where production has no payment provider: nothing can be begun, so nothing is charged. The demo's gateways never stand

@@ -8,7 +8,7 @@ import {
   openCompanyHouse as openHouse,
 } from "../../tests/helpers/company-house.ts";
 import { engines } from "../../tests/helpers/databases.ts";
-import type { DemoDebit } from "../adapters/demo-debit.ts";
+import type { DemoDebit } from "../adapters/demo/debits.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { createCompanies } from "./companies.ts";
 import type { CompanyDetails } from "./company-rows.ts";

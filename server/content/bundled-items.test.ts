@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { createBundledContent } from "../adapters/bundled-content.ts";
+import { createBundledContent } from "../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { prepareItem, type ItemKind } from "./item.ts";
 import { toText } from "./sanitise.ts";

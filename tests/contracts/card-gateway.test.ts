@@ -1,7 +1,7 @@
-import { createDemoCardPages } from "../../server/adapters/demo-card-pages.ts";
-import { createDemoCards } from "../../server/adapters/demo-cards.ts";
-import { createDemoStore, signDemoNotice } from "../../server/adapters/demo-store.ts";
-import { createStripe } from "../../server/adapters/stripe.ts";
+import { createDemoCardPages } from "../../server/adapters/demo/card-pages.ts";
+import { createDemoCards } from "../../server/adapters/demo/cards.ts";
+import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
+import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { createStripePayer } from "../fakes/stripe-payer.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";

@@ -1,6 +1,6 @@
-import { createDemoDebit } from "../../server/adapters/demo-debit.ts";
-import { createDemoStore, signDemoNotice } from "../../server/adapters/demo-store.ts";
-import { createGoCardless } from "../../server/adapters/gocardless.ts";
+import { createDemoDebit } from "../../server/adapters/demo/debits.ts";
+import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
+import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";

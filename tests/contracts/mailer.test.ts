@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "vitest";
 
-import { createMailFiles } from "../../server/adapters/mail-files.ts";
-import { createSmtp } from "../../server/adapters/smtp.ts";
+import { createMailFiles } from "../../server/adapters/email/files.ts";
+import { createSmtp } from "../../server/adapters/email/smtp.ts";
 import { startSmtpSink } from "../fakes/smtp-sink.ts";
 import { describeMailer, type MailerHouse } from "./mailer.ts";
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { createStripe } from "../../server/adapters/stripe.ts";
+import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { systemClock } from "../../server/clock.ts";
 import { listBundledAsWordpress, makeRecording, ORIGIN, type FakeContent } from "../fakes/wordpress-items.ts";
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";

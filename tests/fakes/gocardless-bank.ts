@@ -1,4 +1,4 @@
-import { createGoCardless } from "../../server/adapters/gocardless.ts";
+import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { startGoCardlessFake, visitFlow } from "./gocardless.ts";
 

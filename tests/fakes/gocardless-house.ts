@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { createGoCardless, GOCARDLESS } from "../../server/adapters/gocardless.ts";
+import { createGoCardless, GOCARDLESS } from "../../server/adapters/gocardless/gocardless.ts";
 import type { CompanyDetails } from "../../server/codes/company-rows.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { acme, links } from "../helpers/company-house.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { createBundledContent } from "../../server/adapters/bundled-content.ts";
+import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 
 /** An item as WordPress keeps it: what the REST API shows, and which list it stands in. */
 export type FakeItem = {

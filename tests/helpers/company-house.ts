@@ -1,5 +1,5 @@
-import { createDemoDebit, type DemoDebit } from "../../server/adapters/demo-debit.ts";
-import { createDemoStore, signDemoNotice } from "../../server/adapters/demo-store.ts";
+import { createDemoDebit, type DemoDebit } from "../../server/adapters/demo/debits.ts";
+import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
 import { createCodes } from "../../server/codes/codes.ts";
 import { createCompanies } from "../../server/codes/companies.ts";
 import type { CompanyDetails } from "../../server/codes/company-rows.ts";

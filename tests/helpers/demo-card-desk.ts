@@ -1,6 +1,6 @@
-import { createDemoCardPages } from "../../server/adapters/demo-card-pages.ts";
-import { createDemoCards } from "../../server/adapters/demo-cards.ts";
-import { createDemoStore } from "../../server/adapters/demo-store.ts";
+import { createDemoCardPages } from "../../server/adapters/demo/card-pages.ts";
+import { createDemoCards } from "../../server/adapters/demo/cards.ts";
+import { createDemoStore } from "../../server/adapters/demo/store.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { NewHostedPayment, NewPayment } from "../../server/payments/card-gateway.ts";
 import { cancelUrl, order } from "./card-order.ts";

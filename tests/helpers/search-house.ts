@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 
-import { createBundledContent } from "../../server/adapters/bundled-content.ts";
+import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 import { createCatalogue } from "../../server/content/catalogue.ts";
 import { itemKinds, type ItemKind } from "../../server/content/item.ts";
 import type { SearchOrder, SearchResults } from "../../server/content/search.ts";

@@ -1,6 +1,6 @@
-import { createSmtp } from "../../server/adapters/smtp.ts";
+import { createSmtp } from "../../server/adapters/email/smtp.ts";
 import type { Mailer } from "../../server/email/mailer.ts";
-import { type SmtpSink, startSmtpSink } from "../fakes/smtp-sink.ts";
+import { startSmtpSink, type SmtpSink } from "../fakes/smtp-sink.ts";
 
 /** A mail server, and our way to it. */
 export type SmtpPost = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };

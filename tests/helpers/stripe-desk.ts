@@ -1,4 +1,4 @@
-import { createStripe } from "../../server/adapters/stripe.ts";
+import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { createStripePayer } from "../fakes/stripe-payer.ts";
 import { startStripeFake, type StripeFakeSetting } from "../fakes/stripe.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { createStripe } from "../../server/adapters/stripe.ts";
+import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import type { PayResult, PaymentInput } from "../../server/sign-up/sign-up.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 
-import { createMailFiles } from "../../server/adapters/mail-files.ts";
+import { createMailFiles } from "../../server/adapters/email/files.ts";
 import { createPictureStore } from "../../server/content/picture-store.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { openFolder } from "../helpers/folder.ts";

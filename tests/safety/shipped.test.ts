@@ -173,7 +173,7 @@ test("no page of ours listens to what other windows say, and but to a mail serve
   expect(uses(/addEventListener\(\s*["']message["']|\bonmessage\b|\.postMessage\(/)).toEqual([]);
   // An operator may say so of their own mail server, in its address.
   expect(uses(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([
-    "server/adapters/smtp.ts",
+    "server/adapters/email/smtp.ts",
   ]);
   expect(uses(/\beval\(|new Function\(|innerHTML\s*=|document\.write/)).toEqual([]);
 });

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { prepareItem } from "../../content/item.ts";
+import { sourceItemSchema } from "../../content/source-item.ts";
+import { createBundledContent } from "./bundled.ts";
+
+const folder = join(import.meta.dirname, "..", "..", "content", "bundled");
+const setting = { productName: "Dormouse", basePath: "/dashboard/" };
+
+const content = createBundledContent(folder);
+
+describe("media", () => {
+  test("a file is read whole, in parts, and byte by byte", async () => {
+    const whole = await readFile(join(folder, "media", "airway.webp"));
+    const found = await content.findMedia("airway.webp");
+    const media = found === "away" ? undefined : found;
+    expect(media?.sizeInBytes).toBe(whole.length);
+    expect(Buffer.from((await media?.read(0, whole.length - 1)) ?? [])).toEqual(whole);
+    expect(Buffer.from((await media?.read(8, 11)) ?? []).toString()).toBe("WEBP");
+    expect(Buffer.from((await media?.read(whole.length - 1, whole.length - 1)) ?? [])).toEqual(whole.subarray(-1));
+  });
+
+  test("films, their captions and pictures are all that is served, the list of sizes is not", async () => {
+    for (const name of await readdir(join(folder, "media"))) {
+      expect((await content.findMedia(name)) !== undefined, `serves ${name}`).toBe(
+        /\.(?:webp|mp4|webm|vtt)$/.test(name),
+      );
+    }
+  });
+
+  test.each([
+    "../media/airway.webp",
+    "..",
+    "../../../../../../etc/passwd",
+    "/etc/passwd",
+    "./airway.webp",
+    "media/airway.webp",
+    "airway.webp/",
+    "airway.webp/..",
+    "..\\media\\airway.webp",
+    "..%2fmedia%2fairway.webp",
+    "airway%2ewebp",
+    "airway.webp\0",
+    "airway.webp\n",
+    "airway.webp?x=1",
+    "airway.webp ",
+    "airway..webp",
+    "AIRWAY.WEBP",
+    "Airway.webp",
+    "airway.WEBP",
+    ".webp",
+    ".env",
+    ".airway.webp",
+    "pictures.json",
+    "airway",
+    "airway.jpg",
+    "airway.constructor",
+    "no-such-picture.webp",
+    "",
+  ])("nothing is served under the name %j", async (name) => {
+    expect(await content.findMedia(name)).toBeUndefined();
+  });
+});
+
+/** A folder like the bundled one, with one article in it. */
+async function openFolder(article: string) {
+  const path = await mkdtemp(join(tmpdir(), "dormouse-bundled-"));
+  for (const name of ["articles", "videos", "webinars", "media"]) await mkdir(join(path, name));
+  await writeFile(join(path, "media", "pictures.json"), '{ "moon.webp": { "width": 400, "height": 300 } }');
+  await writeFile(join(path, "articles", "9-moon.md"), article);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+test("an article is its front matter, its body and, under a mark, its transcript", async () => {
+  await using house = await openFolder(
+    `---\nid: 9\ntitle: "Moon &amp; tide"\ndate: "2026-11-20T03:00:00"\nauthor: Maren Holt\nterms: [Moon]\nimage: moon.webp\n---\n\n` +
+      `A *full* moon. ![The "moon"](media/moon.webp)\n\n<!-- transcript -->\n\nHello.\n`,
+  );
+  const [source] = (await createBundledContent(house.path).listItems()) ?? [];
+  expect(prepareItem(sourceItemSchema.parse(source), setting).item).toMatchObject({
+    id: 9,
+    kind: "read",
+    title: "Moon & tide",
+    author: "Maren Holt",
+    date: "2026-11-20",
+    terms: ["Moon"],
+    picture: { src: "/dashboard/media/moon.webp", width: 400, height: 300 },
+    bodyHtml: expect.stringContaining("A <em>full</em> moon. <img "),
+    transcriptHtml: expect.stringContaining('<p id="transcript-1">Hello.</p>'),
+  });
+});
+
+test.each([
+  ["no front matter", "Just words.\n"],
+  ["no title", '---\nid: 9\ndate: "2026-11-20T03:00:00"\nterms: []\n---\n\nWords.\n'],
+  [
+    "a field we do not know",
+    '---\nid: 9\ntitle: Moon\ndate: "2026-11-20T03:00:00"\nterms: []\nstcky: true\n---\n\nWords.\n',
+  ],
+])("a file with %s is named", async (_, article) => {
+  await using house = await openFolder(article);
+  await expect(createBundledContent(house.path).listItems()).rejects.toThrow(/front matter of .*9-moon\.md/);
+});
+
+test("who asks how it is learns how much there is, or what is missing", async () => {
+  expect(await content.check()).toEqual({ isWell: true, says: expect.stringMatching(/: \d+ files$/) });
+  const nothing = await createBundledContent(join(folder, "nowhere")).check();
+  expect(nothing).toEqual({ isWell: false, says: expect.stringContaining("cannot be read, install it again") });
+});

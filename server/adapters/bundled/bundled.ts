@@ -1,0 +1,136 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Marked } from "marked";
+import markedFootnote from "marked-footnote";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+
+import type { ContentSource, Media } from "../../content/content-source.ts";
+import { findDiskFile } from "../../content/disk-file.ts";
+import type { PartCheck } from "../../part-check.ts";
+
+/**
+ * The content that comes with the product: Markdown with front matter in three folders, and the files it refers to in `media`.
+ * Yields the shape of the WordPress REST API.
+ * @throws from `listItems` on a file whose front matter cannot be read, naming it: these files are part of the program.
+ */
+export function createBundledContent(folder: string): ContentSource {
+  return {
+    name: "the content that comes with the product",
+    async listItems() {
+      const pictures = pictureSizesSchema.parse(
+        JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")),
+      );
+      const files = await Promise.all(
+        Object.entries(folders).map(([name, type]) => listFolder(join(folder, name), type)),
+      );
+      return files.flat().map((file) => toWordPressShape(file, pictures));
+    },
+    findMedia: (name) => findFile(join(folder, "media"), name),
+    check: () => check(folder),
+  };
+}
+
+async function check(folder: string): Promise<PartCheck> {
+  try {
+    const lists = await Promise.all(Object.keys(folders).map((name) => listNames(join(folder, name))));
+    return { isWell: true, says: `the content that comes with the product: ${lists.flat().length} files` };
+  } catch (error) {
+    const says = `the content that comes with the product cannot be read, install it again: ${String(error)}`;
+    return { isWell: false, says };
+  }
+}
+
+const folders = { articles: "post", videos: "videos", webinars: "tutorials" } as const;
+
+const contentTypes: Record<string, string> = {
+  webp: "image/webp",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  vtt: "text/vtt; charset=utf-8",
+};
+
+const pictureSizesSchema = z.record(z.string(), z.object({ width: z.number(), height: z.number() }));
+type PictureSizes = z.infer<typeof pictureSizesSchema>;
+
+const frontMatterSchema = z.strictObject({
+  id: z.int(),
+  title: z.string(),
+  date: z.string(),
+  author: z.string().optional(),
+  sticky: z.boolean().default(false),
+  terms: z.array(z.string()),
+  image: z.string().optional(),
+  video_network: z.string().optional(),
+  youtube_url: z.string().optional(),
+  vimeo_url: z.string().optional(),
+  video_url: z.string().optional(),
+  video_duration: z.int().optional(),
+  orientation: z.string().optional(),
+});
+
+type BundledFile = { type: (typeof folders)[keyof typeof folders]; path: string; text: string };
+
+async function listFolder(folder: string, type: BundledFile["type"]): Promise<BundledFile[]> {
+  const names = await listNames(folder);
+  return Promise.all(
+    names.map(async (name) => ({ type, path: join(folder, name), text: await readFile(join(folder, name), "utf8") })),
+  );
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith(".md"));
+}
+
+function toWordPressShape({ type, path, text }: BundledFile, pictures: PictureSizes) {
+  const [, frontMatter = "", body = "", transcript = ""] =
+    /^---\n([\s\S]*?)\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
+  const parsed = frontMatterSchema.safeParse(parseYaml(frontMatter));
+  if (!parsed.success) throw new Error(`The front matter of ${path} cannot be read: ${z.prettifyError(parsed.error)}`);
+  const { id, title, date, author, sticky, terms, image, ...fields } = parsed.data;
+  return {
+    id,
+    type,
+    date,
+    date_gmt: date,
+    sticky,
+    title: { rendered: title },
+    content: { rendered: toHtml(body, pictures) },
+    acf: { ...fields, ...companionsOf(fields.video_url), transcript: toHtml(transcript, pictures) },
+    _embedded: {
+      ...(author && { author: [{ name: author }] }),
+      ...(image && {
+        "wp:featuredmedia": [{ source_url: `media/${image}`, alt_text: "", media_details: pictures[image] }],
+      }),
+      "wp:term": [[], terms.map((name) => ({ name }))],
+    },
+  };
+}
+
+/** Every bundled film has the same film as WebM and its captions beside it. */
+function companionsOf(film: string | undefined) {
+  const [, name] = /^(media\/.+)\.mp4$/.exec(film ?? "") ?? [];
+  return name && { webm_url: `${name}.webm`, captions_url: `${name}.vtt` };
+}
+
+function toHtml(markdown: string, pictures: PictureSizes): string {
+  const marked = new Marked({ gfm: true }, markedFootnote({ prefixId: "note-", footnoteDivider: true }), {
+    renderer: {
+      image({ href, text }) {
+        const size = pictures[href.replace("media/", "")];
+        return `<img src="${href}" alt="${escapeAttribute(text)}" ${size ? `width="${size.width}" height="${size.height}"` : ""}>`;
+      },
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+}
+
+async function findFile(folder: string, name: string): Promise<Media | undefined> {
+  const contentType = contentTypes[/^[a-z0-9-]{1,100}\.(\w+)$/.exec(name)?.[1] ?? ""];
+  const file = contentType && (await findDiskFile(join(folder, name)));
+  return file ? { contentType, ...file } : undefined;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+
+import { cancelUrl } from "../../../tests/helpers/card-order.ts";
+import { engines } from "../../../tests/helpers/databases.ts";
+import { cardOf, openDemoCards, wanted } from "../../../tests/helpers/demo-card-desk.ts";
+import { createDemoCards } from "./cards.ts";
+
+describe.each(engines)("the pages of the demo's card gateway on %s", (engine) => {
+  test("keeps no number and no CVC of a card", async () => {
+    await using gateway = await openDemoCards(engine);
+    await gateway.start();
+    await gateway.startHosted({ key: "hosted" });
+    const rows = await gateway.db.selectFrom("demo_objects").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toMatch(/4242 ?4242|"cvc"|04\/30/);
+    expect(await gateway.pages.makeMethod(cardOf("1234"))).toMatchObject({ ok: false, field: "number" });
+  });
+
+  test("a payment that waits for the bank knows the bank's page from its first moment", async () => {
+    await using gateway = await openDemoCards(engine);
+    // Whoever looks between two writes of the gateway's would see a payment without one.
+    const change = () => Promise.reject(new Error("There is no second write"));
+    const cards = createDemoCards({ store: { ...gateway.store, change }, secret: "a secret" });
+    const payment = await cards.startPayment({
+      ...wanted,
+      methodId: await gateway.makeMethod("4000 0027 6000 3184"),
+    });
+    expect(payment).toMatchObject({
+      state: "requires-action",
+      actionUrl: `http://dormouse.test/sleep/demo-gateway/authenticate/${payment.id}`,
+    });
+    expect(await cards.listPaymentsOf({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
+    const expiresAt = new Date("2026-11-20T04:30:00Z");
+    const hosted = await cards.startHostedPayment({ ...wanted, key: "hosted", cancelUrl: wanted.returnUrl, expiresAt });
+    expect(hosted.actionUrl).toBe(`http://dormouse.test/sleep/demo-gateway/card/${hosted.id}`);
+  });
+
+  test("the bank's page: yes is paid, no is declined, and a page that is over changes nothing", async () => {
+    await using gateway = await openDemoCards(engine);
+    const { cards, pages } = gateway;
+    const yes = await gateway.start("4000 0027 6000 3184");
+    expect(await pages.findAuthentication(yes.id)).toEqual({
+      amountInPence: 6000,
+      description: "Dormouse, 12 months",
+      state: "open",
+      returnUrl: wanted.returnUrl,
+    });
+    expect(await pages.authenticate(yes.id, true)).toEqual({ url: wanted.returnUrl });
+    expect(await cards.findPayment(yes.id)).toMatchObject({ state: "succeeded", actionUrl: undefined });
+    expect(await pages.authenticate(yes.id, false)).toEqual({ url: wanted.returnUrl });
+    expect(await cards.findPayment(yes.id)).toMatchObject({ state: "succeeded" });
+    expect(await pages.findAuthentication(yes.id)).toMatchObject({ state: "over" });
+
+    const no = await gateway.start("4000 0027 6000 3184", { key: "order-7-attempt-2" });
+    await pages.authenticate(no.id, false);
+    expect(await cards.findPayment(no.id)).toMatchObject({
+      state: "requires-method",
+      decline: "authentication-failed",
+    });
+    await pages.authenticate(no.id, true);
+    expect(await cards.findPayment(no.id)).toMatchObject({ state: "requires-method" });
+    expect(await pages.findAuthentication("pay_demo_nobody")).toBeUndefined();
+    await expect(pages.authenticate("pay_demo_nobody", true)).rejects.toThrow();
+  });
+
+  test("its own card page: refuses bad cards in words, pays good ones, leads to the bank or back", async () => {
+    await using gateway = await openDemoCards(engine);
+    const { cards, pages } = gateway;
+    const { id } = await gateway.startHosted();
+    expect(await pages.findCardPage(id)).toMatchObject({ state: "open", amountInPence: 6000 });
+    expect(await pages.leaveCardPage(id)).toEqual({ url: cancelUrl });
+    expect(await pages.payCardPage(id, cardOf("4000 0000 0000 0002"))).toMatchObject({ ok: false, field: "number" });
+    expect(await pages.payCardPage(id, cardOf("4000 0000 0000 9995"))).toMatchObject({
+      sentence: expect.stringContaining("Nothing was taken"),
+    });
+    expect(await cards.findPayment(id)).toMatchObject({ state: "requires-action" });
+    expect(await pages.payCardPage(id, cardOf("4000 0027 6000 3184"))).toEqual({
+      ok: true,
+      url: `http://dormouse.test/sleep/demo-gateway/authenticate/${id}`,
+    });
+    expect(await pages.payCardPage(id, cardOf("4242 4242 4242 4242"))).toEqual({ ok: true, url: wanted.returnUrl });
+    expect(await cards.findPayment(id)).toMatchObject({ state: "succeeded" });
+    await expect(pages.payCardPage("pay_demo_nobody", cardOf("4242 4242 4242 4242"))).rejects.toThrow();
+    await expect(pages.leaveCardPage("pay_demo_nobody")).rejects.toThrow();
+  });
+});

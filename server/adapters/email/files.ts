@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+import type { Mailer, Message } from "../../email/mailer.ts";
+import { findAddressFault, toMail, type Sender } from "./message.ts";
+
+/** Of the folder, where we make it: letters are for one person each. */
+const OWNER_ONLY = 0o700;
+
+/**
+ * Mail that goes no further than a folder: one `.eml` file a message, its name starting with a sortable time in UTC. The folder is
+ * made when it is missing; a file appears whole or not at all; the same message twice is one file.
+ */
+export function createMailFiles({ folder, ...sender }: Sender & { folder: string }): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+
+  async function compose(letter: Message): Promise<Buffer> {
+    const { text, html } = letter;
+    // Beside an HTML part only: alone, a raw part would be the whole message and leave its headers out.
+    const isRaw = html !== "" && isReadableAsItIs(text);
+    const { message } = await composer.sendMail({
+      ...toMail(letter, sender),
+      ...(isRaw ? { text: { raw: textPart(text) } } : {}),
+    });
+    return message as Buffer;
+  }
+
+  return {
+    async send(message) {
+      const fault = findAddressFault(message);
+      if (fault) return fault;
+      try {
+        await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+        await writeWhole(join(folder, fileName(message)), await compose(message));
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, isPermanent: false, reason: `The mail file could not be written: ${String(error)}` };
+      }
+    },
+
+    async check() {
+      try {
+        await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+        const probe = join(folder, `.${randomUUID()}.probe`);
+        await writeFile(probe, "");
+        await rm(probe);
+        return { isWell: true, says: `Letters become files in ${folder}.` };
+      } catch (error) {
+        return {
+          isWell: false,
+          says: `Nothing can be written to ${folder}: ${String(error)}. May this user write there?`,
+        };
+      }
+    },
+
+    close: () => undefined,
+  };
+}
+/** `20261120T030000000Z-receipt-x.eml`; an id with a slash or a dot in it names no other place. */
+function fileName({ id, createdAt }: Message): string {
+  return `${createdAt.toISOString().replace(/[-:.]/g, "")}-${encodeURIComponent(id)}.eml`;
+}
+
+/** RFC 5322, 2.1.1: no line of a message is longer. */
+const LINE_MAX_BYTES = 998;
+
+/** Whether a text may stand in a message unencoded: short lines, and no control characters but tabs and newlines. */
+function isReadableAsItIs(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  if (/[\0-\x08\x0b-\x1f\x7f]/.test(text)) return false;
+  return text.split("\n").every((line) => Buffer.byteLength(line) <= LINE_MAX_BYTES);
+}
+
+/**
+ * A text part that people and programs can read in the raw file. The composer would encode every text with a line over 76 characters
+ * and break its links; there is no mail server on this way for which that is needed.
+ */
+function textPart(text: string): string {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  const head = `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${isAscii ? "7bit" : "8bit"}`;
+  return `${head}\n\n${text}`;
+}
+
+/**
+ * Removes the drafts that a killed process left: they may hold codes. One that another process is writing just now can go with them;
+ * its letter then fails once and is tried again.
+ */
+export async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (/^\..+\.draft$/.test(name)) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Two writers of one file each have a draft of their own; the last to finish wins, and both wrote the same. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const draft = join(path, "..", `.${randomUUID()}.draft`);
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

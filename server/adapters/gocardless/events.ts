@@ -1,0 +1,124 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+
+import type { NoticeHeaders } from "../../notices/notices.ts";
+import type { DebitNotice } from "../../payments/debit-gateway.ts";
+import type { GoCardlessClient } from "./client.ts";
+
+/** What GoCardless tells by itself, in webhooks and in its list of events: the same things in the same words. */
+
+const links = z
+  .object({
+    billing_request: z.string().optional(),
+    mandate: z.string().optional(),
+    payment: z.string().optional(),
+  })
+  .optional()
+  .catch(undefined);
+
+/** Only the id is needed to keep an event; whatever else cannot be read makes it one that is not for us. */
+const event = z.object({
+  id: z.string().min(1),
+  resource_type: z.string().catch(""),
+  action: z.string().catch(""),
+  created_at: z.string().catch(""),
+  links,
+  details: z
+    .object({ will_attempt_retry: z.boolean().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+
+type Event = z.infer<typeof event>;
+
+const webhook = z.object({ events: z.array(z.unknown()) });
+
+const page = z.object({
+  events: z.array(z.unknown()),
+  meta: z.object({ cursors: z.object({ after: z.string().nullish() }) }),
+});
+
+/**
+ * The notices in a webhook, or `undefined` when it was not signed with the endpoint's secret; without a secret nothing is believed.
+ * One event that cannot be read loses none of the others (D10).
+ */
+export function readWebhook(
+  webhookSecret: string | undefined,
+  { body, headers }: { body: string; headers: NoticeHeaders },
+): DebitNotice[] | undefined {
+  if (!webhookSecret || !isSigned(body, { webhookSecret, signature: headers.get("Webhook-Signature") })) {
+    return undefined;
+  }
+  const batch = webhook.safeParse(parseJson(body)).data;
+  return batch && readEvents(batch.events).map(toNotice);
+}
+
+type Signing = { webhookSecret: string; signature: string | null };
+
+/** https://developer.gocardless.com/api-reference, "Signing webhooks": a hex HMAC-SHA-256 of the body as it came. */
+function isSigned(body: string, { webhookSecret, signature }: Signing): boolean {
+  if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false;
+  const expected = createHmac("sha256", webhookSecret).update(body).digest();
+  return timingSafeEqual(Buffer.from(signature, "hex"), expected);
+}
+
+/** The largest page is 500; a third of the bytes that an answer may have is room enough for what others put into metadata. */
+const PAGE_SIZE = 250;
+/** A hundred thousand events. */
+const MAX_PAGES = 400;
+
+/** All events since an instant, oldest first. Throws when there are more than anybody has companies for. */
+export async function listEventsSince(since: Date, client: GoCardlessClient): Promise<DebitNotice[]> {
+  const found: Event[] = [];
+  let cursor: string | null | undefined;
+  for (let number = 1; number <= MAX_PAGES; number += 1) {
+    const query = {
+      "created_at[gte]": since.toISOString(),
+      limit: String(PAGE_SIZE),
+      ...(cursor && { after: cursor }),
+    };
+    const { events, meta } = page.parse(await client.find("/events", query));
+    found.push(...readEvents(events));
+    cursor = meta.cursors.after;
+    if (!cursor) return found.toSorted(byAge).map(toNotice);
+  }
+  throw new Error(`GoCardless has more than ${MAX_PAGES * PAGE_SIZE} events since ${since.toISOString()}`);
+}
+
+/** Whether GoCardless will collect a failed payment once more, as its last failure says (D8). */
+export async function isTriedAgain(paymentId: string, client: GoCardlessClient): Promise<boolean> {
+  const { events } = page.parse(await client.find("/events", { payment: paymentId, limit: String(PAGE_SIZE) }));
+  const failure = readEvents(events)
+    .filter(({ resource_type, action }) => resource_type === "payments" && action === "failed")
+    .toSorted(byAge)
+    .at(-1);
+  return failure?.details?.will_attempt_retry === true;
+}
+
+function readEvents(all: unknown[]): Event[] {
+  return all.flatMap((each) => event.safeParse(each).data ?? []);
+}
+
+/** ISO 8601 text in UTC sorts as it reads. */
+function byAge(one: Event, other: Event): number {
+  if (one.created_at === other.created_at) return 0;
+  return one.created_at < other.created_at ? -1 : 1;
+}
+
+function toNotice({ id, resource_type, links: about = {} }: Event): DebitNotice {
+  const { billing_request, mandate, payment } = about;
+  if (resource_type === "billing_requests" && billing_request) {
+    return { id, kind: "billing-request", subject: billing_request };
+  }
+  if (resource_type === "mandates" && mandate) return { id, kind: "mandate", subject: mandate };
+  if (resource_type === "payments" && payment) return { id, kind: "debit", subject: payment };
+  return { id, kind: "other", subject: id };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

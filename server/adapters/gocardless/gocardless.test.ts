@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+
+import { openBank } from "../../../tests/fakes/gocardless-bank.ts";
+import { startGoCardlessFake } from "../../../tests/fakes/gocardless.ts";
+import { createTestClock } from "../../../tests/helpers/test-clock.ts";
+import samples from "../../../tests/vendors/gocardless-samples.json" with { type: "json" };
+import { DAY_IN_MS } from "../../clock.ts";
+import { billingRequestAnswer, flowAnswer, mandateAnswer, paymentAnswer } from "./objects.ts";
+import { createGoCardless } from "./gocardless.ts";
+
+describe("what GoCardless is asked for", () => {
+  test("an agreement to be collected from by Bacs, in pounds, with the company's number and name", async () => {
+    await using bank = await openBank();
+    const request = bank.fake.state.find("billing_requests", bank.requestId);
+    expect(request).toMatchObject({
+      mandate_request: { scheme: "bacs", currency: "GBP" },
+      payment_request: null,
+      metadata: { company_id: "7", company_name: "Acme Ltd" },
+    });
+    expect([...bank.fake.state.all.billing_request_flows.values()][0]).toMatchObject({
+      redirect_uri: "https://dormouse.example/agreed",
+      exit_uri: "https://dormouse.example/left",
+      prefilled_customer: { company_name: "Acme Ltd", email: "pay@acme.example" },
+    });
+  });
+
+  test("a payment in pence, on a day of GoCardless's choosing", async () => {
+    await using bank = await openBank();
+    expect(bank.fake.state.find("payments", bank.debit.id)).toMatchObject({
+      amount: 60_000,
+      currency: "GBP",
+      description: "Dormouse, 12 months",
+      metadata: { company_id: "7" },
+      links: { mandate: bank.mandateId },
+    });
+  });
+
+  test("a name of any length and in any script fits into what GoCardless keeps", async () => {
+    await using bank = await openBank();
+    const companyName = "Schläfer & Söhne 睡眠 ".repeat(60);
+    await bank.gateway.createBillingRequest({ key: "long", companyId: 8, companyName });
+    const kept = [...bank.fake.state.all.billing_requests.values()].at(-1)?.["metadata"] as Record<string, string>;
+    expect(kept["company_name"]?.length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe("how GoCardless's states are seen", () => {
+  test.each([
+    ["activate", "active"],
+    ["suspendMandate", "suspended"],
+    ["resumeMandate", "active"],
+    ["reinstateMandate", "active"],
+    ["transferMandate", "active"],
+    ["failMandate", "dead"],
+    ["cancelMandate", "dead"],
+    ["expireMandate", "dead"],
+    ["blockMandate", "dead"],
+  ] as const)("a mandate after %s is %s", async (control, state) => {
+    await using bank = await openBank();
+    expect(await bank.gateway.findMandate(bank.mandateId)).toMatchObject({ state: "pending" });
+    bank.fake[control](bank.mandateId);
+    expect(await bank.gateway.findMandate(bank.mandateId)).toEqual({
+      id: bank.mandateId,
+      state,
+      replacementId: undefined,
+    });
+  });
+
+  test.each([
+    ["submit", "pending"],
+    ["confirm", "confirmed"],
+    ["payOut", "paid-out"],
+    ["cancelPayment", "cancelled"],
+    ["failPayment", "failed"],
+    ["retryPayment", "pending"],
+    ["chargeBack", "charged-back"],
+    ["cancelChargeback", "paid-out"],
+  ] as const)("a payment after %s is %s", async (control, state) => {
+    await using bank = await openBank();
+    expect(bank.debit.state).toBe("pending");
+    bank.fake[control](bank.debit.id);
+    expect(await bank.stateOf()).toBe(state);
+  });
+
+  test("a payment that failed and will be tried again is pending until its last failure (D8)", async () => {
+    await using bank = await openBank();
+    bank.fake.failPayment(bank.debit.id, { willRetry: true });
+    expect(await bank.stateOf()).toBe("pending");
+    bank.clock.advance(DAY_IN_MS);
+    bank.fake.retryPayment(bank.debit.id);
+    expect(await bank.stateOf()).toBe("pending");
+    bank.clock.advance(DAY_IN_MS);
+    bank.fake.failPayment(bank.debit.id);
+    expect(await bank.stateOf()).toBe("failed");
+  });
+
+  test("a state that GoCardless did not have before is a fault, not a guess", async () => {
+    await using bank = await openBank();
+    bank.fake.state.find("mandates", bank.mandateId).status = "sleeping";
+    await expect(bank.gateway.findMandate(bank.mandateId)).rejects.toThrow();
+    bank.fake.breaches.length = 0;
+  });
+
+  test("GoCardless's own sample answers can be read", () => {
+    for (const sample of [samples.samples.billing_requests.create, samples.samples.billing_requests.get]) {
+      expect(billingRequestAnswer.safeParse(sample).error).toBeUndefined();
+    }
+    expect(flowAnswer.parse(samples.samples.billing_request_flows.create).billing_request_flows).toMatchObject({
+      authorisation_url: "https://monzo.com/abc-123-things",
+    });
+    expect(mandateAnswer.parse(samples.samples.mandates.get).mandates).toMatchObject({ id: "MD123" });
+    expect(paymentAnswer.parse(samples.samples.payments.get).payments).toMatchObject({ id: "PM123", amount: 1000 });
+  });
+});
+
+describe("asking GoCardless how it is", () => {
+  const clock = createTestClock();
+  const creditor = { id: "CR1", name: "Sleep Well Ltd", verification_status: "in_review" };
+
+  test.each([
+    [[creditor], true, "collects for Sleep Well Ltd (verification: in_review)"],
+    [[], false, "has no creditor yet"],
+    [[creditor, { ...creditor, id: "CR2" }], false, "Sleep Well Ltd and others"],
+    [[{ ...creditor, verification_status: "action_required" }], false, "who is not verified"],
+  ])("%j", async (creditors, isWell, says) => {
+    await using fake = await startGoCardlessFake({ accessToken: "live_x", creditors });
+    expect(await createGoCardless({ ...fake, clock }).check()).toEqual({ isWell, says: expect.stringContaining(says) });
+  });
+
+  test("a sandbox need not be verified", async () => {
+    const creditors = [{ ...creditor, verification_status: "action_required" }];
+    await using fake = await startGoCardlessFake({ creditors });
+    expect(await createGoCardless({ ...fake, clock }).check()).toMatchObject({ isWell: true });
+  });
+
+  test("a missing webhook secret and a wrong token are named, and no secret is", async () => {
+    await using fake = await startGoCardlessFake();
+    const deaf = createGoCardless({ ...fake, webhookSecret: undefined, clock });
+    expect((await deaf.check()).says).toContain("set GOCARDLESS_WEBHOOK_SECRET");
+    const locked = await createGoCardless({ ...fake, accessToken: "sandbox_wrong", clock }).check();
+    expect(locked).toEqual({ isWell: false, says: expect.stringContaining("GOCARDLESS_ACCESS_TOKEN") });
+    expect(JSON.stringify(locked)).not.toContain("sandbox_wrong");
+  });
+});

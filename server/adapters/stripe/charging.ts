@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { Stripe } from "stripe";
+
+import { SECOND_IN_MS } from "../../clock.ts";
+import {
+  PaymentNotMadeError,
+  type CardGateway,
+  type GatewayPayment,
+  type NewCustomer,
+  type NewHostedPayment,
+  type NewPayment,
+} from "../../payments/card-gateway.ts";
+import { RETRIES } from "./client.ts";
+import { fromSession, HOSTED, intent, isHosted } from "./objects.ts";
+import { orNothing, type StripeReading } from "./reading.ts";
+
+type Charging = Pick<
+  CardGateway,
+  "createCustomer" | "startPayment" | "startHostedPayment" | "findPayment" | "listPaymentsOf" | "cancelPayment"
+>;
+
+/** An order's customer is its own, so this is far more than its attempts. */
+const LISTED = 100;
+/** Stripe's limit for a customer's name. */
+const NAME_LENGTH = 256;
+/** As long as the SDK waits before its own first repeat. */
+const REPEAT_AFTER_IN_MS = SECOND_IN_MS / 2;
+
+export function createStripeCharging(client: Stripe, reading: StripeReading): Charging {
+  const { paymentIntents, checkout } = client;
+
+  async function findPayment(id: string): Promise<GatewayPayment | undefined> {
+    if (isSession(id)) {
+      const found = await reading.findSession(id);
+      return found && fromSession(found);
+    }
+    const found = isIntent(id) ? await orNothing(paymentIntents.retrieve(id)) : undefined;
+    const paymentId = found && (await reading.findPaymentId(intent.parse(found)));
+    if (paymentId === undefined) return undefined;
+    return paymentId === id ? reading.readIntent(found) : findPayment(paymentId);
+  }
+
+  async function end(id: string): Promise<GatewayPayment> {
+    if (!isSession(id) && !isIntent(id)) throw new Error("Stripe has no such payment");
+    // A repeat under one key would be answered with what was refused before.
+    const key = { idempotencyKey: `cancel-${id}-${randomUUID()}` };
+    return isSession(id)
+      ? reading.readSession(await checkout.sessions.expire(id, { expand: ["payment_intent"] }, key))
+      : reading.readIntent(await paymentIntents.cancel(id, {}, key));
+  }
+
+  return {
+    findPayment,
+
+    createCustomer: (customer) => createCustomer(client, customer),
+
+    async startPayment(wanted) {
+      const asked = makePayment((tries) =>
+        paymentIntents.create(toIntentParams(wanted), { idempotencyKey: wanted.key, ...tries }),
+      );
+      return reading.readIntent(await asked.catch(readDeclined));
+    },
+
+    async startHostedPayment(wanted) {
+      return reading.readSession(
+        await makePayment((tries) =>
+          checkout.sessions.create(toSessionParams(wanted), { idempotencyKey: wanted.key, ...tries }),
+        ),
+      );
+    },
+
+    async listPaymentsOf({ orderId, customerId }) {
+      const about = { customer: customerId, limit: LISTED };
+      const intents = await paymentIntents.list(about);
+      const sessions = await checkout.sessions.list({ ...about, expand: ["data.payment_intent"] });
+      const ofFields = intents.data.filter((each) => !isHosted(intent.parse(each)));
+      const all = [
+        ...ofFields.map((each) => reading.readIntent(each)),
+        ...sessions.data.map((each) => reading.readSession(each)),
+      ];
+      return all.filter((payment) => payment.orderId === orderId);
+    },
+
+    async cancelPayment(id) {
+      try {
+        return await end(id);
+      } catch (error) {
+        // Refused for what it is by now: paid, over, or being charged this moment.
+        const now = error instanceof Stripe.errors.StripeInvalidRequestError ? await findPayment(id) : undefined;
+        if (!now) throw error;
+        return now;
+      }
+    },
+  };
+}
+
+async function createCustomer(client: Stripe, { key, email, name, postcode, country }: NewCustomer) {
+  const wanted = { email, name: name.slice(0, NAME_LENGTH), address: { postal_code: postcode, country } };
+  const make = (idempotencyKey: string) => client.customers.create(wanted, { idempotencyKey });
+  // Stripe repeats a fault of its own for a day, which would keep somebody from paying; a customer too many costs nothing.
+  const made = make(key).catch((error: unknown) => (isOldFault(error) ? make(randomUUID()) : Promise.reject(error)));
+  return { customerId: (await made).id };
+}
+
+/** What another gateway took before we came to Stripe has ids that are none of Stripe's. */
+function isIntent(id: string): boolean {
+  return /^pi_\w+$/.test(id);
+}
+
+function isSession(id: string): boolean {
+  return /^cs_\w+$/.test(id);
+}
+
+/** A fault that is not happening now, but was kept under the key. */
+function isOldFault(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeAPIError && error.headers?.["idempotent-replayed"] === "true";
+}
+
+/**
+ * Makes a payment, with as many repeats as any call has. The first try is one call of its own, because a 429 is only then known to
+ * be about all that was asked: after a lost answer it says nothing of what was done before.
+ * @throws {PaymentNotMadeError} when that first try was refused for its rate.
+ */
+async function makePayment<Made>(ask: (tries: { maxNetworkRetries: number }) => Promise<Made>): Promise<Made> {
+  try {
+    return await ask({ maxNetworkRetries: 0 });
+  } catch (error) {
+    if (isRateLimited(error)) throw new PaymentNotMadeError("Stripe takes no more calls now", { cause: error });
+    if (!isPassing(error)) throw error;
+    await delay(REPEAT_AFTER_IN_MS);
+    return ask({ maxNetworkRetries: RETRIES - 1 });
+  }
+}
+
+/** Not one for a lock: that comes from work that had begun (docs.stripe.com/rate-limits). */
+function isRateLimited(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeRateLimitError && error.code !== "lock_timeout";
+}
+
+/** What the SDK repeats: no answer, a conflict, a fault of Stripe's. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeConnectionError) return true;
+  const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
+  return status === 409 || status >= 500;
+}
+
+/** A declined card is an answer: the PaymentIntent comes with the error. Anything else is of unknown outcome. */
+function readDeclined(error: unknown): unknown {
+  const declined = error instanceof Stripe.errors.StripeCardError ? error.payment_intent : undefined;
+  if (!declined) throw error;
+  return declined;
+}
+
+function toIntentParams(wanted: NewPayment): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: wanted.amountInPence,
+    currency: wanted.currency.toLowerCase(),
+    customer: wanted.customerId,
+    payment_method: wanted.methodId,
+    allowed_payment_method_types: ["card"],
+    confirm: true,
+    return_url: wanted.returnUrl,
+    description: wanted.description,
+    metadata: toMetadata(wanted, "fields"),
+  };
+}
+
+function toSessionParams(wanted: NewHostedPayment): Stripe.Checkout.SessionCreateParams {
+  const currency = wanted.currency.toLowerCase();
+  const metadata = toMetadata(wanted, HOSTED);
+  return {
+    mode: "payment",
+    customer: wanted.customerId,
+    client_reference_id: String(wanted.orderId),
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency, unit_amount: wanted.amountInPence, product_data: { name: wanted.description } },
+      },
+    ],
+    allowed_payment_method_types: ["card"],
+    // The sum is in pounds, whatever a payer's own money is.
+    adaptive_pricing: { enabled: false },
+    locale: "en-GB",
+    payment_intent_data: { description: wanted.description, metadata },
+    metadata,
+    success_url: wanted.returnUrl,
+    cancel_url: wanted.cancelUrl,
+    expires_at: Math.floor(wanted.expiresAt.getTime() / 1000),
+    expand: ["payment_intent"],
+  };
+}
+
+/** The order payload of the spec (section 3), as far as Stripe does not have it elsewhere on the payment or its customer. */
+function toMetadata(wanted: NewPayment | NewHostedPayment, page: "fields" | typeof HOSTED) {
+  return {
+    order_id: String(wanted.orderId),
+    attempt: String(wanted.attempt),
+    page,
+    payment_method: "stripe",
+    payment_method_title: "Credit Card (Stripe)",
+    product_id: String(wanted.productId),
+    variation_id: String(wanted.variationId),
+    quantity: "1",
+    email: wanted.email,
+  };
+}

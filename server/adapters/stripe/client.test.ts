@@ -1,0 +1,124 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+
+import type { Fault } from "../../../tests/fakes/stripe-faults.ts";
+import { openStripe } from "../../../tests/helpers/stripe-desk.ts";
+import { createTestClock } from "../../../tests/helpers/test-clock.ts";
+import { PaymentNotMadeError } from "../../payments/card-gateway.ts";
+import { createStripe } from "./stripe.ts";
+
+const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };
+
+/** A server that answers everything in one way. */
+async function serve(answer: (response: ServerResponse) => void) {
+  const server = createServer((_, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const gateway = createStripe({ ...keys, apiBase, clock: createTestClock() });
+  async function stop(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  return { gateway, [Symbol.asyncDispose]: stop };
+}
+
+describe("the line to Stripe", () => {
+  test.each<Fault["kind"]>(["reset", "lost", "500", "garbage"])(
+    "one call that goes wrong (%s) is made again under its key, and charges once",
+    async (kind) => {
+      await using stripe = await openStripe();
+      stripe.fake.fail({ kind, on: /payment_intents/, times: 1 });
+      const outcome = await stripe.pay().catch(() => "unknown");
+      stripe.fake.heal();
+      // A kept 500 is repeated for a day; a page of a proxy is not tried again.
+      if (kind === "reset" || kind === "lost") expect(outcome).toMatchObject({ state: "succeeded" });
+      else expect(outcome).toBe("unknown");
+      const listed = await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId });
+      expect(listed).toHaveLength(kind === "reset" || kind === "lost" ? 1 : 0);
+    },
+  );
+
+  test("no answer is of unknown outcome: what was done is found by its order", async () => {
+    await using stripe = await openStripe();
+    stripe.fake.fail({ kind: "lost", on: /POST .*payment_intents/ });
+    await expect(stripe.pay()).rejects.toThrow();
+    stripe.fake.heal();
+    const listed = await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId });
+    expect(listed).toMatchObject([{ state: "succeeded", attempt: 1 }]);
+    expect(await stripe.pay()).toEqual(listed[0]);
+  });
+
+  test("two at once under one key wait for each other", async () => {
+    await using stripe = await openStripe();
+    stripe.fake.fail({ kind: "delay", delayInMs: 300, on: /POST .*payment_intents/, times: 1 });
+    const [one, other] = await Promise.all([stripe.pay(), stripe.pay()]);
+    expect(other).toEqual(one);
+    expect(stripe.fake.books.intents.size).toBe(1);
+  });
+
+  test("too many calls are told as a fault, not as a decline", async () => {
+    await using stripe = await openStripe();
+    stripe.fake.fail({ kind: "429", times: 1 });
+    await expect(stripe.pay()).rejects.toThrow(PaymentNotMadeError);
+    expect(await stripe.pay()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("too many calls after an answer that was lost are of unknown outcome", async () => {
+    await using stripe = await openStripe();
+    stripe.fake.fail({ kind: "lost", on: /POST .*payment_intents/, times: 1 });
+    stripe.fake.fail({ kind: "429", on: /POST .*payment_intents/ });
+    await expect(stripe.pay()).rejects.not.toThrow(PaymentNotMadeError);
+    stripe.fake.heal();
+    expect(await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId })).toHaveLength(1);
+  });
+
+  test("an answer without end is cut off", async () => {
+    let written = 0;
+    await using house = await serve((response) => {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      const chunk = "x".repeat(1024 * 1024);
+      const pour = () => {
+        written += chunk.length;
+        if (!response.destroyed && written < 200 * chunk.length) response.write(chunk, pour);
+      };
+      pour();
+    });
+    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
+    // Three tries, some megabytes each.
+    expect(written).toBeLessThan(60 * 1024 * 1024);
+  });
+
+  test("our key does not follow a redirect to somewhere else", async () => {
+    const asked: string[] = [];
+    const other = createServer((request, response) => {
+      asked.push(request.headers.authorization ?? "");
+      response.end("{}");
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    await using house = await serve((response) => {
+      response.writeHead(307, { Location: `http://127.0.0.1:${port}/` }).end();
+    });
+    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
+    expect(asked).toEqual([]);
+    other.close();
+  });
+
+  test.each([
+    ["nothing that a payment has", { id: "pi_1", object: "payment_intent" }],
+    ["something else", { id: "cus_1", object: "customer", livemode: false }],
+    ["a list", { object: "list", data: [] }],
+  ])("an answer with %s is a fault, not a payment", async (_, body) => {
+    await using house = await serve((response) => response.end(JSON.stringify(body)));
+    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
+    await expect(house.gateway.cancelPayment("pi_1")).rejects.toThrow();
+  });
+
+  test("a 404 that is not Stripe's is not believed", async () => {
+    await using house = await serve((response) => {
+      response.writeHead(404, { "Content-Type": "application/json" }).end('{"error":{"message":"no route"}}');
+    });
+    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
+  });
+});

@@ -1,0 +1,155 @@
+import { z } from "zod";
+
+import type {
+  GatewayDispute,
+  GatewayPayment,
+  GatewayPaymentState,
+  GatewayRefund,
+} from "../../payments/card-gateway.ts";
+import { toDecline } from "./declines.ts";
+
+/** Stripe's objects as far as they are read here, and what they mean to us. Its lists of states are open: they grow. */
+
+/** An object, or only its id. */
+const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
+const metadata = z.record(z.string(), z.string()).nullish();
+
+export const intent = z.object({
+  object: z.literal("payment_intent"),
+  id: z.string(),
+  livemode: z.boolean(),
+  status: z.string(),
+  amount: z.int(),
+  amount_received: z.int(),
+  currency: z.string(),
+  customer: idOf.nullable(),
+  metadata,
+  next_action: z.object({ redirect_to_url: z.object({ url: z.string().nullable() }).optional() }).nullish(),
+  last_payment_error: z.object({ code: z.string().optional(), decline_code: z.string().optional() }).nullish(),
+});
+
+export type Intent = z.infer<typeof intent>;
+
+/** Asked for with its PaymentIntent, which it has from the first try at paying on. */
+export const session = z.object({
+  object: z.literal("checkout.session"),
+  id: z.string(),
+  livemode: z.boolean(),
+  status: z.string().nullable(),
+  url: z.string().nullable(),
+  amount_total: z.int().nullable(),
+  currency: z.string().nullable(),
+  customer: idOf.nullable(),
+  metadata,
+  payment_intent: intent.nullable(),
+});
+
+export type Session = z.infer<typeof session>;
+
+/** Asked for with its PaymentIntent. Refunds say nothing of their mode. */
+export const refund = z.object({
+  object: z.literal("refund"),
+  id: z.string(),
+  amount: z.int(),
+  status: z.string().nullable(),
+  payment_intent: intent.nullable(),
+});
+
+/** Asked for with its PaymentIntent. */
+export const dispute = z.object({
+  object: z.literal("dispute"),
+  id: z.string(),
+  livemode: z.boolean(),
+  status: z.string(),
+  payment_intent: intent.nullable(),
+});
+
+/** What we say of a payment when we make it; the PaymentIntents of Stripe's own page are told by it. */
+export const HOSTED = "hosted";
+
+/** Whether a PaymentIntent was made on Stripe's own page. */
+export function isHosted(read: Intent): boolean {
+  return read.metadata?.page === HOSTED;
+}
+
+const intentStates = new Map<string, GatewayPaymentState>([
+  ["requires_payment_method", "requires-method"],
+  ["requires_confirmation", "requires-method"],
+  ["requires_action", "requires-action"],
+  ["processing", "processing"],
+  ["requires_capture", "processing"],
+  ["succeeded", "succeeded"],
+  ["canceled", "cancelled"],
+]);
+
+/** A state that we do not know is no reason to say that it failed. */
+function stateOf({ status }: Intent): GatewayPaymentState {
+  return intentStates.get(status) ?? "processing";
+}
+
+export function fromIntent(read: Intent): GatewayPayment {
+  const state = stateOf(read);
+  return {
+    id: read.id,
+    state,
+    // What was asked for is not always what came.
+    amountInPence: state === "succeeded" ? read.amount_received : read.amount,
+    currency: read.currency.toUpperCase(),
+    customerId: read.customer ?? "",
+    orderId: toNumber(read.metadata?.order_id),
+    attempt: toNumber(read.metadata?.attempt),
+    actionUrl: state === "requires-action" ? (read.next_action?.redirect_to_url?.url ?? undefined) : undefined,
+    decline: state === "requires-method" ? toDecline(read.last_payment_error) : undefined,
+  };
+}
+
+export function fromSession(read: Session): GatewayPayment {
+  const paid = read.payment_intent && fromIntent(read.payment_intent);
+  const state = sessionState(read);
+  return {
+    id: read.id,
+    state,
+    amountInPence: state === "succeeded" && paid ? paid.amountInPence : (read.amount_total ?? 0),
+    currency: (state === "succeeded" && paid ? paid.currency : (read.currency ?? "")).toUpperCase(),
+    customerId: read.customer ?? "",
+    orderId: toNumber(read.metadata?.order_id),
+    attempt: toNumber(read.metadata?.attempt),
+    actionUrl: state === "requires-action" ? (read.url ?? undefined) : undefined,
+    decline: state === "requires-method" ? paid?.decline : undefined,
+  };
+}
+
+/** Money that came, or is coming, counts whatever its page says; while the page is open a declined card is not the last word. */
+function sessionState({ status, payment_intent: made }: Session): GatewayPaymentState {
+  const state = made ? stateOf(made) : undefined;
+  if (state === "succeeded" || state === "processing") return state;
+  if (status === "open") return "requires-action";
+  if (status === "expired") return "cancelled";
+  return state ?? "processing";
+}
+
+const refundStates = new Map<string, GatewayRefund["state"]>([
+  ["succeeded", "succeeded"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
+
+/** `pending`, and `requires_action`, where the payer has to do something. */
+export function toRefundState(status: string | null): GatewayRefund["state"] {
+  return refundStates.get(status ?? "") ?? "pending";
+}
+
+/**
+ * `undefined`: an inquiry (`warning_…`), which takes no money. `prevented`: the money went back before there was a dispute. Whatever
+ * else there is, under review or in appeal, is not decided.
+ */
+export function toDisputeState(status: string): GatewayDispute["state"] | undefined {
+  if (status.startsWith("warning_")) return undefined;
+  if (status === "lost" || status === "prevented") return "lost";
+  return status === "won" ? "won" : "open";
+}
+
+function toNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

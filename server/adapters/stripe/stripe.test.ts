@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+
+import { ada } from "../../../tests/helpers/card-order.ts";
+import { openStripe } from "../../../tests/helpers/stripe-desk.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+
+describe("payments by Stripe", () => {
+  test("ask for cards alone, in pounds, under our own keys, with the order's payload", async () => {
+    await using stripe = await openStripe();
+    await stripe.pay();
+    await stripe.gateway.startHostedPayment({ ...stripe.hosted, key: "order-7-attempt-2", attempt: 2 });
+    const [customer, payment, page] = stripe.fake.calls;
+    expect(customer).toEqual({
+      call: "POST /v1/customers",
+      idempotencyKey: "order-7-customer",
+      params: { email: ada.email, name: ada.name, address: { postal_code: "EX1 1AA", country: "GB" } },
+    });
+    const metadata = {
+      order_id: "7",
+      attempt: "1",
+      page: "fields",
+      payment_method: "stripe",
+      payment_method_title: "Credit Card (Stripe)",
+      product_id: "117",
+      variation_id: "120",
+      quantity: "1",
+      email: ada.email,
+    };
+    expect(payment).toEqual({
+      call: "POST /v1/payment_intents",
+      idempotencyKey: "order-7-attempt-1",
+      params: {
+        amount: "6000",
+        currency: "gbp",
+        customer: stripe.customerId,
+        payment_method: "pm_card_visa",
+        allowed_payment_method_types: ["card"],
+        confirm: "true",
+        return_url: stripe.wanted.returnUrl,
+        description: "Dormouse, 12 months",
+        metadata,
+      },
+    });
+    const onPage = { ...metadata, attempt: "2", page: "hosted" };
+    expect(page).toMatchObject({
+      idempotencyKey: "order-7-attempt-2",
+      params: {
+        mode: "payment",
+        customer: stripe.customerId,
+        allowed_payment_method_types: ["card"],
+        metadata: onPage,
+        payment_intent_data: { metadata: onPage },
+        expires_at: String(stripe.hosted.expiresAt.getTime() / 1000),
+        success_url: stripe.hosted.returnUrl,
+        cancel_url: stripe.hosted.cancelUrl,
+      },
+    });
+    expect(stripe.fake.violations).toEqual([]);
+  });
+
+  test.each([
+    ["pm_card_chargeDeclined", "declined"],
+    ["pm_card_chargeDeclinedInsufficientFunds", "insufficient-funds"],
+    ["pm_card_chargeDeclinedExpiredCard", "expired-card"],
+    ["pm_card_chargeDeclinedIncorrectCvc", "wrong-cvc"],
+    ["pm_card_chargeDeclinedProcessingError", "gateway-unavailable"],
+    ["pm_card_chargeDeclinedLostCard", "declined"],
+  ])("a card that is declined (%s) is answered as %s, at once and when it is looked up", async (methodId, decline) => {
+    await using stripe = await openStripe();
+    const declined = await stripe.gateway.startPayment({ ...stripe.wanted, methodId });
+    expect(declined).toMatchObject({ state: "requires-method", decline, amountInPence: 6000 });
+    expect(await stripe.gateway.findPayment(declined.id)).toEqual(declined);
+    expect(await stripe.gateway.startPayment({ ...stripe.wanted, methodId })).toEqual(declined);
+  });
+
+  test("a bank sends the browser back to us, whichever page it came from", async () => {
+    await using stripe = await openStripe();
+    const { gateway, payer, wanted, hosted } = stripe;
+    const waiting = await gateway.startPayment({ ...wanted, methodId: "pm_card_authenticationRequired" });
+    const back = await payer.authenticate(waiting.actionUrl ?? "", true);
+    expect(back).toMatch(
+      /^http:\/\/dormouse\.test\/sleep\/signup\?step=4&payment_intent=pi_\w+&.*redirect_status=succeeded$/,
+    );
+
+    const page = await gateway.startHostedPayment({ ...hosted, key: "order-7-attempt-2", attempt: 2 });
+    expect(await payer.leavePage(page.actionUrl ?? "")).toBe(hosted.cancelUrl);
+    const bank = await payer.payOnPage(page.actionUrl ?? "", "4000002760003184");
+    expect(await payer.authenticate(bank ?? "", false)).toBe(page.actionUrl);
+    expect(await gateway.findPayment(page.id)).toMatchObject({ state: "requires-action", actionUrl: page.actionUrl });
+    const again = await payer.payOnPage(page.actionUrl ?? "", "4000002760003184");
+    expect(await payer.authenticate(again ?? "", true)).toBe(hosted.returnUrl);
+    expect(await gateway.findPayment(page.id)).toMatchObject({ id: page.id, state: "succeeded" });
+  });
+
+  test("on Stripe's page every try is one payment, by whatever id it is asked for", async () => {
+    await using stripe = await openStripe();
+    const page = await stripe.gateway.startHostedPayment(stripe.hosted);
+    await stripe.payer.payOnPage(page.actionUrl ?? "", "4000000000000002");
+    const [intent] = stripe.fake.books.intents.values();
+    expect(await stripe.gateway.findPayment(intent?.id ?? "")).toEqual(page);
+    await stripe.payer.payOnPage(page.actionUrl ?? "", "4242424242424242");
+    const paid = await stripe.gateway.findPayment(page.id);
+    expect(paid).toMatchObject({ id: page.id, state: "succeeded", orderId: 7, attempt: 1 });
+    expect(await stripe.gateway.findPayment(intent?.id ?? "")).toEqual(paid);
+    expect(await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId })).toEqual([paid]);
+  });
+
+  test("a page that nobody pays on closes by itself", async () => {
+    await using stripe = await openStripe();
+    const page = await stripe.gateway.startHostedPayment(stripe.hosted);
+    stripe.clock.advance(90 * MINUTE_IN_MS - 1000);
+    expect(await stripe.gateway.findPayment(page.id)).toMatchObject({ state: "requires-action" });
+    stripe.clock.advance(1000);
+    expect(await stripe.gateway.findPayment(page.id)).toMatchObject({ state: "cancelled", actionUrl: undefined });
+  });
+
+  test("a key that is a day old charges again: the saga must not rely on it", async () => {
+    await using stripe = await openStripe();
+    const { pay } = stripe;
+    const first = await pay();
+    stripe.clock.advance(DAY_IN_MS - 1000);
+    expect(await pay()).toEqual(first);
+    stripe.clock.advance(1000);
+    expect((await pay()).id).not.toBe(first.id);
+  });
+
+  test("a key that comes again with something else is refused, not answered with the first thing", async () => {
+    await using stripe = await openStripe();
+    const pay = (amountInPence: number) =>
+      stripe.gateway.startPayment({ ...stripe.wanted, amountInPence, methodId: "pm_card_visa" });
+    await pay(6000);
+    await expect(pay(1500)).rejects.toThrow("same parameters");
+  });
+
+  test("what is not of our keys' mode is refused", async () => {
+    await using stripe = await openStripe({ secretKey: "sk_live_4242", publishableKey: "pk_live_4242" });
+    const { gateway, wanted, hosted } = stripe;
+    await expect(gateway.startPayment({ ...wanted, methodId: "pm_card_visa" })).rejects.toThrow("mode of our keys");
+    const page = gateway.startHostedPayment({ ...hosted, key: "order-7-attempt-2" });
+    await expect(page).rejects.toThrow("mode of our keys");
+    const [intent] = stripe.fake.books.intents.values();
+    await expect(gateway.findPayment(intent?.id ?? "")).rejects.toThrow("mode of our keys");
+    const listing = gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId });
+    await expect(listing).rejects.toThrow("mode of our keys");
+  });
+});
