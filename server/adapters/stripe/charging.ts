@@ -5,20 +5,21 @@ import { Stripe } from "stripe";
 import { SECOND_IN_MS } from "../../clock.ts";
 import {
   PaymentNotMadeError,
-  type CardGateway,
   type GatewayPayment,
   type NewCustomer,
   type NewHostedPayment,
   type NewPayment,
 } from "../../payments/card-gateway.ts";
-import { RETRIES } from "./client.ts";
+import {
+  findPaymentId,
+  findSession,
+  orNothing,
+  readIntent,
+  readSession,
+  RETRIES,
+  type StripeContext,
+} from "./client.ts";
 import { fromSession, HOSTED, intent, isHosted } from "./objects.ts";
-import { orNothing, type StripeReading } from "./reading.ts";
-
-type Charging = Pick<
-  CardGateway,
-  "createCustomer" | "startPayment" | "startHostedPayment" | "findPayment" | "listPaymentsOf" | "cancelPayment"
->;
 
 /** An order's customer is its own, so this is far more than its attempts. */
 const LISTED = 100;
@@ -27,83 +28,79 @@ const NAME_LENGTH = 256;
 /** As long as the SDK waits before its own first repeat. */
 const REPEAT_AFTER_IN_MS = SECOND_IN_MS / 2;
 
-export function createStripeCharging(client: Stripe, reading: StripeReading): Charging {
-  const { paymentIntents, checkout } = client;
-
-  async function findPayment(id: string): Promise<GatewayPayment | undefined> {
-    if (isSession(id)) {
-      const found = await reading.findSession(id);
-      return found && fromSession(found);
-    }
-    const found = isIntent(id) ? await orNothing(paymentIntents.retrieve(id)) : undefined;
-    const paymentId = found && (await reading.findPaymentId(intent.parse(found)));
-    if (paymentId === undefined) return undefined;
-    return paymentId === id ? reading.readIntent(found) : findPayment(paymentId);
-  }
-
-  async function end(id: string): Promise<GatewayPayment> {
-    if (!isSession(id) && !isIntent(id)) throw new Error("Stripe has no such payment");
-    // A repeat under one key would be answered with what was refused before.
-    const key = { idempotencyKey: `cancel-${id}-${randomUUID()}` };
-    return isSession(id)
-      ? reading.readSession(await checkout.sessions.expire(id, { expand: ["payment_intent"] }, key))
-      : reading.readIntent(await paymentIntents.cancel(id, {}, key));
-  }
-
-  return {
-    findPayment,
-
-    createCustomer: (customer) => createCustomer(client, customer),
-
-    async startPayment(wanted) {
-      const asked = makePayment((tries) =>
-        paymentIntents.create(toIntentParams(wanted), { idempotencyKey: wanted.key, ...tries }),
-      );
-      return reading.readIntent(await asked.catch(readDeclined));
-    },
-
-    async startHostedPayment(wanted) {
-      return reading.readSession(
-        await makePayment((tries) =>
-          checkout.sessions.create(toSessionParams(wanted), { idempotencyKey: wanted.key, ...tries }),
-        ),
-      );
-    },
-
-    async listPaymentsOf({ orderId, customerId }) {
-      const about = { customer: customerId, limit: LISTED };
-      const intents = await paymentIntents.list(about);
-      const sessions = await checkout.sessions.list({ ...about, expand: ["data.payment_intent"] });
-      const ofFields = intents.data.filter((each) => !isHosted(intent.parse(each)));
-      const all = [
-        ...ofFields.map((each) => reading.readIntent(each)),
-        ...sessions.data.map((each) => reading.readSession(each)),
-      ];
-      return all.filter((payment) => payment.orderId === orderId);
-    },
-
-    async cancelPayment(id) {
-      try {
-        return await end(id);
-      } catch (error) {
-        // Refused for what it is by now: paid, over, or being charged this moment.
-        const now = error instanceof Stripe.errors.StripeInvalidRequestError ? await findPayment(id) : undefined;
-        if (!now) throw error;
-        return now;
-      }
-    },
-  };
-}
-
-async function createCustomer(client: Stripe, { key, email, name, postcode, country }: NewCustomer) {
+export async function createCustomer({ client }: StripeContext, { key, email, name, postcode, country }: NewCustomer) {
   const wanted = { email, name: name.slice(0, NAME_LENGTH), address: { postal_code: postcode, country } };
   const make = (idempotencyKey: string) => client.customers.create(wanted, { idempotencyKey });
-  // Stripe repeats a fault of its own for a day, which would keep somebody from paying; a customer too many costs nothing.
+  // Stripe repeats a fault of its own for a day, which would stop a payer; one customer too many costs nothing.
   const made = make(key).catch((error: unknown) => (isOldFault(error) ? make(randomUUID()) : Promise.reject(error)));
   return { customerId: (await made).id };
 }
 
-/** What another gateway took before we came to Stripe has ids that are none of Stripe's. */
+export async function startPayment(stripe: StripeContext, wanted: NewPayment): Promise<GatewayPayment> {
+  const { paymentIntents } = stripe.client;
+  const asked = makePayment((tries) =>
+    paymentIntents.create(toIntentParams(wanted), { idempotencyKey: wanted.key, ...tries }),
+  );
+  return readIntent(stripe, await asked.catch(readDeclined));
+}
+
+export async function startHostedPayment(stripe: StripeContext, wanted: NewHostedPayment): Promise<GatewayPayment> {
+  const { sessions } = stripe.client.checkout;
+  const made = await makePayment((tries) =>
+    sessions.create(toSessionParams(wanted), { idempotencyKey: wanted.key, ...tries }),
+  );
+  return readSession(stripe, made);
+}
+
+export async function findPayment(stripe: StripeContext, id: string): Promise<GatewayPayment | undefined> {
+  if (isSession(id)) {
+    const found = await findSession(stripe, id);
+    return found && fromSession(found);
+  }
+  const found = isIntent(id) ? await orNothing(stripe.client.paymentIntents.retrieve(id)) : undefined;
+  const paymentId = found && (await findPaymentId(stripe, intent.parse(found)));
+  if (paymentId === undefined) return undefined;
+  return paymentId === id ? readIntent(stripe, found) : findPayment(stripe, paymentId);
+}
+
+export async function listPaymentsOf(
+  stripe: StripeContext,
+  { orderId, customerId }: { orderId: number; customerId: string },
+): Promise<GatewayPayment[]> {
+  const { paymentIntents, checkout } = stripe.client;
+  const about = { customer: customerId, limit: LISTED };
+  const intents = await paymentIntents.list(about);
+  const sessions = await checkout.sessions.list({ ...about, expand: ["data.payment_intent"] });
+  const ofFields = intents.data.filter((each) => !isHosted(intent.parse(each)));
+  const all = [
+    ...ofFields.map((each) => readIntent(stripe, each)),
+    ...sessions.data.map((each) => readSession(stripe, each)),
+  ];
+  return all.filter((payment) => payment.orderId === orderId);
+}
+
+export async function cancelPayment(stripe: StripeContext, id: string): Promise<GatewayPayment> {
+  try {
+    return await end(stripe, id);
+  } catch (error) {
+    // Refused because of its state: it is paid, has ended, or is being charged at this moment.
+    const now = error instanceof Stripe.errors.StripeInvalidRequestError ? await findPayment(stripe, id) : undefined;
+    if (!now) throw error;
+    return now;
+  }
+}
+
+async function end(stripe: StripeContext, id: string): Promise<GatewayPayment> {
+  const { paymentIntents, checkout } = stripe.client;
+  if (!isSession(id) && !isIntent(id)) throw new Error("Stripe has no such payment");
+  // A repeat under one key would get the earlier refusal again.
+  const key = { idempotencyKey: `cancel-${id}-${randomUUID()}` };
+  return isSession(id)
+    ? readSession(stripe, await checkout.sessions.expire(id, { expand: ["payment_intent"] }, key))
+    : readIntent(stripe, await paymentIntents.cancel(id, {}, key));
+}
+
+/** Payments that another gateway took before Stripe was used have ids of another form. */
 function isIntent(id: string): boolean {
   return /^pi_\w+$/.test(id);
 }

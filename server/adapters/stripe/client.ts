@@ -1,6 +1,8 @@
 import { Stripe } from "stripe";
 
 import { SECOND_IN_MS, type Clock } from "../../clock.ts";
+import type { GatewayPayment } from "../../payments/card-gateway.ts";
+import { fromIntent, fromSession, intent, isHosted, session, type Intent, type Session } from "./objects.ts";
 
 /** `apiBase` is where Stripe answers; its own address when not set. Without a `webhookSecret` no webhook is believed. */
 export type StripeSetting = {
@@ -11,21 +13,26 @@ export type StripeSetting = {
   clock: Clock;
 };
 
-/** Each try; somebody waits for it. The SDK's own would be 80 seconds. */
+/** What every call to Stripe needs. `isLive`: the keys are for real money. */
+export type StripeContext = { client: Stripe; isLive: boolean; setting: StripeSetting };
+
+/** For each try, because a visitor waits for it. The SDK's own limit is 80 seconds. */
 const TIMEOUT_IN_MS = 12 * SECOND_IN_MS;
 /** After no answer, a 409 or a 5xx, under the same key. */
 export const RETRIES = 2;
 /** A full page of events has some hundred kilobytes. */
 const MAX_ANSWER_IN_BYTES = 4 * 1024 * 1024;
 
-export function createStripeClient({ secretKey, apiBase }: StripeSetting): Stripe {
-  return new Stripe(secretKey, {
+export function openStripe(setting: StripeSetting): StripeContext {
+  const { secretKey, apiBase } = setting;
+  const client = new Stripe(secretKey, {
     timeout: TIMEOUT_IN_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient(fetchBounded),
     ...(apiBase !== undefined && toAddress(apiBase)),
   });
+  return { client, isLive: isLiveKey(secretKey), setting };
 }
 
 function toAddress(apiBase: string): { host: string; port: number; protocol: "http" | "https" } {
@@ -39,7 +46,7 @@ export function isLiveKey(key: string): boolean {
   return /^[a-z]+_live_/.test(key);
 }
 
-/** Our key goes to Stripe alone, so no redirect is followed, and no answer may fill our memory. */
+/** Follows no redirect, so that our key goes to Stripe alone, and limits the length of an answer. */
 async function fetchBounded(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: "manual" });
   return Object.defineProperty(response, "text", { value: () => readText(response) });
@@ -55,4 +62,45 @@ async function readText({ body }: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** What Stripe has; `undefined` when it says that there is no such thing. */
+export async function orNothing<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    // Any other 404 comes from a wrong address or from a proxy.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return undefined;
+    throw error;
+  }
+}
+
+/** Throws when an object is of the other mode than our keys: test money must never count, and live money must not be overlooked. */
+export function requireMode<Read extends { id: string; livemode: boolean }>(
+  { isLive }: StripeContext,
+  read: Read,
+): Read {
+  if (read.livemode !== isLive) throw new Error(`Stripe's ${read.id} is not of the mode of our keys`);
+  return read;
+}
+
+export function readIntent(stripe: StripeContext, answer: unknown): GatewayPayment {
+  return fromIntent(requireMode(stripe, intent.parse(answer)));
+}
+
+export function readSession(stripe: StripeContext, answer: unknown): GatewayPayment {
+  return fromSession(requireMode(stripe, session.parse(answer)));
+}
+
+export async function findSession(stripe: StripeContext, id: string): Promise<Session | undefined> {
+  const { sessions } = stripe.client.checkout;
+  const found = await orNothing(sessions.retrieve(id, { expand: ["payment_intent"] }));
+  return found && requireMode(stripe, session.parse(found));
+}
+
+/** The id by which a PaymentIntent's payment is known here: its session's where it was made on Stripe's page. */
+export async function findPaymentId({ client }: StripeContext, made: Intent | null): Promise<string | undefined> {
+  if (!made || !isHosted(made)) return made?.id;
+  const { data } = await client.checkout.sessions.list({ payment_intent: made.id, limit: 1 });
+  return data[0]?.id;
 }

@@ -1,17 +1,14 @@
-import type { Stripe } from "stripe";
 import { z } from "zod";
 
 import { MINUTE_IN_MS } from "../../clock.ts";
-import type { CardGateway, GatewayNotice } from "../../payments/card-gateway.ts";
 import type { NoticeHeaders } from "../../notices/notices.ts";
-import { isLiveKey, type StripeSetting } from "./client.ts";
+import type { GatewayNotice } from "../../payments/card-gateway.ts";
+import type { StripeContext } from "./client.ts";
 
-type Noticing = Pick<CardGateway, "readNotices" | "listNoticesSince">;
-
-/** How far a webhook's own time may lie from ours, before or behind: Stripe's SDK asks only about the past. */
+/** How far a webhook's own time may differ from ours, in both directions: Stripe's SDK checks only the past. */
 const TOLERANCE_IN_MS = 5 * MINUTE_IN_MS;
 const PAGE = 100;
-/** A month of a house far larger than ours; more is a fault, and better told than cut off. */
+/** A month of a far larger site. More than that is a fault, and an error is better than a list that was cut off. */
 const MOST_LISTED = 50_000;
 
 /** What a webhook endpoint should be sent, and what is asked for when it was not. Stripe takes 20 kinds at most. */
@@ -47,45 +44,42 @@ const kinds = new Map<string, GatewayNotice["kind"]>([
   ["dispute", "dispute"],
 ]);
 
-export function createStripeNotices(client: Stripe, { secretKey, webhookSecret, clock }: StripeSetting): Noticing {
-  const isLive = isLiveKey(secretKey);
+type Delivered = { body: string; headers: NoticeHeaders };
 
-  /** `undefined`: of the other mode, and so not for this house. What is signed and says nothing to us is nothing to do. */
-  function toNotices(told: unknown): GatewayNotice[] | undefined {
-    const read = event.safeParse(told);
-    if (!read.success) return [];
-    const { id, livemode, data } = read.data;
-    if (livemode !== isLive) return undefined;
-    return [{ id, kind: kinds.get(data.object.object) ?? "other", subject: data.object.id }];
-  }
-
-  return {
-    readNotices(body, headers) {
-      if (webhookSecret === undefined) return undefined;
-      const isSigned = isStripes(client, { body, headers, webhookSecret, now: clock() });
-      return isSigned ? toNotices(parseJson(body)) : undefined;
-    },
-
-    async listNoticesSince(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
-      const notices: GatewayNotice[] = [];
-      for await (const told of client.events.list({ created, types: EVENT_TYPES, limit: PAGE })) {
-        notices.push(...(toNotices(told) ?? []));
-        if (notices.length > MOST_LISTED) throw new Error(`Stripe has more than ${MOST_LISTED} events since then`);
-      }
-      return notices.toReversed();
-    },
-  };
+/** The notices in a webhook; `undefined` when its signature is not Stripe's, or when it is of the other mode. */
+export function readWebhook(stripe: StripeContext, delivered: Delivered): GatewayNotice[] | undefined {
+  return isSigned(stripe, delivered) ? toNotices(stripe, parseJson(delivered.body)) : undefined;
 }
 
-type Delivered = { body: string; headers: NoticeHeaders; webhookSecret: string; now: Date };
+/** Oldest first. */
+export async function listEventsSince(stripe: StripeContext, since: Date): Promise<GatewayNotice[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) };
+  const notices: GatewayNotice[] = [];
+  for await (const told of stripe.client.events.list({ created, types: EVENT_TYPES, limit: PAGE })) {
+    notices.push(...(toNotices(stripe, told) ?? []));
+    if (notices.length > MOST_LISTED) throw new Error(`Stripe has more than ${MOST_LISTED} events since then`);
+  }
+  return notices.toReversed();
+}
 
-/** Any of several signatures will do: while a secret is changed Stripe signs with both. */
-function isStripes({ webhooks }: Stripe, { body, headers, webhookSecret, now }: Delivered): boolean {
+/** `undefined`: the event is of the other mode, so it is not for this installation. A signed event that cannot be read is ignored. */
+function toNotices({ isLive }: StripeContext, told: unknown): GatewayNotice[] | undefined {
+  const read = event.safeParse(told);
+  if (!read.success) return [];
+  const { id, livemode, data } = read.data;
+  if (livemode !== isLive) return undefined;
+  return [{ id, kind: kinds.get(data.object.object) ?? "other", subject: data.object.id }];
+}
+
+/** One good signature of several is enough: while a secret is changed Stripe signs with both. */
+function isSigned({ client, setting }: StripeContext, { body, headers }: Delivered): boolean {
+  const { webhookSecret } = setting;
+  if (webhookSecret === undefined) return false;
+  const now = setting.clock();
   const header = headers.get("Stripe-Signature") ?? "";
   const toleranceInSeconds = TOLERANCE_IN_MS / 1000;
   try {
-    const { signature } = webhooks;
+    const { signature } = client.webhooks;
     const isRight = signature?.verifyHeader(body, header, webhookSecret, toleranceInSeconds, undefined, now.getTime());
     return isRight === true && !isFromAhead(header, now);
   } catch {

@@ -2,8 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { toDecline } from "./declines.ts";
-import { dispute, fromIntent, fromSession, intent, refund, session, toDisputeState, toRefundState } from "./objects.ts";
+import {
+  dispute,
+  fromIntent,
+  fromSession,
+  intent,
+  refund,
+  session,
+  toDecline,
+  toDisputeState,
+  toRefundState,
+} from "./objects.ts";
 
 const file = join(import.meta.dirname, "..", "..", "..", "tests", "vendors", "stripe-samples.json");
 const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: Record<string, Record<string, unknown>> };

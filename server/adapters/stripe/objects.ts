@@ -1,14 +1,14 @@
 import { z } from "zod";
 
 import type {
+  Decline,
   GatewayDispute,
   GatewayPayment,
   GatewayPaymentState,
   GatewayRefund,
 } from "../../payments/card-gateway.ts";
-import { toDecline } from "./declines.ts";
 
-/** Stripe's objects as far as they are read here, and what they mean to us. Its lists of states are open: they grow. */
+/** The parts of Stripe's objects that are read here, and what they mean to us. Stripe adds states, so those lists are open. */
 
 /** An object, or only its id. */
 const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
@@ -65,7 +65,7 @@ export const dispute = z.object({
   payment_intent: intent.nullable(),
 });
 
-/** What we say of a payment when we make it; the PaymentIntents of Stripe's own page are told by it. */
+/** In the metadata of a payment when we make it: it marks the PaymentIntents of Stripe's own page. */
 export const HOSTED = "hosted";
 
 /** Whether a PaymentIntent was made on Stripe's own page. */
@@ -83,7 +83,7 @@ const intentStates = new Map<string, GatewayPaymentState>([
   ["canceled", "cancelled"],
 ]);
 
-/** A state that we do not know is no reason to say that it failed. */
+/** An unknown state does not count as a failure. */
 function stateOf({ status }: Intent): GatewayPaymentState {
   return intentStates.get(status) ?? "processing";
 }
@@ -93,7 +93,7 @@ export function fromIntent(read: Intent): GatewayPayment {
   return {
     id: read.id,
     state,
-    // What was asked for is not always what came.
+    // The amount that came may differ from the amount that was asked for.
     amountInPence: state === "succeeded" ? read.amount_received : read.amount,
     currency: read.currency.toUpperCase(),
     customerId: read.customer ?? "",
@@ -120,7 +120,7 @@ export function fromSession(read: Session): GatewayPayment {
   };
 }
 
-/** Money that came, or is coming, counts whatever its page says; while the page is open a declined card is not the last word. */
+/** Money that came, or is coming, counts whatever its page says. While the page is open, a declined card is not final. */
 function sessionState({ status, payment_intent: made }: Session): GatewayPaymentState {
   const state = made ? stateOf(made) : undefined;
   if (state === "succeeded" || state === "processing") return state;
@@ -152,4 +152,34 @@ export function toDisputeState(status: string): GatewayDispute["state"] | undefi
 
 function toNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Stripe's reasons for a declined card (docs.stripe.com/declines/codes and /error-codes), as far as the payer can do something about
+ * them. Banks do not say more of a lost or a stolen card, and neither does Stripe want it said.
+ */
+const declines = new Map<string, Decline>([
+  ["insufficient_funds", "insufficient-funds"],
+  ["card_velocity_exceeded", "insufficient-funds"],
+  ["withdrawal_count_limit_exceeded", "insufficient-funds"],
+  ["expired_card", "expired-card"],
+  ["invalid_expiry_month", "expired-card"],
+  ["invalid_expiry_year", "expired-card"],
+  ["incorrect_number", "wrong-number"],
+  ["invalid_number", "wrong-number"],
+  ["incorrect_cvc", "wrong-cvc"],
+  ["invalid_cvc", "wrong-cvc"],
+  ["authentication_required", "authentication-failed"],
+  ["authentication_not_handled", "authentication-failed"],
+  ["payment_intent_authentication_failure", "authentication-failed"],
+  ["processing_error", "gateway-unavailable"],
+  ["issuer_not_available", "gateway-unavailable"],
+  ["try_again_later", "gateway-unavailable"],
+]);
+
+/** `code` is often only `card_declined`; where the bank says why, `decline_code` has it. */
+export function toDecline(
+  error: { code?: string | undefined; decline_code?: string | undefined } | null | undefined,
+): Decline {
+  return declines.get(error?.decline_code ?? "") ?? declines.get(error?.code ?? "") ?? "declined";
 }

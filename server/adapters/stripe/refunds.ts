@@ -1,79 +1,77 @@
 import { Stripe } from "stripe";
 
-import type { CardGateway, GatewayRefund, NewRefund } from "../../payments/card-gateway.ts";
+import type { GatewayDispute, GatewayRefund, NewRefund } from "../../payments/card-gateway.ts";
+import { findPaymentId, findSession, orNothing, requireMode, type StripeContext } from "./client.ts";
 import { dispute, refund, toDisputeState, toRefundState } from "./objects.ts";
-import { orNothing, type StripeReading } from "./reading.ts";
-
-type Refunding = Pick<CardGateway, "refund" | "findRefund" | "findRefunded" | "findDispute">;
 
 const WITH_INTENT = { expand: ["payment_intent"] };
 const LISTED = 100;
 
-export function createStripeRefunding({ refunds, disputes }: Stripe, reading: StripeReading): Refunding {
-  async function read(answer: unknown): Promise<GatewayRefund | undefined> {
-    const { id, amount, status, payment_intent: paid } = refund.parse(answer);
-    const paymentId = await reading.findPaymentId(paid && reading.requireMode(paid));
-    if (paymentId === undefined) return undefined;
-    return { id, paymentId, amountInPence: amount, state: toRefundState(status) };
+export async function refundPayment(stripe: StripeContext, wanted: NewRefund): Promise<GatewayRefund> {
+  const intentId = await findIntentId(stripe, wanted.paymentId);
+  if (intentId === undefined) throw new Error("Only what was paid can be refunded");
+  const made = await readRefund(stripe, await createRefund(stripe, { wanted, intentId }));
+  if (!made) throw new Error("Stripe's refund is of no payment");
+  return made;
+}
+
+export async function findRefund(stripe: StripeContext, id: string): Promise<GatewayRefund | undefined> {
+  const { refunds } = stripe.client;
+  const found = /^re_\w+$/.test(id) ? await orNothing(refunds.retrieve(id, WITH_INTENT)) : undefined;
+  return found && readRefund(stripe, found);
+}
+
+export async function findRefunded(stripe: StripeContext, paymentId: string): Promise<GatewayRefund | undefined> {
+  const intentId = (await findIntentId(stripe, paymentId)) ?? "";
+  const found = /^pi_\w+$/.test(intentId) ? await sumRefunds(stripe, intentId) : undefined;
+  return found === undefined ? undefined : readRefund(stripe, found);
+}
+
+export async function findDispute(stripe: StripeContext, id: string): Promise<GatewayDispute | undefined> {
+  const { disputes } = stripe.client;
+  const found = /^d[pu]_\w+$/.test(id) ? await orNothing(disputes.retrieve(id, WITH_INTENT)) : undefined;
+  if (!found) return undefined;
+  const { status, payment_intent: paid } = requireMode(stripe, dispute.parse(found));
+  const paymentId = await findPaymentId(stripe, paid);
+  const state = toDisputeState(status);
+  return paymentId === undefined || !state ? undefined : { id, paymentId, state };
+}
+
+/** The id of what was charged: a payment on Stripe's page has another id here. */
+async function findIntentId(stripe: StripeContext, paymentId: string): Promise<string | undefined> {
+  if (!paymentId.startsWith("cs_")) return paymentId;
+  const found = await findSession(stripe, paymentId);
+  return found?.payment_intent?.id;
+}
+
+async function createRefund(
+  stripe: StripeContext,
+  { wanted, intentId }: { wanted: NewRefund; intentId: string },
+): Promise<unknown> {
+  try {
+    const params = { payment_intent: intentId, amount: wanted.amountInPence, ...WITH_INTENT };
+    return await stripe.client.refunds.create(params, { idempotencyKey: wanted.key });
+  } catch (error) {
+    // Stripe forgets a key after a day, but not that the money is back.
+    const isDone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
+    const made = isDone ? await sumRefunds(stripe, intentId) : undefined;
+    if (!made) throw error;
+    return made;
   }
+}
 
-  /** What was charged: a payment on Stripe's page goes by another id here. */
-  async function findIntentId(paymentId: string): Promise<string | undefined> {
-    if (!paymentId.startsWith("cs_")) return paymentId;
-    const found = await reading.findSession(paymentId);
-    return found?.payment_intent?.id;
-  }
+/** All refunds of a payment but the failed as one, in the state of the slowest; some of them may have been made by hand. */
+async function sumRefunds({ client }: StripeContext, intentId: string): Promise<unknown> {
+  const expand = ["data.payment_intent"];
+  const listed = await orNothing(client.refunds.list({ payment_intent: intentId, limit: LISTED, expand }));
+  const made = (listed?.data ?? []).filter(({ status }) => toRefundState(status) !== "failed");
+  const slowest = made.find(({ status }) => toRefundState(status) === "pending") ?? made[0];
+  return slowest && { ...slowest, amount: made.reduce((sum, { amount }) => sum + amount, 0) };
+}
 
-  async function ask({ key, amountInPence }: NewRefund, intentId: string): Promise<unknown> {
-    try {
-      const wanted = { payment_intent: intentId, amount: amountInPence, ...WITH_INTENT };
-      return await refunds.create(wanted, { idempotencyKey: key });
-    } catch (error) {
-      // Stripe forgets a key after a day, not that the money is back.
-      const isDone =
-        error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
-      const made = isDone ? await findAll(intentId) : undefined;
-      if (!made) throw error;
-      return made;
-    }
-  }
-
-  /** What brings a payment back, all of it or a part: one refund, or several, also by hand, told as the slowest of them. */
-  async function findAll(intentId: string): Promise<unknown> {
-    const expand = ["data.payment_intent"];
-    const listed = await orNothing(refunds.list({ payment_intent: intentId, limit: LISTED, expand }));
-    const made = (listed?.data ?? []).filter(({ status }) => toRefundState(status) !== "failed");
-    const slowest = made.find(({ status }) => toRefundState(status) === "pending") ?? made[0];
-    return slowest && { ...slowest, amount: made.reduce((sum, { amount }) => sum + amount, 0) };
-  }
-
-  return {
-    async refund(wanted) {
-      const intentId = await findIntentId(wanted.paymentId);
-      if (intentId === undefined) throw new Error("Only what was paid can be refunded");
-      const made = await read(await ask(wanted, intentId));
-      if (!made) throw new Error("Stripe's refund is of no payment");
-      return made;
-    },
-
-    async findRefund(id) {
-      const found = /^re_\w+$/.test(id) ? await orNothing(refunds.retrieve(id, WITH_INTENT)) : undefined;
-      return found && read(found);
-    },
-
-    async findRefunded(paymentId) {
-      const intentId = (await findIntentId(paymentId)) ?? "";
-      const found = /^pi_\w+$/.test(intentId) ? await findAll(intentId) : undefined;
-      return found === undefined ? undefined : read(found);
-    },
-
-    async findDispute(id) {
-      const found = /^d[pu]_\w+$/.test(id) ? await orNothing(disputes.retrieve(id, WITH_INTENT)) : undefined;
-      if (!found) return undefined;
-      const { status, payment_intent: paid } = reading.requireMode(dispute.parse(found));
-      const paymentId = await reading.findPaymentId(paid);
-      const state = toDisputeState(status);
-      return paymentId === undefined || !state ? undefined : { id, paymentId, state };
-    },
-  };
+async function readRefund(stripe: StripeContext, answer: unknown): Promise<GatewayRefund | undefined> {
+  const { id, amount, status, payment_intent: paid } = refund.parse(answer);
+  const paymentId = await findPaymentId(stripe, paid && requireMode(stripe, paid));
+  if (paymentId === undefined) return undefined;
+  return { id, paymentId, amountInPence: amount, state: toRefundState(status) };
 }

@@ -1,25 +1,85 @@
+import { Stripe } from "stripe";
+
+import { SECOND_IN_MS } from "../../clock.ts";
+import type { PartCheck } from "../../part-check.ts";
 import type { CardGateway } from "../../payments/card-gateway.ts";
-import { createStripeCharging } from "./charging.ts";
-import { createStripeCheck } from "./check.ts";
-import { createStripeClient, type StripeSetting } from "./client.ts";
-import { createStripeNotices } from "./events.ts";
-import { createStripeReading } from "./reading.ts";
-import { createStripeRefunding } from "./refunds.ts";
+import * as charging from "./charging.ts";
+import { isLiveKey, openStripe, type StripeContext, type StripeSetting } from "./client.ts";
+import { listEventsSince, readWebhook } from "./events.ts";
+import * as refunds from "./refunds.ts";
 
 /**
- * Card payments by Stripe. In card fields a payment is a PaymentIntent, confirmed by us: a bank that wants to see its payer gets the
- * browser by redirect, so no script of Stripe's is needed for it. On Stripe's own page a payment is a Checkout Session; the
- * PaymentIntent that it makes goes by the session's id everywhere here.
+ * Card payments by Stripe. Card fields make a PaymentIntent, which we confirm. A bank that wants to authenticate the payer gets the
+ * browser by redirect, so this needs no script of Stripe's. On Stripe's own page a payment is a Checkout Session; the PaymentIntent
+ * that it makes is known everywhere here by the session's id.
  */
 export function createStripe(setting: StripeSetting): CardGateway {
-  const client = createStripeClient(setting);
-  const reading = createStripeReading(client, setting);
+  const stripe = openStripe(setting);
   return {
     name: "stripe",
     fields: { kind: "stripe", publishableKey: setting.publishableKey },
-    ...createStripeCharging(client, reading),
-    ...createStripeRefunding(client, reading),
-    ...createStripeNotices(client, setting),
-    check: createStripeCheck(client, setting),
+    createCustomer: (customer) => charging.createCustomer(stripe, customer),
+    startPayment: (payment) => charging.startPayment(stripe, payment),
+    startHostedPayment: (payment) => charging.startHostedPayment(stripe, payment),
+    findPayment: (id) => charging.findPayment(stripe, id),
+    listPaymentsOf: (order) => charging.listPaymentsOf(stripe, order),
+    cancelPayment: (id) => charging.cancelPayment(stripe, id),
+    refund: (wanted) => refunds.refundPayment(stripe, wanted),
+    findRefund: (id) => refunds.findRefund(stripe, id),
+    findRefunded: (paymentId) => refunds.findRefunded(stripe, paymentId),
+    findDispute: (id) => refunds.findDispute(stripe, id),
+    readNotices: (body, headers) => readWebhook(stripe, { body, headers }),
+    listNoticesSince: (since) => listEventsSince(stripe, since),
+    check: () => check(stripe),
   };
+}
+
+/** An operator waits for the answer at a terminal. */
+const ONE_TRY = { timeout: 8 * SECOND_IN_MS, maxNetworkRetries: 0 };
+const KEYS_AT = "https://dashboard.stripe.com/apikeys";
+
+/** Lists payments, because a key may be valid and still not be allowed to see them. */
+async function check({ client, isLive, setting }: StripeContext): Promise<PartCheck> {
+  const mistake = findMistake(setting);
+  if (mistake !== undefined) return { isWell: false, says: mistake };
+  try {
+    await client.paymentIntents.list({ limit: 1 }, ONE_TRY);
+  } catch (error) {
+    return { isWell: false, says: explain(error) };
+  }
+  const mode = isLive ? "live mode: cards are charged" : "test mode: no card is charged";
+  return { isWell: true, says: `Stripe answers, in ${mode}` };
+}
+
+/** A mistake in the settings that shows without a call. */
+function findMistake({ secretKey, publishableKey, webhookSecret }: StripeSetting): string | undefined {
+  if (!/^[sr]k_(?:test|live)_\w+$/.test(secretKey)) {
+    return `STRIPE_SECRET_KEY is no secret key: it starts with sk_ or rk_; take it from ${KEYS_AT}`;
+  }
+  if (!/^pk_(?:test|live)_\w+$/.test(publishableKey)) {
+    return `STRIPE_PUBLISHABLE_KEY is no publishable key: it starts with pk_; take it from ${KEYS_AT}`;
+  }
+  if (isLiveKey(secretKey) !== isLiveKey(publishableKey)) {
+    return `STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: take both from one page of ${KEYS_AT}`;
+  }
+  if (webhookSecret === undefined) {
+    return "STRIPE_WEBHOOK_SECRET is missing: add an endpoint at https://dashboard.stripe.com/webhooks and copy its signing secret";
+  }
+  if (!/^whsec_\S+$/.test(webhookSecret)) {
+    return "STRIPE_WEBHOOK_SECRET is no signing secret: it starts with whsec_; copy it from the endpoint's page at Stripe";
+  }
+  return undefined;
+}
+
+function explain(error: unknown): string {
+  const { StripeAuthenticationError, StripePermissionError, StripeRateLimitError } = Stripe.errors;
+  if (error instanceof StripeAuthenticationError) {
+    return `STRIPE_SECRET_KEY is refused by Stripe: copy it anew from ${KEYS_AT}`;
+  }
+  if (error instanceof StripePermissionError) {
+    return `STRIPE_SECRET_KEY may not see payments: let it read and write them at ${KEYS_AT}`;
+  }
+  if (error instanceof StripeRateLimitError) return "Stripe is asked too often at the moment: try again in a minute";
+  // Its words are for developers, and may repeat what they were asked with.
+  return "Stripe cannot be reached: look at https://status.stripe.com, at this machine's way to api.stripe.com, and at STRIPE_API_BASE if it is set";
 }
