@@ -1,16 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
 
 import { SECOND_IN_MS, type Clock } from "../../clock.ts";
-import { GoCardlessError, readRefusal } from "./error.ts";
-import { askedToWaitInMs, readAnswer, type RawAnswer } from "./answer.ts";
 
-/** GoCardless's HTTP interface, as far as every call is alike. What it answers is not read here, beyond being JSON. */
+/** GoCardless's HTTP interface: what is the same for every call. Answers are parsed as JSON here and read elsewhere. */
 export type GoCardlessClient = {
-  /** What stands at a path; `undefined` when GoCardless says that there is nothing. Throws when it cannot be asked. */
+  /** The resource at a path; `undefined` when GoCardless says that there is none. Throws when it cannot be asked. */
   find(path: string, query?: Record<string, string>): Promise<unknown>;
   /**
-   * Makes something, once a key: a repeat answers what the first made, and says that it did. Throws when it was refused, or when it
-   * is unknown whether it was made: the same call under the same key then goes on.
+   * Creates something once per key: a repeat answers what the first call created, and says so. Throws when it was refused, or when it
+   * is unknown whether it was created; the same call under the same key then continues.
    */
   create(creation: Creation): Promise<{ body: unknown; isRepeat: boolean }>;
 };
@@ -27,7 +26,7 @@ export type Creation = {
 /** How long GoCardless is waited for: each try, all tries of a call together, and before the second and the third. */
 export type Patience = { tryInMs: number; totalInMs: number; pausesInMs: readonly number[] };
 
-/** A page waits for this, so it ends before a browser or a proxy gives up. GoCardless's own client would wait for ever. */
+/** A page waits for this, so it must end before a browser or a proxy gives up. GoCardless's own client has no limit. */
 const USUAL_PATIENCE: Patience = {
   tryInMs: 10 * SECOND_IN_MS,
   totalInMs: 25 * SECOND_IN_MS,
@@ -39,27 +38,24 @@ const API_VERSION = "2015-07-06";
 
 type Setting = { accessToken: string; apiBase: string; clock: Clock; patience?: Patience | undefined };
 
-type Call = { method: "GET" | "POST"; url: URL; body?: string; key?: Creation["key"] };
-
 export function createGoCardlessClient(setting: Setting): GoCardlessClient {
-  const ask = createLine(setting);
   const urlOf = (path: string) => new URL(setting.apiBase.replace(/\/+$/, "") + path);
 
   return {
     async find(path, query = {}) {
       const url = urlOf(path);
       url.search = new URLSearchParams(query).toString();
-      const answer = await ask({ method: "GET", url });
+      const answer = await ask(setting, { method: "GET", url });
       if (answer.status === 200) return answer.body;
       const refusal = readRefusal(answer);
-      // Any other 404 is a wrong address or a proxy's, and says nothing of what GoCardless has.
+      // Any other 404 comes from a wrong address or from a proxy, and says nothing about what GoCardless has.
       if (answer.status === 404 && refusal.reasons.includes("resource_not_found")) return undefined;
       throw new GoCardlessError(`GET ${path}`, refusal);
     },
 
     async create({ path, envelope, wanted, key }) {
       const body = JSON.stringify({ [envelope]: wanted });
-      const answer = await ask({ method: "POST", url: urlOf(path), body, key });
+      const answer = await ask(setting, { method: "POST", url: urlOf(path), body, key });
       if (answer.status === 200 || answer.status === 201) return { body: answer.body, isRepeat: false };
       const refusal = readRefusal(answer);
       if (answer.status !== 409 || !refusal.conflictId) throw new GoCardlessError(`POST ${path}`, refusal);
@@ -70,54 +66,157 @@ export function createGoCardlessClient(setting: Setting): GoCardlessClient {
   };
 }
 
-type Line = (call: Call) => Promise<RawAnswer>;
+type Call = { method: "GET" | "POST"; url: URL; body?: string; key?: Creation["key"] };
 
-function createLine({ accessToken, clock, patience = USUAL_PATIENCE }: Setting): Line {
-  return ask;
-
-  /** Tries until there is an answer that says something, or patience is over. */
-  async function ask(call: Call): Promise<RawAnswer> {
-    const startedAt = performance.now();
-    for (let tries = 1; ; tries += 1) {
-      const leftInMs = patience.totalInMs - (performance.now() - startedAt);
-      const outcome = await attempt(call, Math.min(patience.tryInMs, leftInMs));
-      const isSettled = "status" in outcome && outcome.status !== 429 && outcome.status < 500;
-      if (isSettled) return outcome;
-      const pauseInMs = findPauseInMs(outcome, tries);
-      const isOver = pauseInMs === undefined || performance.now() - startedAt + pauseInMs >= patience.totalInMs;
-      if (!isOver) await wait(pauseInMs);
-      else if ("status" in outcome) return outcome;
-      else throw new Error(`GoCardless cannot be reached: ${outcome.fault.message}`, { cause: outcome.fault });
-    }
+/** Tries until there is a conclusive answer, or patience ends. */
+async function ask(setting: Setting, call: Call): Promise<RawAnswer> {
+  const { clock, patience = USUAL_PATIENCE } = setting;
+  const startedAt = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const leftInMs = patience.totalInMs - (performance.now() - startedAt);
+    const outcome = await attempt(call, { ...setting, waitInMs: Math.min(patience.tryInMs, leftInMs) });
+    const isSettled = "status" in outcome && outcome.status !== 429 && outcome.status < 500;
+    if (isSettled) return outcome;
+    const pauseInMs = findPauseInMs(outcome, { pauseInMs: patience.pausesInMs[tries - 1], clock });
+    const isOver = pauseInMs === undefined || performance.now() - startedAt + pauseInMs >= patience.totalInMs;
+    if (!isOver) await wait(pauseInMs);
+    else if ("status" in outcome) return outcome;
+    else throw new Error(`GoCardless cannot be reached: ${outcome.fault.message}`, { cause: outcome.fault });
   }
+}
 
-  /** `undefined`: this was the last try. GoCardless is not asked again before it says so. */
-  function findPauseInMs(outcome: RawAnswer | { fault: Error }, tries: number): number | undefined {
-    const pause = patience.pausesInMs[tries - 1];
-    if (pause === undefined || !("status" in outcome)) return pause;
-    return Math.max(pause, askedToWaitInMs(outcome.headers, clock()));
+/** A fault leaves open whether GoCardless has done it. */
+async function attempt(
+  { method, url, body, key }: Call,
+  { accessToken, waitInMs }: Setting & { waitInMs: number },
+): Promise<RawAnswer | { fault: Error }> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        Accept: "application/json",
+        Authorization: `Bearer ${accessToken}`,
+        "GoCardless-Version": API_VERSION,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(key !== undefined && { "Idempotency-Key": typeof key === "string" ? key : key() }),
+      },
+      // Our token goes to GoCardless alone.
+      redirect: "manual",
+      signal: AbortSignal.timeout(Math.max(1, Math.ceil(waitInMs))),
+      ...(body !== undefined && { body }),
+    });
+    return await readAnswer(response);
+  } catch (error) {
+    return { fault: error instanceof Error ? error : new Error(String(error)) };
   }
+}
 
-  /** A fault leaves open whether GoCardless has done it. */
-  async function attempt({ method, url, body, key }: Call, waitInMs: number): Promise<RawAnswer | { fault: Error }> {
-    try {
-      const response = await fetch(url, {
-        method,
-        headers: {
-          Accept: "application/json",
-          Authorization: `Bearer ${accessToken}`,
-          "GoCardless-Version": API_VERSION,
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-          ...(key !== undefined && { "Idempotency-Key": typeof key === "string" ? key : key() }),
-        },
-        // Our token goes to GoCardless alone.
-        redirect: "manual",
-        signal: AbortSignal.timeout(Math.max(1, Math.ceil(waitInMs))),
-        ...(body !== undefined && { body }),
-      });
-      return await readAnswer(response);
-    } catch (error) {
-      return { fault: error instanceof Error ? error : new Error(String(error)) };
-    }
+/** `undefined`: that was the last try. GoCardless is not asked again before it allows it. */
+function findPauseInMs(
+  outcome: RawAnswer | { fault: Error },
+  { pauseInMs, clock }: { pauseInMs: number | undefined; clock: Clock },
+): number | undefined {
+  if (pauseInMs === undefined || !("status" in outcome)) return pauseInMs;
+  return Math.max(pauseInMs, askedToWaitInMs(outcome.headers, clock()));
+}
+
+/** An answer as it came, its body parsed as JSON: `undefined` where a failure has another body (a proxy's page under a 502). */
+type RawAnswer = { status: number; headers: Headers; body: unknown };
+
+/** A full page of events is a third of it. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Reads an answer to its end. Throws when it is too long, is cut off, or should be JSON and is not. */
+async function readAnswer(response: Response): Promise<RawAnswer> {
+  const { status, headers } = response;
+  const text = await readText(response);
+  try {
+    return { status, headers, body: JSON.parse(text) };
+  } catch {
+    if (response.ok) throw new Error("its answer is no JSON");
+    return { status, headers, body: undefined };
   }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  if (!body) return "";
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop by an error ends the transfer.
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new Error(`its answer is longer than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** How long GoCardless asks us to wait: `RateLimit-Reset` (the end of the minute) or what proxies send. 0 if it says nothing. */
+function askedToWaitInMs(headers: Headers, now: Date): number {
+  const asked = headers.get("Retry-After") ?? headers.get("RateLimit-Reset");
+  if (asked === null) return 0;
+  if (/^\d+$/.test(asked)) return Number(asked) * SECOND_IN_MS;
+  const until = Date.parse(asked);
+  return Number.isNaN(until) ? 0 : Math.max(0, until - now.getTime());
+}
+
+/** Why GoCardless refused, as far as it says. */
+type Refusal = {
+  status: number;
+  /** `invalid_state`, `validation_failed` and so on; `unknown` when the answer is not GoCardless's own. */
+  type: string;
+  /** Machine-readable: `mandate_is_inactive`. */
+  reasons: string[];
+  /** Which fields were wrong, and how; never their values. */
+  faults: string[];
+  /** What was created under the same key before. */
+  conflictId: string | undefined;
+  /** For a support request to GoCardless. */
+  requestId: string | undefined;
+};
+
+/** GoCardless has answered with a refusal. */
+export class GoCardlessError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(asked: string, refusal: Refusal) {
+    const { status, type, reasons, faults, requestId } = refusal;
+    const details = [type, ...reasons, ...faults, requestId && `request ${requestId}`].filter(Boolean).join(", ");
+    super(`GoCardless answered ${status} to ${asked} (${details})`);
+    this.name = "GoCardlessError";
+    this.refusal = refusal;
+  }
+}
+
+const CONFLICT = "idempotent_creation_conflict";
+
+const errorBody = z.object({
+  error: z.object({
+    type: z.string(),
+    request_id: z.string().optional().catch(undefined),
+    errors: z
+      .array(
+        z.object({
+          reason: z.string().optional(),
+          field: z.string().optional(),
+          message: z.string().optional(),
+          links: z.object({ conflicting_resource_id: z.string().optional() }).optional().catch(undefined),
+        }),
+      )
+      .catch([]),
+  }),
+});
+
+/** Reads an answer that is no success; https://developer.gocardless.com/api-reference, "Errors". */
+function readRefusal({ status, body }: RawAnswer): Refusal {
+  const error = errorBody.safeParse(body).data?.error;
+  const errors = error?.errors ?? [];
+  return {
+    status,
+    type: error?.type ?? "unknown",
+    reasons: errors.flatMap(({ reason }) => reason ?? []),
+    faults: errors.flatMap(({ field, message = "" }) => (field ? `${field} ${message}`.trim().slice(0, 200) : [])),
+    conflictId: errors.find(({ reason }) => reason === CONFLICT)?.links?.conflicting_resource_id,
+    requestId: error?.request_id,
+  };
 }

@@ -5,7 +5,7 @@ import type { NoticeHeaders } from "../../notices/notices.ts";
 import type { DebitNotice } from "../../payments/debit-gateway.ts";
 import type { GoCardlessClient } from "./client.ts";
 
-/** What GoCardless tells by itself, in webhooks and in its list of events: the same things in the same words. */
+/** GoCardless's events, which have the same shape in webhooks and in its list of events. */
 
 const links = z
   .object({
@@ -16,7 +16,7 @@ const links = z
   .optional()
   .catch(undefined);
 
-/** Only the id is needed to keep an event; whatever else cannot be read makes it one that is not for us. */
+/** Only the id is needed to store an event; an event whose other fields cannot be read becomes one of kind `other`. */
 const event = z.object({
   id: z.string().min(1),
   resource_type: z.string().catch(""),
@@ -39,8 +39,8 @@ const page = z.object({
 });
 
 /**
- * The notices in a webhook, or `undefined` when it was not signed with the endpoint's secret; without a secret nothing is believed.
- * One event that cannot be read loses none of the others (D10).
+ * The notices in a webhook, or `undefined` when it was not signed with the endpoint's secret; without a secret no webhook is believed.
+ * One unreadable event does not lose the others (D10).
  */
 export function readWebhook(
   webhookSecret: string | undefined,
@@ -62,12 +62,12 @@ function isSigned(body: string, { webhookSecret, signature }: Signing): boolean 
   return timingSafeEqual(Buffer.from(signature, "hex"), expected);
 }
 
-/** The largest page is 500; a third of the bytes that an answer may have is room enough for what others put into metadata. */
+/** The largest page is 500. 250 events fill a third of the bytes that an answer may have, which leaves room for large metadata. */
 const PAGE_SIZE = 250;
 /** A hundred thousand events. */
 const MAX_PAGES = 400;
 
-/** All events since an instant, oldest first. Throws when there are more than anybody has companies for. */
+/** All events since an instant, oldest first. Throws when there are more than `MAX_PAGES` pages. */
 export async function listEventsSince(since: Date, client: GoCardlessClient): Promise<DebitNotice[]> {
   const found: Event[] = [];
   let cursor: string | null | undefined;

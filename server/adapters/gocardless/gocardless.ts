@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import type { Clock } from "../../clock.ts";
 import type { PartCheck } from "../../part-check.ts";
-import type { DebitGateway } from "../../payments/debit-gateway.ts";
-import { createGoCardlessClient, type GoCardlessClient, type Patience } from "./client.ts";
-import { GoCardlessError } from "./error.ts";
+import type { BillingRequest, Debit, DebitGateway, Mandate, NewDebit, NewFlow } from "../../payments/debit-gateway.ts";
+import { createGoCardlessClient, GoCardlessError, type GoCardlessClient, type Patience } from "./client.ts";
 import { isTriedAgain, listEventsSince, readWebhook } from "./events.ts";
 import {
   billingRequestAnswer,
@@ -17,13 +16,13 @@ import {
   toMandate,
 } from "./objects.ts";
 
-/** The door that GoCardless's webhooks come through is named so. */
+/** The gateway's name, which is part of the webhook's path too. */
 export const GOCARDLESS = "gocardless";
 
 type Setting = {
-  /** Begins with `live_` or `sandbox_`, and so says which GoCardless it is for. */
+  /** Begins with `live_` or `sandbox_`, which selects GoCardless's host. */
   accessToken: string;
-  /** Without one no webhook is believed; what happens is learnt by asking alone. */
+  /** Without one no webhook is believed, and changes are found by asking alone. */
   webhookSecret: string | undefined;
   /** GoCardless's own when not given. */
   apiBase?: string | undefined;
@@ -38,8 +37,12 @@ export function createGoCardless(setting: Setting): DebitGateway {
   const client = createGoCardlessClient({ accessToken, apiBase: setting.apiBase ?? host, clock, patience });
   return {
     name: GOCARDLESS,
-    ...createAgreements(client),
-    ...createCollections(client),
+    createBillingRequest: (request) => createBillingRequest(client, request),
+    openFlow: (flow) => openFlow(client, flow),
+    findBillingRequest: (id) => findBillingRequest(client, id),
+    findMandate: (id) => findMandate(client, id),
+    collect: (debit) => collect(client, debit),
+    findDebit: (id) => findDebit(client, id),
     readNotices: (body, headers) => readWebhook(webhookSecret, { body, headers }),
     listNoticesSince: (since) => listEventsSince(since, client),
     check: () => check(setting, client),
@@ -50,76 +53,70 @@ function isLive(accessToken: string): boolean {
   return accessToken.startsWith("live_");
 }
 
-type Agreements = Pick<DebitGateway, "createBillingRequest" | "openFlow" | "findBillingRequest" | "findMandate">;
-
-function createAgreements(client: GoCardlessClient): Agreements {
-  return {
-    async createBillingRequest({ key, companyId, companyName }) {
-      const metadata = { ...ownerOf(companyId), company_name: companyName.slice(0, 500) };
-      const wanted = { mandate_request: { scheme: "bacs", currency: "GBP" }, metadata };
-      const made = await client.create({ path: "/billing_requests", envelope: "billing_requests", wanted, key });
-      const found = billingRequestAnswer.parse(made.body).billing_requests;
-      if (made.isRepeat) requireOwn(found.id, isOf(companyId, found.metadata));
-      return toBillingRequest(found);
-    },
-
-    async openFlow({ billingRequestId, companyName, email, returnUrl, exitUrl }) {
-      const wanted = {
-        redirect_uri: returnUrl,
-        exit_uri: exitUrl,
-        prefilled_customer: { company_name: companyName, email },
-        links: { billing_request: billingRequestId },
-      };
-      const made = await client.create({
-        path: "/billing_request_flows",
-        envelope: "billing_request_flows",
-        wanted,
-        key: randomUUID,
-      });
-      const { authorisation_url, expires_at } = flowAnswer.parse(made.body).billing_request_flows;
-      return { authorisationUrl: authorisation_url, expiresAt: expires_at };
-    },
-
-    async findBillingRequest(id) {
-      const found = await client.find(`/billing_requests/${encodeURIComponent(id)}`);
-      return found === undefined ? undefined : toBillingRequest(billingRequestAnswer.parse(found).billing_requests);
-    },
-
-    async findMandate(id) {
-      const found = await client.find(`/mandates/${encodeURIComponent(id)}`);
-      return found === undefined ? undefined : toMandate(mandateAnswer.parse(found).mandates);
-    },
-  };
+async function createBillingRequest(
+  client: GoCardlessClient,
+  { key, companyId, companyName }: Parameters<DebitGateway["createBillingRequest"]>[0],
+): Promise<BillingRequest> {
+  const metadata = { ...ownerOf(companyId), company_name: companyName.slice(0, 500) };
+  const wanted = { mandate_request: { scheme: "bacs", currency: "GBP" }, metadata };
+  const made = await client.create({ path: "/billing_requests", envelope: "billing_requests", wanted, key });
+  const found = billingRequestAnswer.parse(made.body).billing_requests;
+  if (made.isRepeat) requireOwn(found.id, isOf(companyId, found.metadata));
+  return toBillingRequest(found);
 }
 
-function createCollections(client: GoCardlessClient): Pick<DebitGateway, "collect" | "findDebit"> {
-  async function readDebit(answer: unknown) {
-    const payment = paymentAnswer.parse(answer).payments;
-    const triedAgain = payment.status === "failed" && (await isTriedAgain(payment.id, client));
-    return toDebit(payment, { isTriedAgain: triedAgain });
-  }
-
-  return {
-    async collect({ key, mandateId, amountInPence, currency, description, companyId }) {
-      // An empty account is tried again where the provider has that switched on (Success+); elsewhere this changes nothing.
-      const manner = { description, metadata: ownerOf(companyId), retry_if_possible: true };
-      const wanted = { amount: amountInPence, currency, ...manner, links: { mandate: mandateId } };
-      const made = await client.create({ path: "/payments", envelope: "payments", wanted, key });
-      const { id, ...found } = paymentAnswer.parse(made.body).payments;
-      // Not by the mandate: the bank may have replaced it since.
-      const isOwn = found.amount === amountInPence && found.currency === currency && isOf(companyId, found.metadata);
-      if (made.isRepeat) requireOwn(id, isOwn);
-      return readDebit(made.body);
-    },
-
-    async findDebit(id) {
-      const found = await client.find(`/payments/${encodeURIComponent(id)}`);
-      return found === undefined ? undefined : readDebit(found);
-    },
+async function openFlow(client: GoCardlessClient, flow: NewFlow) {
+  const wanted = {
+    redirect_uri: flow.returnUrl,
+    exit_uri: flow.exitUrl,
+    prefilled_customer: { company_name: flow.companyName, email: flow.email },
+    links: { billing_request: flow.billingRequestId },
   };
+  const made = await client.create({
+    path: "/billing_request_flows",
+    envelope: "billing_request_flows",
+    wanted,
+    key: randomUUID,
+  });
+  const { authorisation_url, expires_at } = flowAnswer.parse(made.body).billing_request_flows;
+  return { authorisationUrl: authorisation_url, expiresAt: expires_at };
 }
 
-/** GoCardless keeps up to three words with a thing, of 50 characters and 500. */
+async function findBillingRequest(client: GoCardlessClient, id: string): Promise<BillingRequest | undefined> {
+  const found = await client.find(`/billing_requests/${encodeURIComponent(id)}`);
+  return found === undefined ? undefined : toBillingRequest(billingRequestAnswer.parse(found).billing_requests);
+}
+
+async function findMandate(client: GoCardlessClient, id: string): Promise<Mandate | undefined> {
+  const found = await client.find(`/mandates/${encodeURIComponent(id)}`);
+  return found === undefined ? undefined : toMandate(mandateAnswer.parse(found).mandates);
+}
+
+async function collect(client: GoCardlessClient, debit: NewDebit): Promise<Debit> {
+  const { key, mandateId, amountInPence, currency, description, companyId } = debit;
+  // A failed debit is tried again where the account has that switched on (Success+); elsewhere this changes nothing.
+  const manner = { description, metadata: ownerOf(companyId), retry_if_possible: true };
+  const wanted = { amount: amountInPence, currency, ...manner, links: { mandate: mandateId } };
+  const made = await client.create({ path: "/payments", envelope: "payments", wanted, key });
+  const { id, ...found } = paymentAnswer.parse(made.body).payments;
+  // Not by the mandate: the bank may have replaced it since.
+  const isOwn = found.amount === amountInPence && found.currency === currency && isOf(companyId, found.metadata);
+  if (made.isRepeat) requireOwn(id, isOwn);
+  return readDebit(client, made.body);
+}
+
+async function findDebit(client: GoCardlessClient, id: string): Promise<Debit | undefined> {
+  const found = await client.find(`/payments/${encodeURIComponent(id)}`);
+  return found === undefined ? undefined : readDebit(client, found);
+}
+
+async function readDebit(client: GoCardlessClient, answer: unknown): Promise<Debit> {
+  const payment = paymentAnswer.parse(answer).payments;
+  const triedAgain = payment.status === "failed" && (await isTriedAgain(payment.id, client));
+  return toDebit(payment, { isTriedAgain: triedAgain });
+}
+
+/** GoCardless keeps up to three entries of metadata, with keys of 50 characters and values of 500. */
 function ownerOf(companyId: number): { company_id: string } {
   return { company_id: String(companyId) };
 }
@@ -128,7 +125,7 @@ function isOf(companyId: number, metadata: Record<string, unknown>): boolean {
   return metadata["company_id"] === ownerOf(companyId).company_id;
 }
 
-/** Two installations on one account may use one key: what the other has made is never taken for ours. */
+/** Two installations on one account may use the same key: what the other one created never counts as ours. */
 function requireOwn(id: string, isOwn: boolean): void {
   if (!isOwn) throw new Error(`GoCardless made ${id} under the same key for something else: use an account of its own`);
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { BillingRequest, Debit, Mandate } from "../../payments/debit-gateway.ts";
 
 /**
- * What we read of GoCardless's objects, and how the product sees them. A status that GoCardless adds one day is refused here: it is
- * then unknown how a company stands, and nothing is done about it.
+ * The parts of GoCardless's objects that are read here, and what they mean to us. An unknown status is refused: the company's state
+ * is then unknown, and nothing is done about it.
  */
 const metadata = z
   .record(z.string(), z.unknown())
@@ -108,7 +108,7 @@ export function toBillingRequest({ id, status, links }: RequestBody): BillingReq
   return { id, state: requestStates[status], mandateId: links?.mandate_request_mandate };
 }
 
-/** The mandate before stays where it is, cancelled, and leads to the one after it. */
+/** A replaced mandate stays, cancelled, and links to the next one. */
 export function toMandate({ id, status, links }: MandateBody): Mandate {
   const replacementId = links?.new_mandate;
   return { id, state: replacementId === undefined ? mandateStates[status] : "replaced", replacementId };
