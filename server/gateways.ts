@@ -1,15 +1,9 @@
-import { createDemoCardPages } from "./adapters/demo/card-pages.ts";
-import { createDemoCards } from "./adapters/demo/cards.ts";
-import { createDemoDebit } from "./adapters/demo/debits.ts";
-import type { DemoGateways } from "./adapters/demo/gateways.ts";
-import { createDemoDelivery, type NoticeManner } from "./adapters/demo/notices.ts";
-import { createDemoPages } from "./adapters/demo/pages.ts";
-import { createDemoStore } from "./adapters/demo/store.ts";
-import { createNoCards, createNoDebits, createPagesElsewhere } from "./adapters/no-gateways.ts";
+import { createDemo, createPagesElsewhere, type DemoGateways, type NoticeManner } from "./adapters/demo/demo.ts";
+import { createNoCards, createNoDebits } from "./adapters/no-gateways.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Queries } from "./database/database.ts";
-import type { Delivery, Notices } from "./notices/notices.ts";
+import type { Notices } from "./notices/notices.ts";
 import type { CardGateway } from "./payments/card-gateway.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
 import type { RemoteFields } from "./provider-api/remote-payments-fields.ts";
@@ -35,7 +29,8 @@ type GatewaySetting = { db: Queries; clock: Clock; secret: string; options: Gate
 
 /** A provider's client is loaded where it is configured: Stripe's alone would be a third of what a start takes. */
 export async function openGateways(config: Config, setting: GatewaySetting): Promise<Gateways> {
-  const demo = openDemoGateways(config, setting);
+  const manner = setting.options.noticeManner;
+  const demo = createDemo({ ...setting, manner, pageUrl: (path) => config.site + path });
   const cards = setting.options.cards ?? (await openCards(config, { ...setting, demo: demo.cards }));
   const debits = setting.options.debits ?? (await openDebits(config, { ...setting, demo: demo.debits }));
   const isPretended = config.cards.kind === "demo" || config.debits.kind === "demo";
@@ -61,18 +56,6 @@ async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGate
   if (debits.kind === "none") return createNoDebits();
   const { createGoCardless } = await import("./adapters/gocardless/gocardless.ts");
   return createGoCardless({ ...debits, clock });
-}
-
-function openDemoGateways(config: Config, { db, clock, secret, options }: GatewaySetting) {
-  const store = createDemoStore({ db, clock });
-  const debits = createDemoDebit({ store, clock, secret, pageUrl: (path) => config.site + path });
-  return {
-    cards: createDemoCards({ store, secret }),
-    debits,
-    pages: createDemoPages({ cards: createDemoCardPages({ store, clock }), debit: debits }),
-    createDelivery: (receive: (delivery: Delivery) => ReturnType<Notices["receive"]>) =>
-      createDemoDelivery({ store, secret, receive, manner: options.noticeManner }),
-  };
 }
 
 /** Where a provider is a demo, its cards are handed over here; its pages are its own. */

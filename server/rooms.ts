@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { LogIn } from "./accounts/log-in.ts";
 import { createOwnAccount, type OwnAccount } from "./accounts/own-account.ts";
-import type { DemoGateways } from "./adapters/demo/gateways.ts";
+import type { DemoGateways } from "./adapters/demo/demo.ts";
 import type { Audit } from "./audit/audit.ts";
 import { createAvatarRecords } from "./avatars/avatar-records.ts";
 import type { Avatars } from "./avatars/avatars.ts";

@@ -1,10 +1,9 @@
 import type { CardGateway } from "../payments/card-gateway.ts";
 import type { DebitGateway } from "../payments/debit-gateway.ts";
-import type { DemoGateways } from "./demo/gateways.ts";
 
 /**
- * Stands where production has no payment provider: nothing can be begun, so nothing is charged. The demo's gateways never stand
- * there, because they would take anybody's test card for money.
+ * The card gateway of an installation without a payment provider: no payment can begin, so nothing is charged. The demo's gateways
+ * are never used there, because they would accept any test card as money.
  */
 export function createNoCards(): CardGateway {
   const refuse = refuseTo("card payments");
@@ -52,20 +51,4 @@ export function createNoDebits(): DebitGateway {
 
 function refuseTo(what: string): () => Promise<never> {
   return () => Promise.reject(new Error(`No ${what} are configured`));
-}
-
-/** A demo whose own pages stand on another host: only cards are handed over here. */
-export function createPagesElsewhere(makeMethod: DemoGateways["makeMethod"]): DemoGateways {
-  const refuse = refuseTo("pages of a demo");
-  return {
-    makeMethod,
-    findCardPage: async () => undefined,
-    payCardPage: refuse,
-    leaveCardPage: refuse,
-    findAuthentication: async () => undefined,
-    authenticate: refuse,
-    findDebitPage: async () => undefined,
-    agreeDebit: refuse,
-    leaveDebit: refuse,
-  };
 }

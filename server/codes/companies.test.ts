@@ -98,7 +98,7 @@ describe.each(engines)("a new company on %s", (engine) => {
   test("that leaves the page without agreeing, or never comes, gets no access (D3)", async () => {
     await using house = await openHouse(engine);
     const made = await house.companies.create(acme, links);
-    await house.bank.leave((made.ok ? made.authorisationUrl : "").split("/").at(-1) ?? "");
+    await house.pages.leaveDebit((made.ok ? made.authorisationUrl : "").split("/").at(-1) ?? "");
     await house.deliver();
     await house.companies.upkeep();
     expect(await house.find()).toMatchObject({ state: "setting-up", collections: [] });

@@ -1,3 +1,4 @@
+import { createDemoDebitPages } from "../../server/adapters/demo/debit-pages.ts";
 import { createDemoDebit } from "../../server/adapters/demo/debits.ts";
 import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
@@ -16,6 +17,7 @@ async function openDemo(engine: Engine): Promise<DebitBench> {
   const store = createDemoStore({ db: database.db, clock });
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
   const gateway = createDemoDebit({ store, clock, secret: "secret", pageUrl });
+  const pages = createDemoDebitPages({ store, clock });
   const flowOf = (url: string) => url.split("/").at(-1) ?? "";
   const bank = { accountHolderName: "Acme Ltd", accountNumber: "55779911", sortCode: "20-00-00" };
   return {
@@ -23,10 +25,10 @@ async function openDemo(engine: Engine): Promise<DebitBench> {
     gateway,
     clock,
     async agree(url) {
-      const answer = await gateway.agree(flowOf(url), bank);
+      const answer = await pages.agreeDebit(flowOf(url), bank);
       return answer.ok ? answer.url : "";
     },
-    leave: async (url) => (await gateway.leave(flowOf(url))).url,
+    leave: async (url) => (await pages.leaveDebit(flowOf(url))).url,
     async takeNotices() {
       const waiting = await store.listNotices(1000);
       await store.markDelivered(waiting.map(({ id }) => id));

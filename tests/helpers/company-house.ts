@@ -1,3 +1,4 @@
+import { createDemoDebitPages } from "../../server/adapters/demo/debit-pages.ts";
 import { createDemoDebit, type DemoDebit } from "../../server/adapters/demo/debits.ts";
 import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
 import { createCodes } from "../../server/codes/codes.ts";
@@ -41,6 +42,7 @@ export async function openCompanyHouse(engine: Engine, { debitsBegin, emails }: 
   const store = createDemoStore({ db, clock });
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
   const bank = createDemoDebit({ store, clock, secret: "secret", pageUrl, ...(debitsBegin && { debitsBegin }) });
+  const pages = createDemoDebitPages({ store, clock });
   const line: { fault: Fault | undefined } = { fault: undefined };
   const gateway = cutLine(bank, () => line.fault);
   const base = { ...createTestContext(db, { clock, log }), productName: "Dormouse" };
@@ -64,7 +66,7 @@ export async function openCompanyHouse(engine: Engine, { debitsBegin, emails }: 
     }
     await store.markDelivered([...waiting.keys()]);
   };
-  const agreeOn = (url: string) => bank.agree(url.split("/").at(-1) ?? "", account);
+  const agreeOn = (url: string) => pages.agreeDebit(url.split("/").at(-1) ?? "", account);
   /** A company that has agreed, and the house knows it. */
   const engage = async (wanted: Partial<typeof acme> = {}): Promise<CompanyDetails> => {
     const made = await companies.create({ ...acme, ...wanted }, links);
@@ -83,7 +85,7 @@ export async function openCompanyHouse(engine: Engine, { debitsBegin, emails }: 
   const listDebits = () =>
     db.selectFrom("demo_objects").selectAll().where("kind", "=", "dd").orderBy("created_at").execute();
   const listRequests = () => db.selectFrom("demo_objects").select("id").where("kind", "=", "brq").execute();
-  const things = { ctx, clock, log, store, bank, line, codes, companies };
+  const things = { ctx, clock, log, store, bank, pages, line, codes, companies };
   const deeds = { find, deliver, agreeOn, engage, agreeAgain, isOpen, listDebits, listRequests };
   return { ...database, ...things, ...deeds };
 }

@@ -11,8 +11,8 @@ import type { PartCheck } from "../../part-check.ts";
 
 /**
  * The content that comes with the product: Markdown with front matter in three folders, and the files it refers to in `media`.
- * Yields the shape of the WordPress REST API.
- * @throws from `listItems` on a file whose front matter cannot be read, naming it: these files are part of the program.
+ * Items have the shape of the WordPress REST API.
+ * @throws from `listItems`, with the file's name, when front matter cannot be read: these files are part of the program.
  */
 export function createBundledContent(folder: string): ContentSource {
   return {

@@ -1,16 +1,29 @@
 import type { Clock } from "../../clock.ts";
-import { payment, toPageUrl, type Outcome } from "./card-objects.ts";
-import { readCard, type CardOutcome } from "./card-numbers.ts";
-import { DEMO_CARDS } from "./cards.ts";
-import type { Card, CardPage, DemoGateways } from "./gateways.ts";
-import type { DemoStore } from "./store.ts";
 import { demoGateway } from "../../refusals.ts";
+import { DEMO_CARDS, payment, toPageUrl, type CardOutcome, type Outcome } from "./cards.ts";
+import type { DemoStore } from "./store.ts";
 
 /** The card gateway's own pages: its card fields, its hosted page, and the page of the payer's bank. */
-export type DemoCardPages = Pick<
-  DemoGateways,
-  "makeMethod" | "findCardPage" | "payCardPage" | "leaveCardPage" | "findAuthentication" | "authenticate"
->;
+export type DemoCardPages = {
+  /** What card fields in the browser do: hand the card to the gateway, get an id for it. */
+  makeMethod(card: Card): Promise<{ ok: true; methodId: string } | CardRefusal>;
+  /** The hosted card page of a payment. */
+  findCardPage(paymentId: string): Promise<CardPage | undefined>;
+  payCardPage(paymentId: string, card: Card): Promise<{ ok: true; url: string } | CardRefusal>;
+  leaveCardPage(paymentId: string): Promise<{ url: string }>;
+  /** The page of the payer's bank. */
+  findAuthentication(paymentId: string): Promise<CardPage | undefined>;
+  authenticate(paymentId: string, isComplete: boolean): Promise<{ url: string }>;
+};
+
+export type Card = { number: string; expiry: string; cvc: string };
+
+export type CardRefusal = { ok: false; field: keyof Card; sentence: string };
+
+/** `open`: the page waits for the payer; `over`: paid, cancelled or never asked for. */
+export type CardPage = { amountInPence: number; description: string; state: "open" | "over"; returnUrl: string };
+
+const words = demoGateway.ours;
 
 export function createDemoCardPages({ store, clock }: { store: DemoStore; clock: Clock }): DemoCardPages {
   async function findPage(id: string): Promise<CardPage | undefined> {
@@ -20,7 +33,7 @@ export function createDemoCardPages({ store, clock }: { store: DemoStore; clock:
     return { amountInPence, description, returnUrl, state: state === "requires-action" ? "open" : "over" };
   }
 
-  /** Ends the wait for the payer. A page that is over already changes nothing and leads back all the same. */
+  /** Ends the wait for the payer. A page that is over already changes nothing and leads back in the same way. */
   async function finish(id: string, outcome: Outcome): Promise<{ url: string }> {
     const changed = await store.change("pay", id, (body) => {
       const before = payment.parse(body);
@@ -65,10 +78,56 @@ export function createDemoCardPages({ store, clock }: { store: DemoStore; clock:
   };
 }
 
-/** On its own page the gateway says itself what became of a card. */
+/** On its own page the gateway itself says why a card was refused. */
 const pageRefusals: Record<CardOutcome, string | undefined> = {
   paid: undefined,
   authentication: undefined,
-  declined: demoGateway.ours.declined,
-  "insufficient-funds": demoGateway.ours["insufficient-funds"],
+  declined: words.declined,
+  "insufficient-funds": words["insufficient-funds"],
 };
+
+/** The well-known test numbers. */
+const testCards: Record<string, CardOutcome> = {
+  "4242424242424242": "paid",
+  "4000000000000002": "declined",
+  "4000000000009995": "insufficient-funds",
+  "4000002760003184": "authentication",
+};
+
+type ReadCard = { ok: true; outcome: CardOutcome; last4: string } | CardRefusal;
+
+/** Checks a card as a card field does: any expiry ahead, any CVC. Other numbers than the test numbers are refused, so no real card is taken. */
+export function readCard(card: Card, now: Date): ReadCard {
+  const number = card.number.replace(/[\s-]/g, "");
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
+    return refuse("number", words["number-wrong"]);
+  }
+  const outcome = Object.hasOwn(testCards, number) ? testCards[number] : undefined;
+  if (!outcome) return refuse("number", words["number-unknown"]);
+  const expiry = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(card.expiry);
+  if (!expiry) return refuse("expiry", words["expiry-wrong"]);
+  if (isOver({ month: Number(expiry[1]), year: 2000 + Number(expiry[2]) }, now)) {
+    return refuse("expiry", words.expired);
+  }
+  if (!/^\s*\d{3,4}\s*$/.test(card.cvc)) return refuse("cvc", words["cvc-wrong"]);
+  return { ok: true, outcome, last4: number.slice(-4) };
+}
+
+function refuse(field: CardRefusal["field"], sentence: string): CardRefusal {
+  return { ok: false, field, sentence };
+}
+
+/** A card is good to the end of its month. */
+function isOver({ month, year }: { month: number; year: number }, now: Date): boolean {
+  return now >= new Date(Date.UTC(year, month, 1));
+}
+
+/** ISO/IEC 7812-1, annex B. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 1; place <= digits.length; place += 1) {
+    const doubled = Number(digits.at(-place)) * (place % 2 === 0 ? 2 : 1);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

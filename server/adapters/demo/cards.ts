@@ -1,22 +1,50 @@
-import type { CardGateway, GatewayNotice, GatewayPayment, GatewayRefund } from "../../payments/card-gateway.ts";
-import { method, outcomes, payment, toGatewayPayment, toGatewayRefund, toPayment } from "./card-objects.ts";
+import { z } from "zod";
+
+import type {
+  CardGateway,
+  Decline,
+  GatewayNotice,
+  GatewayPayment,
+  GatewayRefund,
+  NewHostedPayment,
+  NewPayment,
+  NewRefund,
+} from "../../payments/card-gateway.ts";
 import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } from "./store.ts";
 
 export const DEMO_CARDS = "demo-cards";
 
-/** `secret` signs the notices. */
-type Setting = { store: DemoStore; secret: string };
-
-/** A card gateway that charges nobody. It keeps idempotency keys, states and notices as a real one does, and no card number. */
-export function createDemoCards(setting: Setting): CardGateway {
-  const { store, secret } = setting;
+/** A card gateway that charges nobody. Like a real one it keeps idempotency keys, states and notices, and no card number. */
+export function createDemoCards({ store, secret }: { store: DemoStore; secret: string }): CardGateway {
   return {
     name: DEMO_CARDS,
     fields: { kind: "demo" },
-    ...createCharging(setting),
-    ...createRefunding(setting),
+    createCustomer: async ({ key, name }) => ({ customerId: (await store.put({ name }, { kind: "cus", key })).id }),
+    startPayment: (wanted) => startPayment(store, wanted),
+    startHostedPayment: async (wanted) =>
+      toGatewayPayment(await putPayment(store, { wanted, outcome: { state: "requires-action" } })),
 
-    // No bank disputes what nobody has paid.
+    async findPayment(id) {
+      const found = await store.find("pay", id);
+      return found && toGatewayPayment(found);
+    },
+
+    async listPaymentsOf({ orderId, customerId }) {
+      const listed = (await store.list("pay", String(orderId))).map(toGatewayPayment);
+      return listed.filter((each) => each.customerId === customerId);
+    },
+
+    cancelPayment: (id) => cancelPayment(store, id),
+    refund: (wanted) => refundPayment(store, wanted),
+
+    async findRefund(id) {
+      const found = await store.find("re", id);
+      return found && toGatewayRefund(found);
+    },
+
+    findRefunded: (paymentId) => findRefunded(store, paymentId),
+
+    // No payer was charged, so no bank opens a dispute.
     findDispute: async () => undefined,
 
     readNotices: (body, headers) => readDemoNotices(secret, { body, headers })?.map(toCardNotice),
@@ -34,95 +62,128 @@ function toCardNotice({ id, kind, subject }: { id: string; kind: string; subject
   return { id, kind: kind === "payment" || kind === "refund" ? kind : "other", subject };
 }
 
-type Charging = Pick<
-  CardGateway,
-  "createCustomer" | "startPayment" | "startHostedPayment" | "findPayment" | "listPaymentsOf" | "cancelPayment"
->;
-
-function createCharging({ store }: Setting): Charging {
-  return {
-    async createCustomer({ key, ...customer }) {
-      const { id } = await store.put({ name: customer.name }, { kind: "cus", key });
-      return { customerId: id };
-    },
-
-    async startPayment(wanted) {
-      const found = await store.find("pm", wanted.methodId);
-      if (!found) throw new Error("The demo gateway knows no such payment method");
-      const { outcome } = method.parse(found.body);
-      const made = await store.put(toPayment(wanted, outcomes[outcome]), {
-        kind: "pay",
-        key: wanted.key,
-        parent: String(wanted.orderId),
-      });
-      return announce(made);
-    },
-
-    async startHostedPayment(wanted) {
-      const made = await store.put(toPayment(wanted, { state: "requires-action" }), {
-        kind: "pay",
-        key: wanted.key,
-        parent: String(wanted.orderId),
-      });
-      return toGatewayPayment(made);
-    },
-
-    async findPayment(id) {
-      const found = await store.find("pay", id);
-      return found && toGatewayPayment(found);
-    },
-
-    async listPaymentsOf({ orderId, customerId }) {
-      const listed = (await store.list("pay", String(orderId))).map(toGatewayPayment);
-      return listed.filter((each) => each.customerId === customerId);
-    },
-
-    async cancelPayment(id) {
-      const changed = await store.change("pay", id, (body) => {
-        const before = payment.parse(body);
-        return before.state === "succeeded" ? undefined : { ...before, state: "cancelled" };
-      });
-      if (!changed) throw new Error("The demo gateway knows no such payment");
-      return announce(changed);
-    },
-  };
-
-  async function announce(object: DemoObject): Promise<GatewayPayment> {
-    await store.addNotice({ gateway: DEMO_CARDS, kind: "payment", subject: object.id });
-    return toGatewayPayment(object);
-  }
+async function startPayment(store: DemoStore, wanted: NewPayment): Promise<GatewayPayment> {
+  const found = await store.find("pm", wanted.methodId);
+  if (!found) throw new Error("The demo gateway knows no such payment method");
+  const { outcome } = method.parse(found.body);
+  return announce(store, await putPayment(store, { wanted, outcome: outcomes[outcome] }));
 }
 
-function createRefunding({ store }: Setting): Pick<CardGateway, "refund" | "findRefund" | "findRefunded"> {
-  async function findRefunded(paymentId: string): Promise<GatewayRefund | undefined> {
-    const [first, ...others] = (await store.list("re", paymentId)).map(toGatewayRefund);
-    return first && { ...first, amountInPence: sumOf([first, ...others]) };
-  }
+function putPayment(
+  store: DemoStore,
+  { wanted, outcome }: { wanted: NewPayment | NewHostedPayment; outcome: Outcome },
+): Promise<DemoObject> {
+  return store.put(toPayment(wanted, outcome), { kind: "pay", key: wanted.key, parent: String(wanted.orderId) });
+}
 
+async function cancelPayment(store: DemoStore, id: string): Promise<GatewayPayment> {
+  const changed = await store.change("pay", id, (body) => {
+    const before = payment.parse(body);
+    return before.state === "succeeded" ? undefined : { ...before, state: "cancelled" };
+  });
+  if (!changed) throw new Error("The demo gateway knows no such payment");
+  return announce(store, changed);
+}
+
+async function announce(store: DemoStore, object: DemoObject): Promise<GatewayPayment> {
+  await store.addNotice({ gateway: DEMO_CARDS, kind: "payment", subject: object.id });
+  return toGatewayPayment(object);
+}
+
+async function refundPayment(store: DemoStore, { key, paymentId, amountInPence }: NewRefund): Promise<GatewayRefund> {
+  const paid = await store.find("pay", paymentId);
+  if (!paid || payment.parse(paid.body).state !== "succeeded") throw new Error("Only what was paid can be refunded");
+  const before = (await findRefunded(store, paymentId))?.amountInPence ?? 0;
+  const isTooMuch = before + amountInPence > payment.parse(paid.body).amountInPence;
+  if (isTooMuch && !(await store.findByKey("re", key))) throw new Error("More than is left cannot be refunded");
+  const made = await store.put({ paymentId, amountInPence }, { kind: "re", key, parent: paymentId });
+  const refundedInPence = (await findRefunded(store, paymentId))?.amountInPence ?? 0;
+  await store.change("pay", paymentId, (body) => ({ ...payment.parse(body), refundedInPence }));
+  await store.addNotice({ gateway: DEMO_CARDS, kind: "refund", subject: made.id });
+  return toGatewayRefund(made);
+}
+
+/** All refunds of a payment as one. */
+async function findRefunded(store: DemoStore, paymentId: string): Promise<GatewayRefund | undefined> {
+  const refunds = (await store.list("re", paymentId)).map(toGatewayRefund);
+  const [first] = refunds;
+  return first && { ...first, amountInPence: refunds.reduce((sum, each) => sum + each.amountInPence, 0) };
+}
+
+/** A payment as the demo's card gateway stores it. */
+export const payment = z.object({
+  state: z.enum(["requires-method", "requires-action", "processing", "succeeded", "cancelled"]),
+  amountInPence: z.int(),
+  currency: z.string(),
+  customerId: z.string(),
+  orderId: z.int(),
+  attempt: z.int(),
+  description: z.string(),
+  /** Where the payer goes on while it waits for them. */
+  page: z.enum(["card", "authenticate"]),
+  decline: z.custom<Decline>((value) => typeof value === "string").optional(),
+  returnUrl: z.string(),
+  cancelUrl: z.string().optional(),
+  refundedInPence: z.int(),
+});
+
+type Payment = z.infer<typeof payment>;
+
+/** What happens when a card is charged. */
+export type CardOutcome = "paid" | "declined" | "insufficient-funds" | "authentication";
+
+const method = z.object({
+  outcome: z.custom<CardOutcome>((value) => typeof value === "string"),
+  last4: z.string(),
+});
+const refund = z.object({ paymentId: z.string(), amountInPence: z.int() });
+
+export type Outcome = Pick<Payment, "state" | "decline">;
+
+const outcomes: Record<CardOutcome, Outcome> = {
+  paid: { state: "succeeded" },
+  declined: { state: "requires-method", decline: "declined" },
+  "insufficient-funds": { state: "requires-method", decline: "insufficient-funds" },
+  authentication: { state: "requires-action" },
+};
+
+/** A payment is hosted when it knows where a payer goes who leaves the page. */
+function toPayment(wanted: NewPayment | NewHostedPayment, outcome: Outcome): Payment {
   return {
-    findRefunded,
-
-    async refund({ key, paymentId, amountInPence }) {
-      const paid = await store.find("pay", paymentId);
-      if (!paid || payment.parse(paid.body).state !== "succeeded")
-        throw new Error("Only what was paid can be refunded");
-      const before = (await findRefunded(paymentId))?.amountInPence ?? 0;
-      const isTooMuch = before + amountInPence > payment.parse(paid.body).amountInPence;
-      if (isTooMuch && !(await store.findByKey("re", key))) throw new Error("More than is left cannot be refunded");
-      const made = await store.put({ paymentId, amountInPence }, { kind: "re", key, parent: paymentId });
-      const refundedInPence = (await findRefunded(paymentId))?.amountInPence ?? 0;
-      await store.change("pay", paymentId, (body) => ({ ...payment.parse(body), refundedInPence }));
-      await store.addNotice({ gateway: DEMO_CARDS, kind: "refund", subject: made.id });
-      return toGatewayRefund(made);
-    },
-
-    async findRefund(id) {
-      const found = await store.find("re", id);
-      return found && toGatewayRefund(found);
-    },
+    amountInPence: wanted.amountInPence,
+    currency: wanted.currency,
+    customerId: wanted.customerId,
+    orderId: wanted.orderId,
+    attempt: wanted.attempt,
+    description: wanted.description,
+    returnUrl: wanted.returnUrl,
+    ...("cancelUrl" in wanted ? { page: "card", cancelUrl: wanted.cancelUrl } : { page: "authenticate" }),
+    refundedInPence: 0,
+    ...outcome,
   };
 }
 
-function sumOf(refunds: GatewayRefund[]): number {
-  return refunds.reduce((sum, { amountInPence }) => sum + amountInPence, 0);
+/** The gateway's page is beside the one that the payer comes back to, on the same site. */
+export function toPageUrl(id: string, { page, returnUrl }: Pick<Payment, "page" | "returnUrl">): string {
+  return new URL(`demo-gateway/${page}/${id}`, returnUrl).href;
+}
+
+function toGatewayPayment({ id, body }: DemoObject): GatewayPayment {
+  const kept = payment.parse(body);
+  const { state, amountInPence, currency, customerId, orderId, attempt, decline } = kept;
+  return {
+    id,
+    state,
+    amountInPence,
+    currency,
+    customerId,
+    orderId,
+    attempt,
+    actionUrl: state === "requires-action" ? toPageUrl(id, kept) : undefined,
+    decline,
+  };
+}
+
+function toGatewayRefund({ id, body }: DemoObject): GatewayRefund {
+  return { id, ...refund.parse(body), state: "succeeded" };
 }

@@ -4,6 +4,7 @@ import { engines, openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS } from "../../clock.ts";
 import type { Engine } from "../../database/database.ts";
+import { createDemoDebitPages } from "./debit-pages.ts";
 import { createDemoDebit, DEMO_DEBIT } from "./debits.ts";
 import { createDemoStore, signDemoNotice } from "./store.ts";
 
@@ -12,7 +13,10 @@ async function openHouse(engine: Engine, debitsBegin?: "pending") {
   const clock = createTestClock();
   const store = createDemoStore({ db: database.db, clock });
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
-  const debit = createDemoDebit({ store, clock, secret: "secret", pageUrl, ...(debitsBegin && { debitsBegin }) });
+  const debit = {
+    ...createDemoDebit({ store, clock, secret: "secret", pageUrl, ...(debitsBegin && { debitsBegin }) }),
+    ...createDemoDebitPages({ store, clock }),
+  };
   const ask = (key = "company:1:billing-request") =>
     debit.createBillingRequest({ key, companyId: 1, companyName: "Acme" });
   const open = async (billingRequestId: string) => {
@@ -26,7 +30,7 @@ async function openHouse(engine: Engine, debitsBegin?: "pending") {
   };
   const agree = async () => {
     const { id } = await ask();
-    await debit.agree(await open(id), bank);
+    await debit.agreeDebit(await open(id), bank);
     return (await debit.findBillingRequest(id))?.mandateId ?? "";
   };
   const noticed = async () => (await store.listNotices()).map(({ body }) => /"kind":"([\w-]+)"/.exec(body)?.[1]);
@@ -58,29 +62,29 @@ describe.each(engines)("the demo's Direct Debit gateway on %s", (engine) => {
     });
     expect(flow.authorisationUrl).toMatch(/^https:\/\/dormouse\.example\/demo-gateway\/debit\/brf_demo_[0-9a-f]+$/);
     const flowId = flow.authorisationUrl.split("/").at(-1) ?? "";
-    expect(await house.debit.findFlowPage(flowId)).toEqual({ companyName: "Acme", state: "open", ...links });
+    expect(await house.debit.findDebitPage(flowId)).toEqual({ companyName: "Acme", state: "open", ...links });
     house.clock.advance(7 * DAY_IN_MS);
     expect(flow.expiresAt).toEqual(house.clock());
-    expect(await house.debit.findFlowPage(flowId)).toMatchObject({ state: "over" });
-    expect(await house.debit.agree(flowId, bank)).toEqual({ ok: true, url: links.exitUrl });
+    expect(await house.debit.findDebitPage(flowId)).toMatchObject({ state: "over" });
+    expect(await house.debit.agreeDebit(flowId, bank)).toEqual({ ok: true, url: links.exitUrl });
     expect(await house.debit.findBillingRequest(id)).toMatchObject({ state: "pending" });
     const second = await house.open(id);
     expect(second).not.toBe(flowId);
-    expect(await house.debit.findFlowPage(second)).toMatchObject({ state: "open" });
-    expect(await house.debit.findFlowPage("brf_demo_0")).toBeUndefined();
+    expect(await house.debit.findDebitPage(second)).toMatchObject({ state: "open" });
+    expect(await house.debit.findDebitPage("brf_demo_0")).toBeUndefined();
   });
 
   test("agreeing makes one active mandate, also when pressed twice or on two pages, and is told", async () => {
     await using house = await openHouse(engine);
     const { id } = await house.ask();
     const [first, second] = [await house.open(id), await house.open(id)];
-    const answers = await Promise.all([first, first, second].map((flowId) => house.debit.agree(flowId, bank)));
+    const answers = await Promise.all([first, first, second].map((flowId) => house.debit.agreeDebit(flowId, bank)));
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ ok: true, url: links.returnUrl })));
     const request = await house.debit.findBillingRequest(id);
     expect(request).toMatchObject({ state: "fulfilled" });
     expect(await house.debit.findMandate(request?.mandateId ?? "")).toMatchObject({ state: "active" });
     expect(await house.store.list("mdt", id)).toHaveLength(1);
-    expect(await house.debit.findFlowPage(first)).toMatchObject({ state: "over" });
+    expect(await house.debit.findDebitPage(first)).toMatchObject({ state: "over" });
     expect(new Set(await house.noticed())).toEqual(new Set(["mandate", "billing-request"]));
     await expect(house.open(id)).rejects.toThrow("pending");
   });
@@ -103,7 +107,7 @@ describe.each(engines)("the demo's Direct Debit gateway on %s", (engine) => {
   ] as const)("refuses a wrong %s with a sentence, and makes nothing", async (field, wrong) => {
     await using house = await openHouse(engine);
     const { id } = await house.ask();
-    expect(await house.debit.agree(await house.open(id), wrong)).toMatchObject({
+    expect(await house.debit.agreeDebit(await house.open(id), wrong)).toMatchObject({
       ok: false,
       problems: [{ field, sentence: expect.stringMatching(/\.$/) }],
     });
@@ -115,17 +119,17 @@ describe.each(engines)("the demo's Direct Debit gateway on %s", (engine) => {
     await using house = await openHouse(engine);
     const { id } = await house.ask();
     const typed = { accountHolderName: "Acme", accountNumber: " 5577 9911", sortCode: "20 00 00" };
-    expect(await house.debit.agree(await house.open(id), typed)).toMatchObject({ ok: true });
+    expect(await house.debit.agreeDebit(await house.open(id), typed)).toMatchObject({ ok: true });
   });
 
   test("who leaves may come back", async () => {
     await using house = await openHouse(engine);
     const { id } = await house.ask();
     const flowId = await house.open(id);
-    expect(await house.debit.leave(flowId)).toEqual({ url: links.exitUrl });
-    expect(await house.debit.findFlowPage(flowId)).toMatchObject({ state: "open" });
-    await expect(house.debit.leave("brf_demo_0")).rejects.toThrow();
-    await expect(house.debit.agree("brf_demo_0", bank)).rejects.toThrow();
+    expect(await house.debit.leaveDebit(flowId)).toEqual({ url: links.exitUrl });
+    expect(await house.debit.findDebitPage(flowId)).toMatchObject({ state: "open" });
+    await expect(house.debit.leaveDebit("brf_demo_0")).rejects.toThrow();
+    await expect(house.debit.agreeDebit("brf_demo_0", bank)).rejects.toThrow();
   });
 
   test("makes one debit a key, and answers it even when the mandate has died since", async () => {

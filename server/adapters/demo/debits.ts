@@ -1,29 +1,24 @@
+import { z } from "zod";
+
 import { after, DAY_IN_MS, type Clock } from "../../clock.ts";
-import type { Debit, DebitGateway, DebitNotice, Mandate } from "../../payments/debit-gateway.ts";
-import { readBankAccount } from "./bank-account.ts";
-import { debit, flow, mandate, request, toBillingRequest, toDebit, toMandate } from "./debit-objects.ts";
-import type { BankAccount, BankRefusal } from "./gateways.ts";
-import { openDemoNotices, readDemoNotices, type DemoStore } from "./store.ts";
+import type {
+  BillingRequest,
+  Debit,
+  DebitGateway,
+  DebitNotice,
+  Mandate,
+  NewDebit,
+  NewFlow,
+} from "../../payments/debit-gateway.ts";
+import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } from "./store.ts";
 
 /**
  * A Direct Debit gateway that collects from nobody. Mandates are active as soon as a company agrees and debits are confirmed as soon
- * as they are made, where Bacs takes three working days; the controls bring about what else may happen.
+ * as they are made, where Bacs takes three working days; the controls bring about other events.
  */
-export type DemoDebit = DebitGateway & DebitPages & DebitControls;
+export type DemoDebit = DebitGateway & DebitControls;
 
-/** The gateway's own page, on which a company agrees. */
-type DebitPages = {
-  findFlowPage(flowId: string): Promise<FlowPage | undefined>;
-  /** Takes the company's bank account and makes the mandate, once; answers where the browser goes next. */
-  agree(flowId: string, bank: BankAccount): Promise<{ ok: true; url: string } | BankRefusal>;
-  /** The company leaves without agreeing; it may come back. */
-  leave(flowId: string): Promise<{ url: string }>;
-};
-
-/** `over`: agreed already, cancelled, or older than a week. */
-export type FlowPage = { companyName: string; state: "open" | "over"; returnUrl: string; exitUrl: string };
-
-/** What happens at banks, at the press of a button. Each leaves a notice, as the real thing does. */
+/** Events at the bank, for tests. Each leaves a notice, as a real gateway does. */
 type DebitControls = {
   failMandate(id: string): Promise<void>;
   suspendMandate(id: string): Promise<void>;
@@ -52,10 +47,7 @@ type Setting = {
 };
 
 export function createDemoDebit(setting: Setting): DemoDebit {
-  return { ...createGateway(setting), ...createPages(setting), ...createControls(setting) };
-}
-
-function createGateway({ store, clock, secret, pageUrl, debitsBegin = "confirmed" }: Setting): DebitGateway {
+  const { store, secret } = setting;
   return {
     name: DEMO_DEBIT,
 
@@ -63,14 +55,7 @@ function createGateway({ store, clock, secret, pageUrl, debitsBegin = "confirmed
       return toBillingRequest(await store.put({ state: "pending" }, { kind: "brq", key, parent: String(companyId) }));
     },
 
-    async openFlow({ billingRequestId, companyName, returnUrl, exitUrl }) {
-      const found = await store.find("brq", billingRequestId);
-      if (!found || toBillingRequest(found).state !== "pending") throw new Error("Only a pending request has a page");
-      const expiresAt = after(clock(), FLOW_LIFE_IN_MS);
-      const body = { billingRequestId, companyName, returnUrl, exitUrl, expiresAt: expiresAt.toISOString() };
-      const { id } = await store.put(body, { kind: "brf", parent: billingRequestId });
-      return { authorisationUrl: pageUrl(`demo-gateway/debit/${id}`), expiresAt };
-    },
+    openFlow: (flow) => openFlow(setting, flow),
 
     async findBillingRequest(id) {
       const found = await store.find("brq", id);
@@ -82,16 +67,7 @@ function createGateway({ store, clock, secret, pageUrl, debitsBegin = "confirmed
       return found && toMandate(found);
     },
 
-    async collect({ key, mandateId, amountInPence, description, companyId }) {
-      const before = await store.findByKey("dd", key);
-      if (before) return toDebit(before);
-      const from = await store.find("mdt", mandateId);
-      if (!from || !["pending", "active"].includes(toMandate(from).state)) throw new Error("Nothing is collected here");
-      const body = { mandateId, amountInPence, description, companyId, state: debitsBegin };
-      const made = await store.put(body, { kind: "dd", key, parent: mandateId });
-      await store.addNotice({ gateway: DEMO_DEBIT, kind: "debit", subject: made.id });
-      return toDebit(made);
-    },
+    collect: (debit) => collect(setting, debit),
 
     async findDebit(id) {
       const found = await store.find("dd", id);
@@ -106,7 +82,44 @@ function createGateway({ store, clock, secret, pageUrl, debitsBegin = "confirmed
     },
 
     check: async () => ({ isWell: true, says: "the demo's own: nobody is collected from" }),
+
+    failMandate: (id) => changeMandate(store, { id, change: { state: "dead" } }),
+    suspendMandate: (id) => changeMandate(store, { id, change: { state: "suspended" } }),
+    restoreMandate: (id) => changeMandate(store, { id, change: { state: "active" } }),
+
+    async replaceMandate(id) {
+      const body = { state: "active", accountEnding: "11" };
+      const made = await store.put(body, { kind: "mdt", key: `after ${id}` });
+      await changeMandate(store, { id, change: { state: "replaced", replacementId: made.id } });
+      return made.id;
+    },
+
+    failDebit: (id) => changeDebit(store, { id, state: "failed" }),
+    confirmDebit: (id) => changeDebit(store, { id, state: "confirmed" }),
+    chargeBack: (id) => changeDebit(store, { id, state: "charged-back" }),
   };
+}
+
+async function openFlow({ store, clock, pageUrl }: Setting, wanted: NewFlow) {
+  const { billingRequestId, companyName, returnUrl, exitUrl } = wanted;
+  const found = await store.find("brq", billingRequestId);
+  if (!found || toBillingRequest(found).state !== "pending") throw new Error("Only a pending request has a page");
+  const expiresAt = after(clock(), FLOW_LIFE_IN_MS);
+  const body = { billingRequestId, companyName, returnUrl, exitUrl, expiresAt: expiresAt.toISOString() };
+  const { id } = await store.put(body, { kind: "brf", parent: billingRequestId });
+  return { authorisationUrl: pageUrl(`demo-gateway/debit/${id}`), expiresAt };
+}
+
+async function collect({ store, debitsBegin = "confirmed" }: Setting, wanted: NewDebit): Promise<Debit> {
+  const { key, mandateId, amountInPence, description, companyId } = wanted;
+  const before = await store.findByKey("dd", key);
+  if (before) return toDebit(before);
+  const from = await store.find("mdt", mandateId);
+  if (!from || !["pending", "active"].includes(toMandate(from).state)) throw new Error("Nothing is collected here");
+  const body = { mandateId, amountInPence, description, companyId, state: debitsBegin };
+  const made = await store.put(body, { kind: "dd", key, parent: mandateId });
+  await store.addNotice({ gateway: DEMO_DEBIT, kind: "debit", subject: made.id });
+  return toDebit(made);
 }
 
 function toDebitNotice({ id, kind, subject }: DebitNotice): DebitNotice {
@@ -114,80 +127,59 @@ function toDebitNotice({ id, kind, subject }: DebitNotice): DebitNotice {
   return { id, kind: isOurs ? kind : "other", subject };
 }
 
-function createPages({ store, clock }: Setting): DebitPages {
-  async function findFlow(flowId: string) {
-    const found = await store.find("brf", flowId);
-    const page = found && flow.parse(found.body);
-    const asked = page && (await store.find("brq", page.billingRequestId));
-    return page && asked && { ...page, asked: toBillingRequest(asked).state };
-  }
+type MandateChange = { id: string; change: Partial<Mandate> };
 
-  async function requireFlow(flowId: string) {
-    const page = await findFlow(flowId);
-    if (!page) throw new Error("The demo gateway knows no such page");
-    return page;
-  }
-
-  return {
-    async findFlowPage(flowId) {
-      const found = await findFlow(flowId);
-      if (!found) return undefined;
-      const { companyName, returnUrl, exitUrl, asked, expiresAt } = found;
-      const isOpen = asked === "pending" && clock() < new Date(expiresAt);
-      return { companyName, returnUrl, exitUrl, state: isOpen ? "open" : "over" };
-    },
-
-    async agree(flowId, bank) {
-      const { billingRequestId, asked, expiresAt, returnUrl, exitUrl } = await requireFlow(flowId);
-      if (asked === "fulfilled") return { ok: true, url: returnUrl };
-      if (asked === "cancelled" || clock() >= new Date(expiresAt)) return { ok: true, url: exitUrl };
-      const account = readBankAccount(bank);
-      if (!account.ok) return account;
-      // The request is the key: two presses make one mandate.
-      const made = await store.put(
-        { state: "active", accountEnding: account.accountEnding },
-        { kind: "mdt", key: billingRequestId, parent: billingRequestId },
-      );
-      await store.change("brq", billingRequestId, (body) =>
-        request.parse(body).state === "pending" ? { state: "fulfilled", mandateId: made.id } : undefined,
-      );
-      await store.addNotice({ gateway: DEMO_DEBIT, kind: "mandate", subject: made.id });
-      await store.addNotice({ gateway: DEMO_DEBIT, kind: "billing-request", subject: billingRequestId });
-      return { ok: true, url: returnUrl };
-    },
-
-    async leave(flowId) {
-      const { exitUrl } = await requireFlow(flowId);
-      return { url: exitUrl };
-    },
-  };
+async function changeMandate(store: DemoStore, { id, change }: MandateChange): Promise<void> {
+  const changed = await store.change("mdt", id, (body) => ({ ...mandate.parse(body), ...change }));
+  if (!changed) throw new Error(`The demo gateway knows no mandate ${id}`);
+  await store.addNotice({ gateway: DEMO_DEBIT, kind: "mandate", subject: id });
 }
 
-function createControls({ store }: Setting): DebitControls {
-  async function turnMandate(id: string, change: Partial<Mandate>): Promise<void> {
-    const changed = await store.change("mdt", id, (body) => ({ ...mandate.parse(body), ...change }));
-    if (!changed) throw new Error(`The demo gateway knows no mandate ${id}`);
-    await store.addNotice({ gateway: DEMO_DEBIT, kind: "mandate", subject: id });
-  }
+async function changeDebit(store: DemoStore, { id, state }: Debit): Promise<void> {
+  const changed = await store.change("dd", id, (body) => ({ ...debit.parse(body), state }));
+  if (!changed) throw new Error(`The demo gateway knows no debit ${id}`);
+  await store.addNotice({ gateway: DEMO_DEBIT, kind: "debit", subject: id });
+}
 
-  async function turnDebit(id: string, state: Debit["state"]): Promise<void> {
-    const changed = await store.change("dd", id, (body) => ({ ...debit.parse(body), state }));
-    if (!changed) throw new Error(`The demo gateway knows no debit ${id}`);
-    await store.addNotice({ gateway: DEMO_DEBIT, kind: "debit", subject: id });
-  }
+/** A billing request as the demo's Direct Debit gateway stores it. */
+export const request = z.object({
+  state: z.enum(["pending", "fulfilled", "cancelled"]),
+  mandateId: z.string().optional(),
+});
 
-  return {
-    failMandate: (id) => turnMandate(id, { state: "dead" }),
-    suspendMandate: (id) => turnMandate(id, { state: "suspended" }),
-    restoreMandate: (id) => turnMandate(id, { state: "active" }),
-    async replaceMandate(id) {
-      const body = { state: "active", accountEnding: "11" };
-      const made = await store.put(body, { kind: "mdt", key: `after ${id}` });
-      await turnMandate(id, { state: "replaced", replacementId: made.id });
-      return made.id;
-    },
-    failDebit: (id) => turnDebit(id, "failed"),
-    confirmDebit: (id) => turnDebit(id, "confirmed"),
-    chargeBack: (id) => turnDebit(id, "charged-back"),
-  };
+export const flow = z.object({
+  billingRequestId: z.string(),
+  companyName: z.string(),
+  returnUrl: z.string(),
+  exitUrl: z.string(),
+  expiresAt: z.string(),
+});
+
+const mandate = z.object({
+  state: z.enum(["pending", "active", "suspended", "dead", "replaced"]),
+  replacementId: z.string().optional(),
+  /** All that is kept of the account. */
+  accountEnding: z.string(),
+});
+
+const debit = z.object({
+  mandateId: z.string(),
+  amountInPence: z.int(),
+  description: z.string(),
+  companyId: z.int(),
+  state: z.enum(["pending", "confirmed", "paid-out", "failed", "charged-back", "cancelled"]),
+});
+
+export function toBillingRequest({ id, body }: DemoObject): BillingRequest {
+  const { state, mandateId } = request.parse(body);
+  return { id, state, mandateId };
+}
+
+function toMandate({ id, body }: DemoObject): Mandate {
+  const { state, replacementId } = mandate.parse(body);
+  return { id, state, replacementId };
+}
+
+function toDebit({ id, body }: DemoObject): Debit {
+  return { id, state: debit.parse(body).state };
 }

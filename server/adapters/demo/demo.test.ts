@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import type { Delivery } from "../../notices/notices.ts";
-import { createDemoDelivery, type NoticeManner } from "./notices.ts";
+import { createDemoDelivery, type NoticeManner } from "./demo.ts";
 import { createDemoStore, readDemoNotices } from "./store.ts";
 
 const SECRET = "a secret";

@@ -6,20 +6,20 @@ import type { Queries } from "../../database/database.ts";
 import type { NoticeHeaders } from "../../notices/notices.ts";
 
 /**
- * What the demo gateways remember, as a vendor's own database would: things, and the notices about them. Nothing here takes
- * part in a transaction of ours, exactly as a vendor does not: never call it inside one.
+ * The demo gateways' own database: objects, and the notices about them. Like a vendor it takes no part in our transactions, so it must
+ * never be called inside one.
  */
 export type DemoStore = {
-  /** Keeps something new. With a key that was used before for the same kind, answers what was made then and changes nothing. */
+  /** Stores a new object. For a key that was used before with the same kind it answers the first object and changes nothing. */
   put(body: object, about: AboutObject): Promise<DemoObject>;
   find(kind: string, id: string): Promise<DemoObject | undefined>;
-  /** What was made under a key: a vendor answers a repeat before it looks at anything else. */
+  /** The object that was created under a key: a vendor answers a repeat before it checks anything else. */
   findByKey(kind: string, key: string): Promise<DemoObject | undefined>;
   /** All of a kind that belong to one parent, oldest first. */
   list(kind: string, parent: string): Promise<DemoObject[]>;
   /**
-   * Replaces the body by what `patch` makes of it, in one step that no other change can come between; `undefined` leaves it.
-   * Answers the object as it then is. `patch` may be asked again when somebody else was faster, so it must only compute.
+   * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Answers the object as it then is. `patch` may be
+   * called again after a concurrent change, so it must only compute.
    */
   change(kind: string, id: string, patch: (body: unknown) => object | undefined): Promise<DemoObject | undefined>;
   addNotice(notice: { gateway: string; kind: string; subject: string }): Promise<void>;
@@ -192,19 +192,19 @@ export function signDemoNotice(secret: string, body: string): Record<string, str
   return { [SIGNATURE_HEADER]: signatureOf(secret, body) };
 }
 
-/** What stands in a webhook's body, or `undefined` when it was not signed with `secret` or cannot be read. */
+/** The notices in a webhook's body, or `undefined` when it was not signed with `secret` or cannot be read. */
 export function readDemoNotices(
   secret: string,
   { body, headers }: { body: string; headers: NoticeHeaders },
 ): DemoBatch["notices"] | undefined {
   const expected = Buffer.from(signatureOf(secret, body));
   const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? "");
-  // Lengths are no secret, and unequal ones cannot be compared in constant time.
+  // The length is not secret, and `timingSafeEqual` needs equal lengths.
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return openDemoNotices(body);
 }
 
-/** What stands in a body that comes from the store itself; `undefined` when it cannot be read. */
+/** The notices in a body that comes from the store itself; `undefined` when it cannot be read. */
 export function openDemoNotices(body: string): DemoBatch["notices"] | undefined {
   return batch.safeParse(parseJson(body)).data?.notices;
 }

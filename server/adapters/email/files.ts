@@ -6,22 +6,22 @@ import { createTransport } from "nodemailer";
 import type { Mailer, Message } from "../../email/mailer.ts";
 import { findAddressFault, toMail, type Sender } from "./message.ts";
 
-/** Of the folder, where we make it: letters are for one person each. */
+/** Of the folder, if we create it: each email is for one person only. */
 const OWNER_ONLY = 0o700;
 
 /**
- * Mail that goes no further than a folder: one `.eml` file a message, its name starting with a sortable time in UTC. The folder is
- * made when it is missing; a file appears whole or not at all; the same message twice is one file.
+ * Writes email into a folder: one `.eml` file per message, its name starting with a sortable time in UTC. The folder is created when
+ * it is missing; a file appears whole or not at all; the same message twice is one file.
  */
 export function createMailFiles({ folder, ...sender }: Sender & { folder: string }): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
 
-  async function compose(letter: Message): Promise<Buffer> {
-    const { text, html } = letter;
-    // Beside an HTML part only: alone, a raw part would be the whole message and leave its headers out.
+  async function compose(email: Message): Promise<Buffer> {
+    const { text, html } = email;
+    // Only beside an HTML part: alone, a raw part would be the whole message, without its headers.
     const isRaw = html !== "" && isReadableAsItIs(text);
     const { message } = await composer.sendMail({
-      ...toMail(letter, sender),
+      ...toMail(email, sender),
       ...(isRaw ? { text: { raw: textPart(text) } } : {}),
     });
     return message as Buffer;
@@ -58,7 +58,8 @@ export function createMailFiles({ folder, ...sender }: Sender & { folder: string
     close: () => undefined,
   };
 }
-/** `20261120T030000000Z-receipt-x.eml`; an id with a slash or a dot in it names no other place. */
+
+/** `20261120T030000000Z-receipt-x.eml`; a slash or a dot in an id cannot lead out of the folder. */
 function fileName({ id, createdAt }: Message): string {
   return `${createdAt.toISOString().replace(/[-:.]/g, "")}-${encodeURIComponent(id)}.eml`;
 }
@@ -66,16 +67,16 @@ function fileName({ id, createdAt }: Message): string {
 /** RFC 5322, 2.1.1: no line of a message is longer. */
 const LINE_MAX_BYTES = 998;
 
-/** Whether a text may stand in a message unencoded: short lines, and no control characters but tabs and newlines. */
+/** Whether a text can be in a message unencoded: short lines, and no control characters but tabs and newlines. */
 function isReadableAsItIs(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  // oxlint-disable-next-line no-control-regex -- the pattern looks for these
   if (/[\0-\x08\x0b-\x1f\x7f]/.test(text)) return false;
   return text.split("\n").every((line) => Buffer.byteLength(line) <= LINE_MAX_BYTES);
 }
 
 /**
  * A text part that people and programs can read in the raw file. The composer would encode every text with a line over 76 characters
- * and break its links; there is no mail server on this way for which that is needed.
+ * and break its links; only a mail server would need that.
  */
 function textPart(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length;
@@ -84,8 +85,8 @@ function textPart(text: string): string {
 }
 
 /**
- * Removes the drafts that a killed process left: they may hold codes. One that another process is writing just now can go with them;
- * its letter then fails once and is tried again.
+ * Removes the drafts that a killed process left: they may contain codes. A draft that another process is writing at that moment may be
+ * removed too; its email then fails once and is tried again.
  */
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -94,7 +95,7 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Two writers of one file each have a draft of their own; the last to finish wins, and both wrote the same. */
+/** Two writers of one file have a draft each; the last one wins, and both wrote the same. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const draft = join(path, "..", `.${randomUUID()}.draft`);
   try {

@@ -4,19 +4,18 @@ import { SECOND_IN_MS } from "../../clock.ts";
 import type { Mailer } from "../../email/mailer.ts";
 import { readSmtpUrl, type SmtpServer } from "../../email/smtp-url.ts";
 import { addressOf, findAddressFault, toMail, type Sender } from "./message.ts";
-import { explainFault, isPermanent, sayFault } from "./smtp-faults.ts";
 
-/** The parts of a dialogue together stay under this, and this under the minute that a mailer has. */
+/** For a whole dialogue; less than the minute that a mailer has. */
 const ANSWER_LIMIT_IN_MS = 45 * SECOND_IN_MS;
 const STEP_LIMIT_IN_MS = 10 * SECOND_IN_MS;
-/** A server may look at a letter for long before it takes it. */
+/** A server may check an email for a long time before it accepts it. */
 const SILENCE_LIMIT_IN_MS = 30 * SECOND_IN_MS;
 
 type SmtpSetting = Sender & { url: string; limitInMs?: number };
 
 /**
- * Mail through a mail server, over connections that are kept for the next letter. `url` is read by `readSmtpUrl`, which says when
- * TLS is used. `limitInMs` is for tests that do not wait as long as a member would.
+ * Sends email through a mail server, over connections that are kept for the next email. `url` is read by `readSmtpUrl`, which says
+ * when TLS is used. `limitInMs` is for tests.
  */
 export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS }: SmtpSetting): Mailer {
   const server = readSmtpUrl(url);
@@ -68,7 +67,7 @@ function toPool({ host, port, credentials, tls }: SmtpServer, limitInMs: number)
     requireTLS: tls === "required",
     ignoreTLS: tls === "off",
     tls: { rejectUnauthorized: tls !== "unchecked" },
-    // A kept connection that turns out to be closed is replaced once; the outbox sees to everything else.
+    // A kept connection that turns out to be closed is replaced once; the outbox handles every other failure.
     maxRequeues: 1,
     maxConnections: 2,
     dnsTimeout: Math.min(STEP_LIMIT_IN_MS, limitInMs),
@@ -78,4 +77,58 @@ function toPool({ host, port, credentials, tls }: SmtpServer, limitInMs: number)
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** What Nodemailer reports of a failure. */
+type SmtpFault = { code?: string; command?: string; responseCode?: number; response?: string; message: string };
+
+/**
+ * RFC 5321 and 4954: a bad sequence of commands, and failures of authentication. They concern us and not the email, at whichever
+ * command they occur.
+ */
+const ABOUT_US = new Set([503, 530, 534, 535, 538]);
+
+/**
+ * Whether no retry will deliver an email: its recipient or its content was refused with a 5xx. A fault of the connection, the log-in,
+ * the sender or a policy (RFC 3463: 5.7.x, such as "relay access denied") can be corrected, and the email can then be sent.
+ */
+function isPermanent(error: unknown): boolean {
+  const { code, command, responseCode = 0, response = "" } = toFault(error);
+  const isAboutMessage = (code === "EENVELOPE" && command !== "MAIL FROM") || code === "EMESSAGE";
+  return isAboutMessage && responseCode >= 500 && !ABOUT_US.has(responseCode) && !/^\d{3}[ -]5\.7\./.test(response);
+}
+
+/** The fault, in the server's own words if it gave any. */
+function sayFault(error: unknown): string {
+  const { code, message, response } = toFault(error);
+  if (code === "EABORT") return "The mail server did not answer in time";
+  return response ? `The mail server said: ${response}` : message;
+}
+
+/** The rest of the check's sentence after the server's name: what is wrong, and what to do. */
+function explainFault(error: unknown): string {
+  const fault = toFault(error);
+  const { code, command, responseCode } = fault;
+  const words = sayFault(error).replaceAll(/\s+/g, " ");
+  if (code === "EAUTH" || code === "ENOAUTH") {
+    return responseCode !== undefined && responseCode >= 400 && responseCode < 500
+      ? `cannot log anybody in now: ${words}. Try again later.`
+      : `does not take our user and password: ${words}. Are those in SMTP_URL right, with special characters as %xx?`;
+  }
+  if (code === "EDNS") return `is not known by that name: ${words}. Is the host in SMTP_URL right?`;
+  if (command === "STARTTLS" || code === "ETLS" || isAboutTls(fault.message)) {
+    return `is not reached safely: ${words}. Does its certificate name this host, and is it smtps:// on port 465 and smtp:// on 587?`;
+  }
+  if (code === "ETIMEDOUT" || code === "EABORT" || words.includes("in time")) {
+    return `does not answer in time: ${words}. Are host and port in SMTP_URL right, and does a firewall let them through?`;
+  }
+  return `takes no letters now: ${words}. Are host and port in SMTP_URL right, and does it let this machine in?`;
+}
+
+function isAboutTls(message: string): boolean {
+  return /\b(?:SSL|TLS|certificate|self-signed|wrong version number)\b/i.test(message);
+}
+
+function toFault(error: unknown): SmtpFault {
+  return error instanceof Error ? error : { message: String(error) };
 }
