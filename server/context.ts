@@ -2,7 +2,6 @@ import type { Clock } from "./clock.ts";
 import type { Queries } from "./database/database.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import type { Log } from "./log.ts";
-import type { ReachPoint } from "./payments/saga-points.ts";
 
 /** What every module works with. A module that needs others adds them: `AccountsContext = Context & { sessions: Sessions }`. */
 export type Context = {
@@ -12,3 +11,24 @@ export type Context = {
   reach: ReachPoint;
   keyedHash: (purpose: string) => KeyedHash;
 };
+
+/**
+ * The moments between which a payment can be interrupted. The saga reports each of them; tests end the process there and check what
+ * the next start does about it. In production `reach` does nothing.
+ */
+export type SagaPoint =
+  | "order-opening"
+  | "order-opened"
+  | "customer-created"
+  | "customer-noted"
+  | "payment-asked"
+  | "payment-noted"
+  | "order-paid"
+  | "order-completing"
+  | "order-completed"
+  | "refund-asked"
+  | "refund-noted"
+  | "notice-kept"
+  | "notice-handled";
+
+export type ReachPoint = (point: SagaPoint) => void;

@@ -1,9 +1,9 @@
 import type { Codes } from "./codes/codes.ts";
 import type { Config } from "./config.ts";
 import type { CardGateway } from "./payments/card-gateway.ts";
-import { createOrders } from "./payments/orders.ts";
+import { findOrder } from "./payments/orders.ts";
 import type { Payments } from "./payments/payments.ts";
-import type { Fulfil, PaymentLetters } from "./payments/settlement.ts";
+import type { Fulfil, PaymentEmails } from "./payments/context.ts";
 import type { Context } from "./context.ts";
 import { createRemoteCodes } from "./provider-api/remote-codes.ts";
 import { createRemoteCards } from "./provider-api/remote-payments.ts";
@@ -29,7 +29,7 @@ export type RemoteShop = {
   /** With seats that are taken at the provider. */
   takePayments(own: Payments): Payments;
   /** Receipts and refunds, the end of a term and the link that renews it: all of it is the provider's to write. */
-  paymentLetters: PaymentLetters;
+  paymentLetters: PaymentEmails;
   endingLetters: EndingLetters;
   renewalLinks: RenewalLinks;
 };
@@ -40,7 +40,6 @@ export function createRemoteShop(ground: Context, { config, provider, drafts, se
   const { client, fields } = provider;
   const sealFor = (purpose: string) => createSeal(config.sessionSecret, purpose);
   const admissions = createAdmissions({ ...ground, hash: ground.keyedHash("admission"), seal: sealFor("admission") });
-  const orders = createOrders(ground);
   const prepared = createPreparedPayments(ground);
 
   return {
@@ -49,7 +48,7 @@ export function createRemoteShop(ground: Context, { config, provider, drafts, se
       client,
       admissions,
       prepared,
-      findOrder: (orderId) => orders.find(orderId),
+      findOrder: (orderId) => findOrder(ground, orderId),
       fields: () => fields.current(),
     }),
     admission: createRemoteAdmission({

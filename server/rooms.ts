@@ -15,7 +15,7 @@ import type { Catalogue } from "./content/catalogue.ts";
 import { type ContentSignal, createContentSignal } from "./content/content-signal.ts";
 import type { ContentSource } from "./content/content-source.ts";
 import { createMediaInFlight, type MediaInFlight } from "./content/media-in-flight.ts";
-import type { Context } from "./context.ts";
+import type { Context, ReachPoint } from "./context.ts";
 import { answersInTime, type Database, openDatabase, type Queries } from "./database/database.ts";
 import type { Emails } from "./email/emails.ts";
 import type { Mailer } from "./email/mailer.ts";
@@ -32,7 +32,6 @@ import { fillShelves, openCatalogue, openContent, openMailer } from "./outside.t
 import type { PartCheck } from "./part-check.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
 import type { Payments } from "./payments/payments.ts";
-import type { ReachPoint } from "./payments/saga-points.ts";
 import { createPeople, type People } from "./people.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import type { ProviderPatience } from "./provider-api/provider-client.ts";

@@ -43,7 +43,7 @@ export function createShop(house: Context & People, { config, gateways, mailer, 
     ...house,
     gateway: remote?.cards ?? gateways.cards,
     fulfil: remote?.fulfil ?? createCompletion({ ...house, drafts, codes, letters }),
-    letters: remote?.paymentLetters ?? letters,
+    emails: remote?.paymentLetters ?? letters,
   });
   const payments = remote?.takePayments(ownPayments) ?? ownPayments;
   const admission = remote?.admission ?? createOwnAdmission(house);

@@ -64,7 +64,7 @@ export type PaymentsTable = {
   page: "fields" | "hosted";
   method_id: string | null;
   gateway_id: string | null;
-  /** See `payments/payment-states.ts`. */
+  /** See `payments/states.ts`. */
   state: string;
   amount_in_pence: number;
   /** Where the payer goes on: authentication or the hosted page. */

@@ -7,10 +7,10 @@ import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
 import type { Company } from "../codes/company-rows.ts";
 import type { Queries } from "../database/database.ts";
-import type { Attempt } from "../payments/attempt-rows.ts";
-import type { Order } from "../payments/order-rows.ts";
-import { toReceipt } from "../payments/receipts.ts";
-import type { RefundCause } from "../payments/settlement.ts";
+import type { Attempt } from "../payments/attempts.ts";
+import type { Order } from "../payments/orders.ts";
+import { toReceipt } from "../payments/records.ts";
+import type { RefundCause } from "../payments/context.ts";
 import type { VerificationLetter } from "../sign-up/verification.ts";
 import type { Outbox } from "./outbox.ts";
 import {

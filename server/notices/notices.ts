@@ -38,7 +38,7 @@ export type NoticeGateway = {
 
 export type Notice = { id: string; kind: string; subject: string };
 
-/** Fired between the steps; see `payments/saga-points.ts`. */
+/** Fired between the steps; see `SagaPoint`. */
 type Reach = (point: "notice-kept" | "notice-handled") => void;
 
 /** Longer than any provider repeats itself: Stripe for three days, GoCardless eight times. */

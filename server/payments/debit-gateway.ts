@@ -2,14 +2,14 @@ import type { NoticeHeaders } from "../notices/notices.ts";
 import type { PartCheck } from "../part-check.ts";
 
 /**
- * Whoever collects Direct Debits (Bacs) from companies for us. The same rules as for cards: our keys make repeats harmless, and a
- * thrown call means "unknown". A company agrees once on the gateway's page (a billing request and its flow); that gives a mandate,
- * and each year's price is collected under it.
+ * A provider that collects Direct Debits (Bacs) from companies for us. The rules for cards apply: our keys make repeats harmless, and
+ * an error means "unknown". A company agrees once on the gateway's page (a billing request and its flow), which creates a mandate;
+ * each year's price is collected under it.
  */
 export type DebitGateway = {
   name: string;
   createBillingRequest(request: { key: string; companyId: number; companyName: string }): Promise<BillingRequest>;
-  /** The gateway's page on which the company agrees. It lives for some days; a new one may be opened for the same request. */
+  /** The gateway's page on which the company agrees. It expires after some days; another may be opened for the same request. */
   openFlow(flow: NewFlow): Promise<{ authorisationUrl: string; expiresAt: Date }>;
   findBillingRequest(id: string): Promise<BillingRequest | undefined>;
   findMandate(id: string): Promise<Mandate | undefined>;
@@ -17,9 +17,9 @@ export type DebitGateway = {
   findDebit(id: string): Promise<Debit | undefined>;
   /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
   readNotices(body: string, headers: NoticeHeaders): DebitNotice[] | undefined;
-  /** What the gateway would have told since then, oldest first: for webhooks that never came, and after a restored backup. */
+  /** The gateway's notices since then, oldest first: for webhooks that never came, and after a restored backup. */
   listNoticesSince(since: Date): Promise<DebitNotice[]>;
-  /** Asks the gateway whether our token is good, and looks for what else is missing. */
+  /** Asks the gateway whether our token is valid, and checks the other settings. */
   check(): Promise<PartCheck>;
 };
 
@@ -34,7 +34,7 @@ export type NewFlow = {
   billingRequestId: string;
   companyName: string;
   email: string;
-  /** Where the page sends the browser when the company has agreed, and when it has not. */
+  /** Where the page returns the browser when the company has agreed, and when it has not. */
   returnUrl: string;
   exitUrl: string;
 };
@@ -64,5 +64,5 @@ export type Debit = {
   state: "pending" | "confirmed" | "paid-out" | "failed" | "charged-back" | "cancelled";
 };
 
-/** `kind` is `billing-request`, `mandate` or `debit`; whatever else a gateway tells is not for us. */
+/** `kind` is `billing-request`, `mandate` or `debit`; any other kind is ignored. */
 export type DebitNotice = { id: string; kind: string; subject: string };

@@ -1,161 +1,129 @@
-import type { Clock } from "../clock.ts";
-import type { Queries } from "../database/database.ts";
-import { plans } from "../membership/plans.ts";
-import { isPaid, toOrder, unsettledStates, type NewOrder, type Order } from "./order-rows.ts";
-import { moveOf, orderStates, type OrderEvent, type OrderState } from "./order-states.ts";
+import type { Selectable } from "kysely";
+
+import type { Context } from "../context.ts";
+import type { AccountType, Schema } from "../database/schema.ts";
+import { plans, type PlanType } from "../membership/plans.ts";
+import { moveOf, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
+
+/** What is bought, by which draft: written before any money moves. */
+export type Order = {
+  id: number;
+  draftId: number | undefined;
+  memberId: number | undefined;
+  accountType: AccountType;
+  planType: PlanType;
+  amountInPence: number;
+  state: OrderState;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  site: string;
+  customerId: string | undefined;
+  receiptNumber: string | undefined;
+  startsAt: Date | undefined;
+  endsAt: Date | undefined;
+  paidAt: Date | undefined;
+};
+
+export type NewOrder = {
+  draftId: number;
+  /** The member who renews; a new member has no number yet. */
+  memberId?: number | undefined;
+  accountType: AccountType;
+  planType: PlanType;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  /** The address of the site as the payer used it, for links in emails. */
+  site: string;
+};
 
 /** Where all our members live (spec, section 9). */
 const COUNTRY = "GB";
 const CURRENCY = "GBP";
 
-type Parts = { db: Queries; clock: Clock };
-type Completion = { memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string };
-
-/** The orders' own queries. Those that belong to a larger step take its transaction as `on`. */
-export type Orders = ReturnType<typeof createOrders>;
-
-export function createOrders(parts: Parts) {
-  const finding = createFinding(parts);
-  return { ...finding, ...createOpening(parts, finding), ...createMoving(parts) };
+/** Whether an order's money has come, whatever became of the order since. */
+export function isPaid({ state }: Order): boolean {
+  return state !== "awaiting-payment" && state !== "cancelled";
 }
 
-function createFinding({ db }: Parts) {
-  async function listOfDraft(draftId: number, on: Queries = db): Promise<Order[]> {
-    const rows = await on.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
-    return rows.map(toOrder);
+export async function findOrder({ db }: Context, id: number): Promise<Order | undefined> {
+  const row = await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toOrder(row);
+}
+
+export async function listOrdersOfDraft({ db }: Context, draftId: number): Promise<Order[]> {
+  const rows = await db.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
+  return rows.map(toOrder);
+}
+
+export async function listOrdersOfMember({ db }: Context, memberId: number): Promise<Order[]> {
+  const rows = await db.selectFrom("orders").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
+  return rows.map(toOrder);
+}
+
+/** Orders that have been in a state since `notSince` at least, oldest first. */
+export async function listOrdersInState(
+  { db }: Context,
+  { state, notSince, limit }: { state: OrderState; notSince: Date; limit: number },
+): Promise<Order[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("state", "=", state)
+    .where("updated_at", "<=", notSince.toISOString())
+    .orderBy("updated_at")
+    .limit(limit)
+    .execute();
+  return rows.map(toOrder);
+}
+
+export async function isAnyUnsettled(ctx: Context, draftId: number): Promise<boolean> {
+  const orders = await listOrdersOfDraft(ctx, draftId);
+  return orders.some(({ state }) => unsettledStates.includes(state));
+}
+
+/**
+ * The draft's open order, which is made if there is none; or the order that is paid already, so that no other is opened. A draft has
+ * one open order at most, however many requests arrive at once. To be called in a transaction.
+ */
+export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
+  const { db } = ctx;
+  const made = await insertOrder(ctx, { ...order, state: "awaiting-payment" })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  // Read after the insert, which has waited for a concurrent payment: this sees the result of that payment.
+  const orders = await listOrdersOfDraft(ctx, order.draftId);
+  const paid = orders.find(isPaid);
+  if (paid) {
+    if (made) await db.deleteFrom("orders").where("id", "=", made.id).execute();
+    return paid;
   }
-
-  return {
-    listOfDraft,
-
-    async find(id: number, on: Queries = db): Promise<Order | undefined> {
-      const row = await on.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
-      return row && toOrder(row);
-    },
-
-    async listOfMember(memberId: number): Promise<Order[]> {
-      const rows = await db.selectFrom("orders").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
-      return rows.map(toOrder);
-    },
-
-    async listInState(state: OrderState, { notSince, limit }: { notSince: Date; limit: number }): Promise<Order[]> {
-      const rows = await db
-        .selectFrom("orders")
-        .selectAll()
-        .where("state", "=", state)
-        .where("updated_at", "<=", notSince.toISOString())
-        .orderBy("updated_at")
-        .limit(limit)
-        .execute();
-      return rows.map(toOrder);
-    },
-
-    async isAnyUnsettled(draftId: number): Promise<boolean> {
-      const all = await listOfDraft(draftId);
-      return all.some(({ state }) => unsettledStates.includes(state));
-    },
-  };
+  const opened = orders.find(({ state }) => state === "awaiting-payment");
+  if (!opened) return openOrder(ctx, order);
+  if (opened.postcode === order.postcode) return opened;
+  await db.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", opened.id).execute();
+  return { ...opened, postcode: order.postcode };
 }
 
-function createOpening({ clock }: Parts, { listOfDraft }: ReturnType<typeof createFinding>) {
-  /**
-   * The draft's open order, made if there is none; or the one that is paid for already, so that none is opened beside it. A draft
-   * has one at most, whatever asks at once.
-   */
-  async function open(order: NewOrder, on: Queries): Promise<Order> {
-    const made = await insert({ ...order, state: "awaiting-payment", now: clock().toISOString() }, on)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    // Read after the insert has waited for whoever was just paying: what it lets through, this sees.
-    const all = await listOfDraft(order.draftId, on);
-    const paid = all.find(isPaid);
-    if (paid) {
-      if (made) await on.deleteFrom("orders").where("id", "=", made.id).execute();
-      return paid;
-    }
-    const opened = all.find(({ state }) => state === "awaiting-payment");
-    if (!opened) return open(order, on);
-    if (opened.postcode === order.postcode) return opened;
-    await on.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", opened.id).execute();
-    return { ...opened, postcode: order.postcode };
-  }
-
-  return {
-    open,
-
-    /** An order that a company has paid for already. */
-    async addPaid(order: NewOrder, on: Queries): Promise<Order> {
-      const row = await insert({ ...order, state: "paid", now: clock().toISOString() }, on)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toOrder(row);
-    },
-  };
+/** An order that a company has paid for already. */
+export async function addPaidOrder(ctx: Context, order: NewOrder): Promise<Order> {
+  return toOrder(
+    await insertOrder(ctx, { ...order, state: "paid" })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
 }
 
-function createMoving({ db, clock }: Parts) {
-  return {
-    /** Moves an order on if the table of states lets it; answers whether this call did. */
-    async advance(id: number, event: OrderEvent, on: Queries): Promise<boolean> {
-      const { from, to } = moveOf<OrderState, OrderEvent>(orderStates, event);
-      const now = clock().toISOString();
-      const { numUpdatedRows } = await on
-        .updateTable("orders")
-        .set({
-          state: to,
-          updated_at: now,
-          ...(event === "paid" && { paid_at: now }),
-          ...(event === "completed" && { completed_at: now }),
-        })
-        .where("id", "=", id)
-        .where("state", "in", from)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-
-    /** Holds an order that is in a state still for the rest of a transaction; `undefined` when it is in another. */
-    async lock(id: number, state: OrderState, on: Queries): Promise<Order | undefined> {
-      const row = await on
-        .updateTable("orders")
-        .set({ updated_at: clock().toISOString() })
-        .where("id", "=", id)
-        .where("state", "=", state)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toOrder(row);
-    },
-
-    /** Notes the order's customer at the gateway, once; answers the one that counts, which another press may have noted before. */
-    async noteCustomer(id: number, customerId: string): Promise<string> {
-      const row = db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", id);
-      await row.where("customer_id", "is", null).execute();
-      const noted = await db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirst();
-      return noted?.customer_id ?? customerId;
-    },
-
-    /** Notes whose a completed order is, and gives it its receipt number. */
-    async noteCompletion(id: number, done: Completion, on: Queries) {
-      const row = await on
-        .updateTable("orders")
-        .set({
-          member_id: done.memberId,
-          receipt_number: done.receiptNumber ?? toReceiptNumber(id, clock()),
-          starts_at: done.startsAt.toISOString(),
-          ends_at: done.endsAt.toISOString(),
-        })
-        .where("id", "=", id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toOrder(row);
-    },
-  };
-}
-
-function insert(order: NewOrder & { state: OrderState; now: string }, on: Queries) {
-  const { now } = order;
+function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderState }) {
+  const now = clock().toISOString();
   const isCompanys = order.accountType === "corporate";
-  return on.insertInto("orders").values({
+  return db.insertInto("orders").values({
     draft_id: order.draftId,
     member_id: order.memberId ?? null,
     account_type: order.accountType,
@@ -176,7 +144,90 @@ function insert(order: NewOrder & { state: OrderState; now: string }, on: Querie
   });
 }
 
-/** `D-2026-000042`: one for each order, and the same however often it is asked for. */
+/** Moves an order on if the table of states allows it; answers whether this call did. */
+export async function advanceOrder({ db, clock }: Context, id: number, event: OrderEvent): Promise<boolean> {
+  const { from, to } = moveOf<OrderState, OrderEvent>(orderStates, event);
+  const now = clock().toISOString();
+  const { numUpdatedRows } = await db
+    .updateTable("orders")
+    .set({
+      state: to,
+      updated_at: now,
+      ...(event === "paid" && { paid_at: now }),
+      ...(event === "completed" && { completed_at: now }),
+    })
+    .where("id", "=", id)
+    .where("state", "in", from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks an order that is still in a state for the rest of a transaction; `undefined` when it is in another state. */
+export async function lockOrder({ db, clock }: Context, id: number, state: OrderState): Promise<Order | undefined> {
+  const row = await db
+    .updateTable("orders")
+    .set({ updated_at: clock().toISOString() })
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
+/** Stores the order's customer at the gateway, once; answers the one that counts, which another request may have stored before. */
+export async function noteCustomer({ db }: Context, id: number, customerId: string): Promise<string> {
+  const row = db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", id);
+  await row.where("customer_id", "is", null).execute();
+  const noted = await db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirst();
+  return noted?.customer_id ?? customerId;
+}
+
+type Completion = { memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string };
+
+/** Stores the member and the term of a completed order, and gives it its receipt number. */
+export async function noteCompletion({ db, clock }: Context, id: number, done: Completion): Promise<Order> {
+  const row = await db
+    .updateTable("orders")
+    .set({
+      member_id: done.memberId,
+      receipt_number: done.receiptNumber ?? toReceiptNumber(id, clock()),
+      starts_at: done.startsAt.toISOString(),
+      ends_at: done.endsAt.toISOString(),
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toOrder(row);
+}
+
+/** `D-2026-000042`: one for each order, and always the same one. */
 export function toReceiptNumber(orderId: number, now: Date): string {
   return `D-${now.getUTCFullYear()}-${String(orderId).padStart(6, "0")}`;
+}
+
+export function toOrder(row: Selectable<Schema["orders"]>): Order {
+  return {
+    id: row.id,
+    draftId: row.draft_id ?? undefined,
+    memberId: row.member_id ?? undefined,
+    accountType: row.account_type,
+    planType: row.plan_type as PlanType,
+    amountInPence: row.amount_in_pence,
+    state: row.state as OrderState,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    postcode: row.postcode,
+    code: row.code ?? undefined,
+    site: row.site,
+    customerId: row.customer_id ?? undefined,
+    receiptNumber: row.receipt_number ?? undefined,
+    startsAt: toDate(row.starts_at),
+    endsAt: toDate(row.ends_at),
+    paidAt: toDate(row.paid_at),
+  };
+}
+
+function toDate(text: string | null): Date | undefined {
+  return text === null ? undefined : new Date(text);
 }

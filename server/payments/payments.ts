@@ -1,109 +1,93 @@
-import type { Audit } from "../audit/audit.ts";
-import { after, HOUR_IN_MS, type Clock } from "../clock.ts";
+import type { Person } from "../accounts/accounts.ts";
 import type { Queries } from "../database/database.ts";
-import type { Log } from "../log.ts";
-import type { Membership } from "../membership/membership.ts";
 import type { NoticeGateway } from "../notices/notices.ts";
-import { createAttempts } from "./attempts.ts";
-import type { CardFields, CardGateway } from "./card-gateway.ts";
-import { createCharge } from "./charging.ts";
-import { createCheckout, type Checkout } from "./checkout.ts";
-import { createDisputes } from "./disputes.ts";
-import { completeFreeOrder, type FreeOrderResult } from "./free-orders.ts";
-import { createGivingUp, type GivingUp } from "./giving-up.ts";
-import type { NewOrder } from "./order-rows.ts";
-import { createOrders } from "./orders.ts";
-import { createPaymentNotices } from "./payment-notices.ts";
-import { findPaymentView, type PaymentView } from "./payment-view.ts";
-import { createReconcile } from "./reconciling.ts";
-import { createReceipts, type Receipts } from "./receipts.ts";
-import { createPaymentRecords, type PaymentRecords } from "./records.ts";
-import type { ReachPoint } from "./saga-points.ts";
-import { createSettlement, type Fulfil, type PaymentLetters } from "./settlement.ts";
+import type { CardFields } from "./card-gateway.ts";
+import type { CheckoutRequest } from "./charging.ts";
+import { completeFree, giveUpDraft, pay, type CheckoutResult, type FreeOrderResult, type GivenUp } from "./checkout.ts";
+import type { PaymentsContext } from "./context.ts";
+import { isAnyUnsettled, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
+import { reconcile } from "./reconciling.ts";
+import {
+  findPaymentView,
+  forgetPerson,
+  isAnyUnsettledFor,
+  listOrderRecords,
+  listReceipts,
+  purgeUnpaid,
+  type OrderRecord,
+  type PaymentView,
+  type Receipt,
+} from "./records.ts";
+import { listStuckRefunds } from "./refunds.ts";
+import { handleNotice, settleDraft } from "./settlement.ts";
 
-/** Money: what is bought, how it is paid, what becomes of what was cut off in between. */
-export type Payments = Checkout &
-  Pick<GivingUp, "giveUp"> &
-  Receipts &
-  PaymentRecords & {
-    cardFields: CardFields;
-    /** Completes an order that a company pays for; all of it or nothing. */
-    completeFree(order: NewOrder): Promise<FreeOrderResult>;
-    /** Looks at the gateway for a payment of the draft that is under way, and finishes what follows. */
-    settle(draftId: number): Promise<void>;
-    findView(draftId: number): Promise<PaymentView>;
-    /** The postal code of the draft's last order. */
-    findPostcode(draftId: number): Promise<string | undefined>;
-    /** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
-    reconcile(): Promise<void>;
-    /** Whether money of a draft is on its way, in either direction. */
-    isAnyUnsettled(draftId: number): Promise<boolean>;
-    /** The code that a member's last corporate order used. */
-    findLastCode(memberId: number): Promise<string | undefined>;
-    /** Charges that could not be sent back, or are not after an hour: somebody must look at the gateway. */
-    listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
-    noticeGateway: NoticeGateway;
-  };
-
-const AT_ONCE = 100;
-/** Asked for every minute, a refund that is not done after so long will not be done by itself. */
-const SLOW_REFUND_IN_MS = HOUR_IN_MS;
-
-export type PaymentsSetting = {
-  db: Queries;
-  clock: Clock;
-  gateway: CardGateway;
-  fulfil: Fulfil;
-  letters: PaymentLetters;
-  audit: Audit;
-  membership: Pick<Membership, "revokeOrder">;
-  log: Log;
-  reach: ReachPoint;
+/** Orders and their payments by card, including what an interruption has left unfinished. */
+export type Payments = {
+  cardFields: CardFields;
+  /** Charges the card, or says how to go on. */
+  pay(request: CheckoutRequest): Promise<CheckoutResult>;
+  /** Completes an order that a company pays for; all of it or nothing. */
+  completeFree(order: NewOrder): Promise<FreeOrderResult>;
+  /** Gives up what a draft has not paid yet. */
+  giveUp(draftId: number): Promise<GivenUp>;
+  /** Looks up a payment of the draft that is under way, and finishes what follows. */
+  settle(draftId: number): Promise<void>;
+  findView(draftId: number): Promise<PaymentView>;
+  /** The postal code of the draft's last order. */
+  findPostcode(draftId: number): Promise<string | undefined>;
+  /** Whether money of a draft is on its way, in either direction. */
+  isAnyUnsettled(draftId: number): Promise<boolean>;
+  /** The code that a member's last corporate order used. */
+  findLastCode(memberId: number): Promise<string | undefined>;
+  listReceipts(memberId: number): Promise<Receipt[]>;
+  /** A member's own receipt; the number of another member's receipt finds nothing. */
+  findReceipt(memberId: number, number: string): Promise<Receipt | undefined>;
+  /** A person's orders, oldest first, each with its attempts and disputes; orders that came to nothing count too. */
+  listFor(person: Person): Promise<OrderRecord[]>;
+  /** Whether money of a person is on its way, in either direction. */
+  isAnyUnsettledFor(person: Person, trx: Queries): Promise<boolean>;
+  /**
+   * Removes a person from their orders; what tax law requires stays: number, dates and amount. Answers the ids of their customers at
+   * the card gateway, which stores data of its own.
+   */
+  forgetPerson(person: Person, trx: Queries): Promise<string[]>;
+  /** Removes the person from orders that came to nothing a month ago; answers of how many. */
+  purge(): Promise<number>;
+  /** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
+  reconcile(): Promise<void>;
+  /** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
+  listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
+  noticeGateway: NoticeGateway;
 };
 
-export function createPayments(setting: PaymentsSetting): Payments {
-  const { db, clock, gateway } = setting;
-  const orders = createOrders(setting);
-  const attempts = createAttempts(setting);
-  const settlement = createSettlement({ ...setting, orders, attempts });
-  const givingUp = createGivingUp({ db, gateway, orders, attempts, settlement });
-  const charge = createCharge({ ...setting, orders, attempts, settlement });
-  const disputes = createDisputes({ ...setting, orders, attempts });
-  const checkout = createCheckout({ ...setting, orders, attempts, settlement, givingUp, charge });
-
+export function createPayments(ctx: PaymentsContext): Payments {
+  const { gateway } = ctx;
   return {
-    ...checkout,
-    ...createReceipts({ orders }),
-    ...createPaymentRecords({ ...setting, attempts }),
     get cardFields() {
       return gateway.fields;
     },
-
-    giveUp: (draftId) => givingUp.giveUp(draftId),
-    completeFree: (order) => completeFreeOrder(order, { ...setting, orders }),
-
-    async settle(draftId) {
-      for (const order of await orders.listOfDraft(draftId)) {
-        if (order.state === "paid") await settlement.complete(order.id);
-        if (order.state !== "awaiting-payment") continue;
-        const live = await attempts.findLive(order.id);
-        // A gateway that cannot be asked leaves things as they are; the page says "checking".
-        if (live) await settlement.look(live.id).catch(() => undefined);
-      }
+    pay: (request) => pay(ctx, request),
+    completeFree: (order) => completeFree(ctx, order),
+    giveUp: (draftId) => giveUpDraft(ctx, draftId),
+    settle: (draftId) => settleDraft(ctx, draftId),
+    findView: (draftId) => findPaymentView(ctx, draftId),
+    findPostcode: async (draftId) => (await listOrdersOfDraft(ctx, draftId)).at(-1)?.postcode,
+    isAnyUnsettled: (draftId) => isAnyUnsettled(ctx, draftId),
+    findLastCode: async (memberId) => (await listOrdersOfMember(ctx, memberId)).findLast(({ code }) => code)?.code,
+    listReceipts: (memberId) => listReceipts(ctx, memberId),
+    findReceipt: async (memberId, number) =>
+      (await listReceipts(ctx, memberId)).find((receipt) => receipt.number === number),
+    listFor: (person) => listOrderRecords(ctx, person),
+    isAnyUnsettledFor: (person, trx) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
+    forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
+    purge: () => purgeUnpaid(ctx),
+    reconcile: () => reconcile(ctx),
+    listStuck: () => listStuckRefunds(ctx),
+    noticeGateway: {
+      name: gateway.name,
+      read: (body, headers) => gateway.readNotices(body, headers),
+      listSince: (since) => gateway.listNoticesSince(since),
+      handle: (notice) => handleNotice(ctx, notice),
     },
-
-    findView: (draftId) => findPaymentView(draftId, { orders, attempts }),
-    findPostcode: async (draftId) => (await orders.listOfDraft(draftId)).at(-1)?.postcode,
-    reconcile: createReconcile({ ...setting, orders, attempts, settlement, givingUp }),
-
-    isAnyUnsettled: (draftId) => orders.isAnyUnsettled(draftId),
-    findLastCode: async (memberId) => (await orders.listOfMember(memberId)).findLast(({ code }) => code)?.code,
-
-    async listStuck() {
-      const stuck = await attempts.listStuck({ notSince: after(clock(), -SLOW_REFUND_IN_MS), limit: AT_ONCE });
-      return stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence }));
-    },
-
-    noticeGateway: createPaymentNotices({ gateway, attempts, settlement, disputes }),
   };
 }

@@ -2,28 +2,97 @@ import { expressionBuilder, sql, type Expression, type SqlBool } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
 import { toEmailKey } from "../accounts/rules.ts";
-import { after, DAY_IN_MS, type Clock } from "../clock.ts";
-import type { Queries } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
-import type { Attempt } from "./attempt-rows.ts";
-import type { Attempts } from "./attempts.ts";
-import { toOrder, unsettledStates, type Order } from "./order-rows.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
+import type { AccountType, Schema } from "../database/schema.ts";
+import { plans } from "../membership/plans.ts";
+import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
+import { isLive, listAttempts, type Attempt } from "./attempts.ts";
+import type { Decline } from "./card-gateway.ts";
+import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
+import { unsettledStates, type OrderState } from "./states.ts";
 
-/** A person in our books: what they ordered, and how to take them out of it. Orders that came to nothing count too. */
-export type PaymentRecords = {
-  /** Oldest first, each with its attempts at paying. */
-  listFor(person: Person): Promise<OrderRecord[]>;
-  /** Whether money of theirs is on its way, in either direction. */
-  isAnyUnsettledFor(person: Person, trx: Queries): Promise<boolean>;
-  /**
-   * Takes the person out of their orders; what tax law wants kept stays: number, dates and amount. Answers what they are called at
-   * the card gateway, which holds data of its own.
-   */
-  forgetPerson(person: Person, trx: Queries): Promise<string[]>;
-  /** Takes whoever it was out of orders that came to nothing `UNPAID_KEPT_FOR_DAYS` ago; answers of how many. */
-  purge(): Promise<number>;
+/** The state of paying, as the visitor should see it. */
+export type PaymentView =
+  | { state: "none" }
+  /** Declined, failed or given up: nothing was taken. */
+  | { state: "failed"; decline: Decline }
+  /** Begun on a page of the bank or the gateway and not finished; the payer can return to that page. */
+  | { state: "unfinished"; actionUrl: string }
+  /** Not known yet: the page may only say that we are looking. */
+  | { state: "checking" }
+  | { state: "completed"; receiptNumber: string; amountInPence: number; startsAt: Date; endsAt: Date }
+  /** Paid, but no account could be made of it: the money goes back. */
+  | { state: "refunded"; amountInPence: number };
+
+/** The state of paying for a draft, by the order that has come furthest. */
+export async function findPaymentView(ctx: Context, draftId: number): Promise<PaymentView> {
+  const orders = await listOrdersOfDraft(ctx, draftId);
+  const order = orders.toSorted((a, b) => weights[b.state] - weights[a.state] || b.id - a.id)[0];
+  if (!order || order.state === "cancelled") return { state: "none" };
+  const { amountInPence, receiptNumber, startsAt, endsAt } = order;
+  if (order.state === "completed" && receiptNumber && startsAt && endsAt) {
+    return { state: "completed", receiptNumber, amountInPence, startsAt, endsAt };
+  }
+  if (order.state === "paid") return { state: "checking" };
+  if (order.state !== "awaiting-payment") return { state: "refunded", amountInPence };
+  const last = (await listAttempts(ctx, order.id)).at(-1);
+  if (!last) return { state: "none" };
+  if (last.state === "authenticating" && last.actionUrl) return { state: "unfinished", actionUrl: last.actionUrl };
+  if (isLive(last) || last.state === "succeeded") return { state: "checking" };
+  if (last.state !== "failed" && last.state !== "cancelled") return { state: "refunded", amountInPence };
+  return { state: "failed", decline: last.decline ?? "cancelled" };
+}
+
+const weights: Record<OrderState, number> = {
+  cancelled: 0,
+  "awaiting-payment": 1,
+  refunded: 2,
+  "refund-failed": 2,
+  "refund-pending": 2,
+  paid: 3,
+  completed: 4,
 };
 
+/** What a member can print of a completed order. */
+export type Receipt = {
+  orderId: number;
+  number: string;
+  paidAt: Date;
+  planLabel: string;
+  amountInPence: number;
+  startsAt: Date;
+  endsAt: Date;
+  name: string;
+  email: string;
+  postcode: string;
+  accountType: AccountType;
+};
+
+export async function listReceipts(ctx: Context, memberId: number): Promise<Receipt[]> {
+  return (await listOrdersOfMember(ctx, memberId)).flatMap((order) => toReceipt(order) ?? []);
+}
+
+/** The receipt of a completed order. */
+export function toReceipt(order: Order): Receipt | undefined {
+  const { receiptNumber: number, paidAt, startsAt, endsAt } = order;
+  if (!number || !paidAt || !startsAt || !endsAt) return undefined;
+  return {
+    orderId: order.id,
+    number,
+    paidAt,
+    planLabel: order.accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[order.planType].label,
+    amountInPence: order.amountInPence,
+    startsAt,
+    endsAt,
+    name: `${order.firstName} ${order.lastName}`,
+    email: order.email,
+    postcode: order.postcode,
+    accountType: order.accountType,
+  };
+}
+
+/** An order with all that is stored about it, for a person's export. */
 export type OrderRecord = {
   order: Order;
   currency: string;
@@ -36,63 +105,61 @@ export type OrderRecord = {
 
 export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date; updatedAt: Date };
 
-/** As long as anybody asks why a payment did not go through, or a bank may still change its mind. */
-const UNPAID_KEPT_FOR_DAYS = 30;
+/** A person's orders, oldest first, also those that came to nothing. */
+export async function listOrderRecords(ctx: Context, person: Person): Promise<OrderRecord[]> {
+  const rows = await ctx.db.selectFrom("orders").selectAll().where(isOf(person)).orderBy("id").execute();
+  return Promise.all(
+    rows.map(async (row) => ({
+      order: toOrder(row),
+      currency: row.currency,
+      country: row.country,
+      createdAt: new Date(row.created_at),
+      completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
+      payments: await listAttempts(ctx, row.id),
+      disputes: await listDisputes(ctx, row.id),
+    })),
+  );
+}
+
+async function listDisputes({ db }: Context, orderId: number): Promise<DisputeRecord[]> {
+  const rows = await db.selectFrom("disputes").selectAll().where("order_id", "=", orderId).execute();
+  return rows.map(({ gateway_id: gatewayId, state, created_at, updated_at }) => ({
+    gatewayId,
+    state,
+    createdAt: new Date(created_at),
+    updatedAt: new Date(updated_at),
+  }));
+}
+
+export async function isAnyUnsettledFor({ db }: Context, person: Person): Promise<boolean> {
+  const unsettled = db.selectFrom("orders").select("id").where(isOf(person));
+  return (await unsettled.where("state", "in", unsettledStates).limit(1).executeTakeFirst()) !== undefined;
+}
 
 const blank = { email: "", first_name: "", last_name: "", postcode: "" };
 
-type Parts = { db: Queries; clock: Clock; attempts: Attempts };
-
-export function createPaymentRecords({ db, clock, attempts }: Parts): PaymentRecords {
-  async function listDisputes(orderId: number): Promise<DisputeRecord[]> {
-    const rows = await db.selectFrom("disputes").selectAll().where("order_id", "=", orderId).execute();
-    return rows.map(({ gateway_id: gatewayId, state, created_at, updated_at }) => ({
-      gatewayId,
-      state,
-      createdAt: new Date(created_at),
-      updatedAt: new Date(updated_at),
-    }));
-  }
-
-  return {
-    async listFor(person) {
-      const rows = await db.selectFrom("orders").selectAll().where(isOf(person)).orderBy("id").execute();
-      return Promise.all(
-        rows.map(async (row) => {
-          const { currency, country } = row;
-          const completedAt = row.completed_at === null ? undefined : new Date(row.completed_at);
-          const payments = await attempts.listOfOrder(row.id);
-          const disputes = await listDisputes(row.id);
-          const createdAt = new Date(row.created_at);
-          return { order: toOrder(row), currency, country, createdAt, completedAt, payments, disputes };
-        }),
-      );
-    },
-
-    async isAnyUnsettledFor(person, trx) {
-      const unsettled = trx.selectFrom("orders").select("id").where(isOf(person));
-      return (await unsettled.where("state", "in", unsettledStates).limit(1).executeTakeFirst()) !== undefined;
-    },
-
-    async forgetPerson(person, trx) {
-      const rows = await trx.updateTable("orders").set(blank).where(isOf(person)).returning("customer_id").execute();
-      return rows.flatMap(({ customer_id: customerId }) => customerId ?? []);
-    },
-
-    async purge() {
-      const { numUpdatedRows } = await db
-        .updateTable("orders")
-        .set(blank)
-        .where("state", "=", "cancelled")
-        .where("updated_at", "<=", after(clock(), -UNPAID_KEPT_FOR_DAYS * DAY_IN_MS).toISOString())
-        .where("email", "!=", "")
-        .executeTakeFirst();
-      return Number(numUpdatedRows);
-    },
-  };
+/** Removes a person from their orders; answers the ids of the person's customers at the card gateway. */
+export async function forgetPerson({ db }: Context, person: Person): Promise<string[]> {
+  const rows = await db.updateTable("orders").set(blank).where(isOf(person)).returning("customer_id").execute();
+  return rows.flatMap(({ customer_id: customerId }) => customerId ?? []);
 }
 
-/** A renewal has its member's number from the start, another order once it is completed; what came to nothing before is known by the address. */
+/** Long enough for questions about a failed payment, and for a bank to change its mind. */
+const UNPAID_KEPT_FOR_DAYS = 30;
+
+/** Removes the person from orders that were cancelled `UNPAID_KEPT_FOR_DAYS` ago; answers of how many. */
+export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("orders")
+    .set(blank)
+    .where("state", "=", "cancelled")
+    .where("updated_at", "<=", after(clock(), -UNPAID_KEPT_FOR_DAYS * DAY_IN_MS).toISOString())
+    .where("email", "!=", "")
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** A renewal has its member's number from the start, other orders only once completed; until then the address identifies them. */
 function isOf({ memberId, email }: Person): Expression<SqlBool> {
   const where = expressionBuilder<Schema, "orders">();
   return where.or([

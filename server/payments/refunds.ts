@@ -1,87 +1,148 @@
-import type { Queries } from "../database/database.ts";
-import type { Attempt } from "./attempt-rows.ts";
-import type { GatewayPayment, GatewayRefund } from "./card-gateway.ts";
-import type { Order } from "./order-rows.ts";
-import type { RefundCause, SettlementRooms } from "./settlement.ts";
+import { after, HOUR_IN_MS } from "../clock.ts";
+import {
+  advanceAttempt,
+  findAttemptByGatewayId,
+  listAttempts,
+  listStuckAttempts,
+  noteRefund,
+  type Attempt,
+} from "./attempts.ts";
+import type { GatewayDispute, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
+import { transact, type PaymentsContext, type RefundCause } from "./context.ts";
+import { advanceOrder, findOrder, type Order } from "./orders.ts";
+import { disputeStates, moveOf, type DisputeState } from "./states.ts";
 
-/** The way of money back: decided once, asked for until the gateway has done it. */
-export type Refunds = {
-  /** Decides, as part of a transaction, that what an order's attempts took goes back. */
-  giveBack(order: Order, cause: RefundCause, trx: Queries): Promise<void>;
-  /**
-   * Sends back the money of an attempt that is to be refunded, as far as nobody did it by hand; where that has failed, only looks
-   * whether somebody did. Throws when the gateway cannot be asked.
-   */
-  refund(attempt: Attempt): Promise<void>;
-  /** Takes in a refund that the gateway tells of; parts of the money settle nothing until all of it is back. */
-  noteRefund(refund: GatewayRefund): Promise<void>;
-  /** Tries at once; what fails now is tried again by the reconciling task. */
-  refundAll(orderId: number): Promise<void>;
-};
+/**
+ * Money that goes back: refunds, which are decided once and asked for until the gateway has made them, and disputes, in which the
+ * payer's bank takes a charge back.
+ */
 
-export function createRefunds({ db, gateway, orders, attempts, letters, log, reach }: SettlementRooms): Refunds {
-  return { giveBack, refund, noteRefund, refundAll };
+const AT_ONCE = 100;
+/** Refunds are asked for every minute; one that is not done after so long needs an operator. */
+const SLOW_REFUND_IN_MS = HOUR_IN_MS;
 
-  async function giveBack(order: Order, cause: RefundCause, trx: Queries): Promise<void> {
-    await orders.advance(order.id, "impossible", trx);
-    for (const attempt of await attempts.listOfOrder(order.id, trx)) {
-      if (await attempts.advance(attempt.id, { event: "refund-wanted" }, trx)) {
-        await letters.refund({ order, attempt, cause }, trx);
-      }
-    }
-  }
-
-  async function refund(attempt: Attempt): Promise<void> {
-    const payment = attempt.gatewayId && (await gateway.findPayment(attempt.gatewayId));
-    if (!payment) throw new Error("A payment that is to be refunded is not known to the gateway");
-    const back = await gateway.findRefunded(payment.id);
-    if (back && isWhole(back, payment)) return take(attempt, back);
-    if (attempt.state === "refund-failed") return;
-    const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
-    if (begun && begun.state === "failed") return take(attempt, begun);
-    const rest = payment.amountInPence - (back?.amountInPence ?? 0);
-    const key = back ? `refund-${payment.id}-${rest}` : `refund-${payment.id}`;
-    const made = await gateway.refund({ key, paymentId: payment.id, amountInPence: rest });
-    reach("refund-asked");
-    // All is back when the slowest part is.
-    const state = back && made.state === "succeeded" ? back.state : made.state;
-    if (made.amountInPence >= rest) await take(attempt, { ...made, state });
-    reach("refund-noted");
-  }
-
-  async function noteRefund(told: GatewayRefund): Promise<void> {
-    const attempt = await attempts.findByGatewayId(told.paymentId);
-    const payment = attempt && (await gateway.findPayment(told.paymentId));
-    if (!payment) return;
-    const back = await gateway.findRefunded(payment.id);
-    if (back && isWhole(back, payment)) return take(attempt, back);
-    // While the rest is still to be asked for, somebody's part that fails is asked for with it.
-    const isOurs = told.id === attempt.refundId || isWhole(told, payment);
-    if (told.state === "failed" && (isOurs || attempt.state === "refunded")) await take(attempt, told);
-  }
-
-  /** Takes in how the refund of an attempt stands. */
-  async function take(attempt: Attempt, told: GatewayRefund): Promise<void> {
-    const { id, orderId } = attempt;
-    const event = refundEvents[told.state];
-    const isLast = await db.transaction().execute(async (trx) => {
-      const isNoted = await attempts.noteRefund(attempt, told, trx);
-      if (isNoted && event && (await attempts.advance(id, { event }, trx))) await orders.advance(orderId, event, trx);
-      return isNoted;
-    });
-    if (isLast && told.state === "failed") log.error({ order: orderId, payment: id }, "a refund has failed");
-  }
-
-  async function refundAll(orderId: number): Promise<void> {
-    for (const attempt of await attempts.listOfOrder(orderId)) {
-      if (attempt.state === "refunding") await refund(attempt).catch(() => undefined);
+/** Decides, in a transaction, that the money of an order's attempts goes back. */
+export async function giveBack(trx: PaymentsContext, order: Order, cause: RefundCause): Promise<void> {
+  await advanceOrder(trx, order.id, "impossible");
+  for (const attempt of await listAttempts(trx, order.id)) {
+    if (await advanceAttempt(trx, attempt.id, { event: "refund-wanted" })) {
+      await trx.emails.refund({ order, attempt, cause }, trx.db);
     }
   }
 }
 
+/** Sends an order's refunds at once; the reconciling job repeats those that fail now. */
+export async function refundOrder(ctx: PaymentsContext, orderId: number): Promise<void> {
+  for (const attempt of await listAttempts(ctx, orderId)) {
+    if (attempt.state === "refunding") await refundAttempt(ctx, attempt).catch(() => undefined);
+  }
+}
+
+/**
+ * Sends back the money of an attempt, except for what an operator refunded by hand; if a refund has failed, only checks whether an
+ * operator refunded all of it. Throws when the gateway cannot be asked.
+ */
+export async function refundAttempt(ctx: PaymentsContext, attempt: Attempt): Promise<void> {
+  const { gateway, reach } = ctx;
+  const payment = attempt.gatewayId && (await gateway.findPayment(attempt.gatewayId));
+  if (!payment) throw new Error("A payment that is to be refunded is not known to the gateway");
+  const back = await gateway.findRefunded(payment.id);
+  if (back && isWhole(back, payment)) return takeRefund(ctx, attempt, back);
+  if (attempt.state === "refund-failed") return;
+  const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
+  if (begun && begun.state === "failed") return takeRefund(ctx, attempt, begun);
+  const rest = payment.amountInPence - (back?.amountInPence ?? 0);
+  const key = back ? `refund-${payment.id}-${rest}` : `refund-${payment.id}`;
+  const made = await gateway.refund({ key, paymentId: payment.id, amountInPence: rest });
+  reach("refund-asked");
+  // All of it is back when the slowest part is.
+  const state = back && made.state === "succeeded" ? back.state : made.state;
+  if (made.amountInPence >= rest) await takeRefund(ctx, attempt, { ...made, state });
+  reach("refund-noted");
+}
+
+/** Handles a refund that the gateway reports; a part settles nothing until all of the money is back. */
+export async function noteToldRefund(ctx: PaymentsContext, told: GatewayRefund): Promise<void> {
+  const attempt = await findAttemptByGatewayId(ctx, told.paymentId);
+  const payment = attempt && (await ctx.gateway.findPayment(told.paymentId));
+  if (!payment) return;
+  const back = await ctx.gateway.findRefunded(payment.id);
+  if (back && isWhole(back, payment)) return takeRefund(ctx, attempt, back);
+  // While the rest is still to be asked for, a failed part that was refunded by hand is asked for with it.
+  const isOurs = told.id === attempt.refundId || isWhole(told, payment);
+  if (told.state === "failed" && (isOurs || attempt.state === "refunded")) await takeRefund(ctx, attempt, told);
+}
+
+/** Stores the state of an attempt's refund. */
+async function takeRefund(ctx: PaymentsContext, attempt: Attempt, told: GatewayRefund): Promise<void> {
+  const { id, orderId } = attempt;
+  const event = refundEvents[told.state];
+  const isLast = await transact(ctx, async (trx) => {
+    const isNoted = await noteRefund(trx, attempt, told);
+    if (isNoted && event && (await advanceAttempt(trx, id, { event }))) await advanceOrder(trx, orderId, event);
+    return isNoted;
+  });
+  if (isLast && told.state === "failed") ctx.log.error({ order: orderId, payment: id }, "a refund has failed");
+}
+
 const refundEvents = { pending: undefined, succeeded: "refunded", failed: "refund-failed" } as const;
 
-/** A part that somebody paid back by hand, as a kindness, does not settle what is owed; what came is not always what was asked for. */
+/** Whether a refund covers what was paid, which may differ from what was asked for. A part that an operator refunds does not. */
 function isWhole(refund: GatewayRefund, payment: GatewayPayment): boolean {
   return refund.amountInPence >= payment.amountInPence;
+}
+
+/** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
+export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId: number; amountInPence: number }[]> {
+  const notSince = after(ctx.clock(), -SLOW_REFUND_IN_MS);
+  const stuck = await listStuckAttempts(ctx, { notSince, limit: AT_ONCE });
+  return stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence }));
+}
+
+/** The operator who is named in the audit log. */
+const OPERATOR = "handle-notices";
+
+/**
+ * Handles a dispute: the payer's bank wants a charge back (C24). While it is open the operators are told and access stays, because the
+ * bank may be wrong and the payer may not even know. A lost dispute ends what the order gave; a won one changes nothing. Each state
+ * is reported once, whatever repeats and in whatever order.
+ */
+export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute): Promise<void> {
+  const attempt = await findAttemptByGatewayId(ctx, dispute.paymentId);
+  const order = attempt && (await findOrder(ctx, attempt.orderId));
+  // A charge of another installation at the same gateway.
+  if (!attempt || !order) return;
+  const isNews = await transact(ctx, async (trx) => {
+    if (!(await takeDispute(trx, attempt, dispute))) return false;
+    const isEnded = dispute.state === "lost" && (await ctx.membership.revokeOrder(order.id, trx.db));
+    const facts = { order: order.id, dispute: dispute.id, amountInPence: attempt.amountInPence, isEnded };
+    const action = `dispute ${dispute.state}`;
+    await ctx.audit.record({ operator: OPERATOR, action, memberId: order.memberId, facts }, trx.db);
+    return true;
+  });
+  if (isNews) ctx.log.warn({ order: order.id, dispute: dispute.id, state: dispute.state }, "a charge is disputed");
+}
+
+/** Stores the state of a dispute; answers whether it is new. */
+async function takeDispute(
+  { db, clock }: PaymentsContext,
+  { id: attemptId, orderId }: Attempt,
+  { id, state }: GatewayDispute,
+): Promise<boolean> {
+  const now = clock().toISOString();
+  const made = await db
+    .insertInto("disputes")
+    .values({ gateway_id: id, order_id: orderId, payment_id: attemptId, state, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("gateway_id")
+    .executeTakeFirst();
+  if (made || state === "open") return made !== undefined;
+  const { from, to } = moveOf<DisputeState, DisputeState>(disputeStates, state);
+  const { numUpdatedRows } = await db
+    .updateTable("disputes")
+    .set({ state: to, updated_at: now })
+    .where("gateway_id", "=", id)
+    .where("state", "in", from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

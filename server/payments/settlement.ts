@@ -1,160 +1,153 @@
-import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";
-import type { Queries } from "../database/database.ts";
-import type { Log } from "../log.ts";
-import type { Attempt } from "./attempt-rows.ts";
-import type { Attempts } from "./attempts.ts";
-import type { CardGateway, GatewayPayment } from "./card-gateway.ts";
-import type { Order } from "./order-rows.ts";
-import type { Orders } from "./orders.ts";
-import { toEvent } from "./payment-states.ts";
-import { createRefunds, type Refunds } from "./refunds.ts";
-import type { ReachPoint } from "./saga-points.ts";
+import { after, MINUTE_IN_MS } from "../clock.ts";
+import type { Notice } from "../notices/notices.ts";
+import {
+  advanceAttempt,
+  bindAttempt,
+  findAttempt,
+  findAttemptByGatewayId,
+  findAttemptByNumber,
+  findLiveAttempt,
+  type Attempt,
+} from "./attempts.ts";
+import type { GatewayPayment } from "./card-gateway.ts";
+import { transact, type PaymentsContext } from "./context.ts";
+import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, noteCompletion } from "./orders.ts";
+import { giveBack, noteDispute, noteToldRefund, refundOrder } from "./refunds.ts";
+import { toEvent } from "./states.ts";
 
 /**
- * What follows from how a payment stands at the gateway. The same few functions serve the page that pays, the page one returns to,
- * the gateway's notices and the reconciling task; each step is a conditional update, so it is taken once, whoever comes first.
+ * What follows from a payment's state at the gateway. The page that pays, the return page, the gateway's webhook events and the
+ * reconciling job all call these functions. Each step is a conditional update, so it happens once, whichever of them comes first.
  */
-export type Settlement = {
-  /** Takes in what the gateway said of an attempt's payment, and finishes what follows from it. */
-  note(attemptId: number, payment: GatewayPayment): Promise<void>;
-  /** Asks the gateway how a live attempt stands. Throws when it cannot be asked. */
-  look(attemptId: number): Promise<void>;
-  /** A paid order becomes a membership, or its money goes back. */
-  complete(orderId: number): Promise<void>;
-} & Pick<Refunds, "refund" | "noteRefund">;
 
-/**
- * Makes of a paid order what was paid for, inside the transaction that claims it; or says why that is impossible.
- * The sign-up room knows how.
- */
-export type Fulfil = (order: Order, trx: Queries) => Promise<Fulfilment>;
-
-export type Fulfilment =
-  /** `receiptNumber`: where the receipt is somebody else's. */
-  | { ok: true; memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string }
-  | { ok: false; reason: FulfilmentRefusal }
-  /** A company's code gave out; with the sentence for the visitor. Nobody has paid, so nothing is given back. */
-  | { ok: false; reason: "code-refused"; message: string };
-
-/** Somebody else has the address by now; the account, or the whole sign-up, is gone; or it is completed already. */
-export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "already-completed";
-
-/** Why money goes back. */
-export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount";
-
-/** The letters about money. They are written in the transaction of their cause. */
-export type PaymentLetters = {
-  receipt(order: Order, trx: Queries): Promise<void>;
-  refund(refund: { order: Order; attempt: Attempt; cause: RefundCause }, trx: Queries): Promise<void>;
-};
-
-/** After so long a payment that the gateway does not list was never asked for: calls give up far earlier. */
+/** A payment that the gateway does not list after so long was never asked for: calls give up far earlier. */
 const LOST_AFTER_IN_MS = 2 * MINUTE_IN_MS;
 
-export type SettlementRooms = {
-  db: Queries;
-  clock: Clock;
-  gateway: CardGateway;
-  orders: Orders;
-  attempts: Attempts;
-  fulfil: Fulfil;
-  letters: PaymentLetters;
-  log: Log;
-  reach: ReachPoint;
-};
-
-export function createSettlement(rooms: SettlementRooms): Settlement {
-  const { db, clock, gateway, orders, attempts, fulfil, letters, log, reach } = rooms;
-  const refunds = createRefunds(rooms);
-  return { ...refunds, note, look, complete };
-
-  async function look(attemptId: number): Promise<void> {
-    const attempt = await attempts.find(attemptId);
-    if (!attempt) return;
-    const payment = attempt.gatewayId
-      ? await gateway.findPayment(attempt.gatewayId)
-      : await findUnnoted(attempt, rooms);
-    if (payment) return note(attemptId, payment);
-    if (attempt.gatewayId || clock() < after(attempt.createdAt, LOST_AFTER_IN_MS)) return;
-    await attempts.advance(attemptId, { event: "declined", facts: { decline: "gateway-unavailable" } }, db);
-  }
-
-  async function note(attemptId: number, payment: GatewayPayment): Promise<void> {
-    const attempt = await claim(attemptId, payment, rooms);
-    if (!attempt) return;
-    if (payment.state === "succeeded") return noteSuccess(attempt, payment);
-    const { actionUrl, decline } = payment;
-    const didFail = await attempts.advance(
-      attemptId,
-      { event: toEvent(payment.state), facts: { actionUrl, decline } },
-      db,
-    );
-    // A declined payment stays open at the gateway; it must not take money behind our back.
-    if (!didFail || payment.state !== "requires-method") return;
-    const closed = await gateway.cancelPayment(payment.id).catch(() => undefined);
-    if (closed?.state === "succeeded") await noteSuccess(attempt, closed);
-  }
-
-  /** The money is here: for its order, or, if that is paid already or the sum is not the one asked for, to be sent back. */
-  async function noteSuccess(attempt: Attempt, payment: GatewayPayment): Promise<void> {
-    const order = await orders.find(attempt.orderId);
-    if (!order) return;
-    const isRight = payment.amountInPence === attempt.amountInPence && payment.currency === "GBP";
-    if (!isRight) log.error({ order: order.id, payment: attempt.id }, "a payment is not what was asked for");
-    await db.transaction().execute(async (trx) => {
-      if (!(await attempts.advance(attempt.id, { event: "succeeded" }, trx))) return;
-      if (isRight && (await orders.advance(order.id, "paid", trx))) return;
-      await attempts.advance(attempt.id, { event: "refund-wanted" }, trx);
-      const taken = { ...attempt, amountInPence: payment.amountInPence };
-      await letters.refund({ order, attempt: taken, cause: isRight ? "paid-twice" : "wrong-amount" }, trx);
-    });
-    reach("order-paid");
-    await complete(order.id);
-  }
-
-  async function complete(orderId: number): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      const order = await orders.lock(orderId, "paid", trx);
-      if (!order) return;
-      const fulfilment = await fulfil(order, trx);
-      if (!fulfilment.ok) {
-        // Only orders without a payment have a code.
-        return refunds.giveBack(order, fulfilment.reason === "code-refused" ? "sign-up-gone" : fulfilment.reason, trx);
-      }
-      await orders.advance(orderId, "completed", trx);
-      const completed = await orders.noteCompletion(orderId, fulfilment, trx);
-      await letters.receipt(completed, trx);
-      reach("order-completing");
-    });
-    reach("order-completed");
-    await refunds.refundAll(orderId);
+/** Looks up a payment of the draft that is under way, and finishes what follows. */
+export async function settleDraft(ctx: PaymentsContext, draftId: number): Promise<void> {
+  for (const order of await listOrdersOfDraft(ctx, draftId)) {
+    if (order.state === "paid") await completeOrder(ctx, order.id);
+    if (order.state !== "awaiting-payment") continue;
+    const live = await findLiveAttempt(ctx, order.id);
+    // While the gateway cannot be asked, nothing changes and the page says "checking".
+    if (live) await lookUpPayment(ctx, live.id).catch(() => undefined);
   }
 }
 
-/** The payment of an attempt whose answer was lost. Another house at the same gateway may have the same numbers, not our customer. */
-async function findUnnoted(
-  { orderId, number }: Attempt,
-  { gateway, orders }: SettlementRooms,
-): Promise<GatewayPayment | undefined> {
-  const order = await orders.find(orderId);
-  // Nobody asks for a payment before the order's customer is noted.
+/** Asks the gateway for the state of a live attempt. Throws when it cannot be asked. */
+export async function lookUpPayment(ctx: PaymentsContext, attemptId: number): Promise<void> {
+  const attempt = await findAttempt(ctx, attemptId);
+  if (!attempt) return;
+  const payment = attempt.gatewayId
+    ? await ctx.gateway.findPayment(attempt.gatewayId)
+    : await findUnnoted(ctx, attempt);
+  if (payment) return notePayment(ctx, attemptId, payment);
+  if (attempt.gatewayId || ctx.clock() < after(attempt.createdAt, LOST_AFTER_IN_MS)) return;
+  await advanceAttempt(ctx, attemptId, { event: "declined", facts: { decline: "gateway-unavailable" } });
+}
+
+/** The payment of an attempt whose answer was lost. Another installation at the same gateway may have the same numbers, not our customer. */
+async function findUnnoted(ctx: PaymentsContext, { orderId, number }: Attempt): Promise<GatewayPayment | undefined> {
+  const order = await findOrder(ctx, orderId);
+  // No payment is asked for before the order's customer is stored.
   if (!order?.customerId) return undefined;
-  const listed = await gateway.listPaymentsOf({ orderId, customerId: order.customerId });
+  const listed = await ctx.gateway.listPaymentsOf({ orderId, customerId: order.customerId });
   return listed.find((each) => each.attempt === number && each.customerId === order.customerId);
 }
 
-/** The attempt that a payment is of; its first payment is its only one, and it is our customer's. */
-async function claim(
+/** Stores what the gateway said of an attempt's payment, and finishes what follows from it. */
+export async function notePayment(ctx: PaymentsContext, attemptId: number, payment: GatewayPayment): Promise<void> {
+  const attempt = await claimAttempt(ctx, attemptId, payment);
+  if (!attempt) return;
+  if (payment.state === "succeeded") return noteSuccess(ctx, attempt, payment);
+  const { actionUrl, decline } = payment;
+  const didFail = await advanceAttempt(ctx, attemptId, {
+    event: toEvent(payment.state),
+    facts: { actionUrl, decline },
+  });
+  // A declined payment stays open at the gateway; it must not take money unnoticed.
+  if (!didFail || payment.state !== "requires-method") return;
+  const closed = await ctx.gateway.cancelPayment(payment.id).catch(() => undefined);
+  if (closed?.state === "succeeded") await noteSuccess(ctx, attempt, closed);
+}
+
+/** The attempt that a payment belongs to: its first payment is its only one, and has our customer. */
+async function claimAttempt(
+  ctx: PaymentsContext,
   attemptId: number,
   payment: GatewayPayment,
-  { orders, attempts, log }: SettlementRooms,
 ): Promise<Attempt | undefined> {
-  const asked = await attempts.find(attemptId);
-  const order = asked && (await orders.find(asked.orderId));
+  const asked = await findAttempt(ctx, attemptId);
+  const order = asked && (await findOrder(ctx, asked.orderId));
   const isOurs = order?.customerId === payment.customerId;
-  if (isOurs) await attempts.bind(attemptId, payment.id);
-  const attempt = isOurs ? await attempts.find(attemptId) : undefined;
+  if (isOurs) await bindAttempt(ctx, attemptId, payment.id);
+  const attempt = isOurs ? await findAttempt(ctx, attemptId) : undefined;
   if (attempt?.gatewayId === payment.id) return attempt;
-  log.error({ payment: attemptId, gatewayId: payment.id }, "a payment bears our number and is not ours");
+  ctx.log.error({ payment: attemptId, gatewayId: payment.id }, "a payment bears our number and is not ours");
   return undefined;
+}
+
+/** The money pays for its order; or it goes back, if the order is paid already or the sum is not the one asked for. */
+async function noteSuccess(ctx: PaymentsContext, attempt: Attempt, payment: GatewayPayment): Promise<void> {
+  const order = await findOrder(ctx, attempt.orderId);
+  if (!order) return;
+  const isRight = payment.amountInPence === attempt.amountInPence && payment.currency === "GBP";
+  if (!isRight) ctx.log.error({ order: order.id, payment: attempt.id }, "a payment is not what was asked for");
+  await transact(ctx, async (trx) => {
+    if (!(await advanceAttempt(trx, attempt.id, { event: "succeeded" }))) return;
+    if (isRight && (await advanceOrder(trx, order.id, "paid"))) return;
+    await advanceAttempt(trx, attempt.id, { event: "refund-wanted" });
+    const taken = { ...attempt, amountInPence: payment.amountInPence };
+    await ctx.emails.refund({ order, attempt: taken, cause: isRight ? "paid-twice" : "wrong-amount" }, trx.db);
+  });
+  ctx.reach("order-paid");
+  await completeOrder(ctx, order.id);
+}
+
+/** A paid order becomes a membership, or its money goes back. */
+export async function completeOrder(ctx: PaymentsContext, orderId: number): Promise<void> {
+  await transact(ctx, async (trx) => {
+    const order = await lockOrder(trx, orderId, "paid");
+    if (!order) return;
+    const fulfilment = await ctx.fulfil(order, trx.db);
+    if (!fulfilment.ok) {
+      // Only orders without a payment have a code.
+      return giveBack(trx, order, fulfilment.reason === "code-refused" ? "sign-up-gone" : fulfilment.reason);
+    }
+    await advanceOrder(trx, orderId, "completed");
+    const completed = await noteCompletion(trx, orderId, fulfilment);
+    await ctx.emails.receipt(completed, trx.db);
+    ctx.reach("order-completing");
+  });
+  ctx.reach("order-completed");
+  await refundOrder(ctx, orderId);
+}
+
+/** Handles a webhook event of the card gateway, which names the payment, refund or dispute to look up. */
+export async function handleNotice(ctx: PaymentsContext, { kind, subject }: Notice): Promise<void> {
+  if (kind === "payment") await handlePayment(ctx, subject);
+  if (kind === "refund") {
+    const refund = await ctx.gateway.findRefund(subject);
+    if (refund) await noteToldRefund(ctx, refund);
+  }
+  if (kind === "dispute") {
+    const dispute = await ctx.gateway.findDispute(subject);
+    // A bank may be as quick as our own note of the payment: what was paid for must exist before it can end.
+    if (dispute) await handlePayment(ctx, dispute.paymentId);
+    if (dispute) await noteDispute(ctx, dispute);
+  }
+}
+
+/**
+ * Finds the attempt by the payment's id if that is stored, else by the payment's own facts; other payments are ignored. A gateway may
+ * name one payment by several ids; the id of the payment that it returns counts.
+ */
+async function handlePayment(ctx: PaymentsContext, paymentId: string): Promise<void> {
+  const payment = await ctx.gateway.findPayment(paymentId);
+  if (!payment) return;
+  const { orderId, attempt: number } = payment;
+  const attempt =
+    (await findAttemptByGatewayId(ctx, payment.id)) ??
+    (orderId !== undefined && number !== undefined ? await findAttemptByNumber(ctx, { orderId, number }) : undefined);
+  if (attempt) await notePayment(ctx, attempt.id, payment);
 }

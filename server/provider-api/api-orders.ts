@@ -4,7 +4,7 @@ import { after, DAY_IN_MS, type Clock } from "../clock.ts";
 import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
-import { isLive } from "../payments/attempt-rows.ts";
+import { isLive } from "../payments/attempts.ts";
 import type { Decline } from "../payments/card-gateway.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { OrderRecord } from "../payments/records.ts";

@@ -1,6 +1,6 @@
 import type { Log } from "../log.ts";
 import type { GatewayPayment, NewPayment } from "../payments/card-gateway.ts";
-import type { Order } from "../payments/order-rows.ts";
+import type { Order } from "../payments/orders.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import type { ProviderRefusal } from "./provider-client-refusal.ts";
 import { readDecline } from "./remote-payments-declines.ts";

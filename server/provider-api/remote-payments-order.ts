@@ -1,5 +1,5 @@
 import { plans, PRODUCT_ID } from "../membership/plans.ts";
-import type { Order } from "../payments/order-rows.ts";
+import type { Order } from "../payments/orders.ts";
 import type { CallInput } from "./wire.ts";
 
 type Way = {

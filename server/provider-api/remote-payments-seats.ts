@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { NewOrder } from "../payments/order-rows.ts";
+import type { NewOrder } from "../payments/orders.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import { ProviderError } from "./provider-client-refusal.ts";

@@ -4,7 +4,7 @@ import { after, HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { PlanType } from "../membership/plans.ts";
-import { ABANDONED_AFTER_IN_MS } from "../payments/reconciling.ts";
+import { ABANDONED_AFTER_IN_MS } from "../payments/charging.ts";
 import { toColumns, toDraft, type DraftDetails, type DraftRow } from "./draft-rows.ts";
 import type { StartedDraft } from "./sign-up.ts";
 

@@ -1,6 +1,5 @@
 import type { PlanType } from "../membership/plans.ts";
-import type { CheckoutResult } from "../payments/checkout.ts";
-import type { FreeOrderResult } from "../payments/free-orders.ts";
+import type { CheckoutResult, FreeOrderResult } from "../payments/checkout.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Admission, AdmissionRefusal } from "./admission.ts";
 import type { DraftRow } from "./draft-rows.ts";

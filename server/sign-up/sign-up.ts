@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
-import type { PaymentView } from "../payments/payment-view.ts";
+import type { PaymentView } from "../payments/records.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { Throttle } from "../throttle/throttle.ts";

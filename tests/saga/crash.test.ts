@@ -7,7 +7,7 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import { openDatabase, type Engine } from "../../server/database/database.ts";
-import type { SagaPoint } from "../../server/payments/saga-points.ts";
+import type { SagaPoint } from "../../server/context.ts";
 import { engines } from "../helpers/databases.ts";
 import { compiled } from "../helpers/dormouse.ts";
 import { openHouse, type House } from "../helpers/house.ts";

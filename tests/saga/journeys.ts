@@ -1,5 +1,5 @@
+import type { SagaPoint } from "../../server/context.ts";
 import type { Message } from "../../server/email/mailer.ts";
-import type { SagaPoint } from "../../server/payments/saga-points.ts";
 import type { Rooms, RoomsOptions } from "../../server/rooms.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import { createLetterBox } from "../helpers/letter-box.ts";

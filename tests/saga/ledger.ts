@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import type { Queries } from "../../server/database/database.ts";
-import { orderStates, type OrderState } from "../../server/payments/order-states.ts";
-import { paymentStates, type PaymentState } from "../../server/payments/payment-states.ts";
+import { orderStates, paymentStates, type OrderState, type PaymentState } from "../../server/payments/states.ts";
 
 /** The gateway's books beside ours. The gateway's are what really happened. */
 export type Ledger = Awaited<ReturnType<typeof readLedger>>;

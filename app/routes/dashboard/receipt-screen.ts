@@ -1,5 +1,5 @@
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
-import type { Receipt } from "../../../server/payments/receipts.ts";
+import type { Receipt } from "../../../server/payments/records.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 
 /** A receipt as it is printed: texts alone. */

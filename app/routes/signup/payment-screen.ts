@@ -5,7 +5,7 @@ import type { AccountType } from "../../../server/database/schema.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import type { Rooms } from "../../../server/rooms.ts";
-import type { PaymentView } from "../../../server/payments/payment-view.ts";
+import type { PaymentView } from "../../../server/payments/records.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import { declines, payment as words } from "../../../server/refusals.ts";
 import { cardScriptContext } from "../../middleware/security-headers.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { plans } from "../../../server/membership/plans.ts";
 import type { Rooms } from "../../../server/rooms.ts";
-import type { PaymentView } from "../../../server/payments/payment-view.ts";
+import type { PaymentView } from "../../../server/payments/records.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import { toPaymentScreen } from "./payment-screen.ts";
 import { toPlanScreen } from "./plan-screen.ts";

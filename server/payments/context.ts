@@ -1,0 +1,48 @@
+import type { Audit } from "../audit/audit.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import type { Membership } from "../membership/membership.ts";
+import type { Attempt } from "./attempts.ts";
+import type { CardGateway } from "./card-gateway.ts";
+import type { Order } from "./orders.ts";
+
+export type PaymentsContext = Context & {
+  gateway: CardGateway;
+  fulfil: Fulfil;
+  emails: PaymentEmails;
+  membership: Pick<Membership, "revokeOrder">;
+  audit: Audit;
+};
+
+/** Runs `work` in one transaction, with a context whose queries belong to it. */
+export function transact<Ctx extends Context, Result>(
+  ctx: Ctx,
+  work: (inTransaction: Ctx) => Promise<Result>,
+): Promise<Result> {
+  return ctx.db.transaction().execute((trx) => work({ ...ctx, db: trx }));
+}
+
+/**
+ * Turns a paid order into what was bought, in the transaction that claims the order; or says why that is impossible. The sign-up
+ * module does it.
+ */
+export type Fulfil = (order: Order, trx: Queries) => Promise<Fulfilment>;
+
+export type Fulfilment =
+  /** `receiptNumber`: where another back end writes the receipt. */
+  | { ok: true; memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string }
+  | { ok: false; reason: FulfilmentRefusal }
+  /** A company's code is refused, with the sentence for the visitor. Nothing was paid, so nothing is refunded. */
+  | { ok: false; reason: "code-refused"; message: string };
+
+/** Another account has the address by now; the account or the whole sign-up is gone; or it is completed already. */
+export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "already-completed";
+
+/** Why money goes back. */
+export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount";
+
+/** The emails about money. They are written in the transaction of their cause. */
+export type PaymentEmails = {
+  receipt(order: Order, trx: Queries): Promise<void>;
+  refund(refund: { order: Order; attempt: Attempt; cause: RefundCause }, trx: Queries): Promise<void>;
+};
