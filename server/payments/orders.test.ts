@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import type { Context } from "../context.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { advanceAttempt, beginAttempt, bindAttempt, findAttemptByGatewayId } from "./attempts.ts";
 import { transact } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type NewOrder } from "./orders.ts";
@@ -11,10 +9,8 @@ import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type 
 describe.each(engines)("orders and attempts on %s", (engine) => {
   async function openBooks() {
     const database = await openTestDatabase(engine);
-    const clock = createTestClock();
-    const keyedHash = () => () => "";
-    const ctx: Context = { db: database.db, clock, log: createQuietLog(), reach: () => undefined, keyedHash };
-    const now = clock().toISOString();
+    const ctx = createTestContext(database.db);
+    const now = ctx.clock().toISOString();
     const { id: draftId } = await database.db
       .insertInto("drafts")
       .values({

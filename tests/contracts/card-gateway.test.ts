@@ -1,6 +1,5 @@
-import { createDemoCardPages } from "../../server/adapters/demo/card-pages.ts";
-import { createDemoCards } from "../../server/adapters/demo/cards.ts";
-import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
+import { createDemo } from "../../server/adapters/demo/demo.ts";
+import { signDemoNotice } from "../../server/adapters/demo/store.ts";
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { createStripePayer } from "../fakes/stripe-payer.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
@@ -12,11 +11,11 @@ import { describeCardGateway } from "./card-gateway.ts";
 async function openDemo(engine: (typeof engines)[number]): Promise<CardPlace> {
   const database = await openTestDatabase(engine);
   const clock = createTestClock();
-  const store = createDemoStore({ db: database.db, clock });
-  const pages = createDemoCardPages({ store, clock });
+  const pageUrl = (path: string) => `http://dormouse.test/${path}`;
+  const { store, cards, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
   const cardOf = (card: TestCard) => ({ number: cardNumbers[card], expiry: "12/34", cvc: "123" });
   return {
-    gateway: createDemoCards({ store, secret: "a secret" }),
+    gateway: cards,
     clock,
     async makeMethod(card) {
       const made = await pages.makeMethod(cardOf(card));

@@ -1,6 +1,5 @@
-import { createDemoDebitPages } from "../../server/adapters/demo/debit-pages.ts";
-import { createDemoDebit } from "../../server/adapters/demo/debits.ts";
-import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
+import { createDemo } from "../../server/adapters/demo/demo.ts";
+import { signDemoNotice } from "../../server/adapters/demo/store.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
@@ -14,10 +13,8 @@ describeDebitGateway("GoCardless", openGoCardless);
 async function openDemo(engine: Engine): Promise<DebitBench> {
   const database = await openTestDatabase(engine);
   const clock = createTestClock();
-  const store = createDemoStore({ db: database.db, clock });
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
-  const gateway = createDemoDebit({ store, clock, secret: "secret", pageUrl });
-  const pages = createDemoDebitPages({ store, clock });
+  const { store, debits: gateway, pages } = createDemo({ db: database.db, clock, secret: "secret", pageUrl });
   const flowOf = (url: string) => url.split("/").at(-1) ?? "";
   const bank = { accountHolderName: "Acme Ltd", accountNumber: "55779911", sortCode: "20-00-00" };
   return {

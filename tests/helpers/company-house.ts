@@ -1,6 +1,6 @@
-import { createDemoDebitPages } from "../../server/adapters/demo/debit-pages.ts";
-import { createDemoDebit, type DemoDebit } from "../../server/adapters/demo/debits.ts";
-import { createDemoStore, signDemoNotice } from "../../server/adapters/demo/store.ts";
+import { createDemo } from "../../server/adapters/demo/demo.ts";
+import type { DemoDebit } from "../../server/adapters/demo/debits.ts";
+import { signDemoNotice } from "../../server/adapters/demo/store.ts";
 import { createCodes } from "../../server/codes/codes.ts";
 import { createCompanies } from "../../server/codes/companies.ts";
 import type { CompanyDetails } from "../../server/codes/company-rows.ts";
@@ -39,10 +39,8 @@ export async function openCompanyHouse(engine: Engine, { debitsBegin, emails }: 
   const { db } = database;
   const clock = createTestClock();
   const log = createQuietLog();
-  const store = createDemoStore({ db, clock });
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
-  const bank = createDemoDebit({ store, clock, secret: "secret", pageUrl, ...(debitsBegin && { debitsBegin }) });
-  const pages = createDemoDebitPages({ store, clock });
+  const { store, debits: bank, pages } = createDemo({ db, clock, secret: "secret", pageUrl, debitsBegin });
   const line: { fault: Fault | undefined } = { fault: undefined };
   const gateway = cutLine(bank, () => line.fault);
   const base = { ...createTestContext(db, { clock, log }), productName: "Dormouse" };

@@ -1,6 +1,4 @@
-import { createDemoCardPages } from "../../server/adapters/demo/card-pages.ts";
-import { createDemoCards } from "../../server/adapters/demo/cards.ts";
-import { createDemoStore } from "../../server/adapters/demo/store.ts";
+import { createDemo } from "../../server/adapters/demo/demo.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { NewHostedPayment, NewPayment } from "../../server/payments/card-gateway.ts";
 import { cancelUrl, order } from "./card-order.ts";
@@ -14,9 +12,8 @@ export const cardOf = (number: string) => ({ number, expiry: "04/30", cvc: "123"
 export async function openDemoCards(engine: Engine) {
   const database = await openTestDatabase(engine);
   const clock = createTestClock();
-  const store = createDemoStore({ db: database.db, clock });
-  const cards = createDemoCards({ store, secret: "a secret" });
-  const pages = createDemoCardPages({ store, clock });
+  const pageUrl = (path: string) => `http://dormouse.test/sleep/${path}`;
+  const { store, cards, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
   async function makeMethod(number = "4242 4242 4242 4242"): Promise<string> {
     const made = await pages.makeMethod(cardOf(number));
     return made.ok ? made.methodId : "";

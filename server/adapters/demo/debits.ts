@@ -42,9 +42,11 @@ type Setting = {
   secret: string;
   /** The address of a page of ours. */
   pageUrl: (path: string) => string;
-  /** How a debit begins: `pending` lets tests wait for the bank. */
-  debitsBegin?: "pending" | "confirmed";
+  debitsBegin?: DebitsBegin | undefined;
 };
+
+/** How a debit begins: `pending` lets tests wait for the bank. */
+export type DebitsBegin = "pending" | "confirmed";
 
 export function createDemoDebit(setting: Setting): DemoDebit {
   const { store, secret } = setting;

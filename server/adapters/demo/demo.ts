@@ -4,7 +4,7 @@ import type { Delivery } from "../../notices/notices.ts";
 import { createDemoCardPages, type DemoCardPages } from "./card-pages.ts";
 import { createDemoCards } from "./cards.ts";
 import { createDemoDebitPages, type DemoDebitPages } from "./debit-pages.ts";
-import { createDemoDebit } from "./debits.ts";
+import { createDemoDebit, type DebitsBegin } from "./debits.ts";
 import { createDemoStore, signDemoNotice, type DemoStore } from "./store.ts";
 
 /**
@@ -13,21 +13,23 @@ import { createDemoStore, signDemoNotice, type DemoStore } from "./store.ts";
  */
 export type DemoGateways = DemoCardPages & DemoDebitPages;
 
-/** `secret` signs the notices; `pageUrl` makes the address of a page of ours. */
+/** `secret` signs the notices; `pageUrl` makes the address of a page of ours; `manner` and `debitsBegin` are for tests. */
 export type DemoSetting = {
   db: Queries;
   clock: Clock;
   secret: string;
   pageUrl: (path: string) => string;
   manner?: NoticeManner | undefined;
+  debitsBegin?: DebitsBegin | undefined;
 };
 
 /** The demo's payment providers over one store: both gateways, their pages, and the delivery of their notices. */
-export function createDemo({ db, clock, secret, pageUrl, manner }: DemoSetting) {
+export function createDemo({ db, clock, secret, pageUrl, manner, debitsBegin }: DemoSetting) {
   const store = createDemoStore({ db, clock });
   return {
+    store,
     cards: createDemoCards({ store, secret }),
-    debits: createDemoDebit({ store, clock, secret, pageUrl }),
+    debits: createDemoDebit({ store, clock, secret, pageUrl, debitsBegin }),
     pages: { ...createDemoCardPages({ store, clock }), ...createDemoDebitPages({ store, clock }) },
     createDelivery: (receive: DeliverySetting["receive"]) => createDemoDelivery({ store, secret, receive, manner }),
   };

@@ -50,120 +50,116 @@ const NOTICES_AT_ONCE = 100;
 type Setting = { db: Queries; clock: Clock };
 
 export function createDemoStore(setting: Setting): DemoStore {
-  return { ...createObjects(setting), ...createNotices(setting) };
-}
-
-function createObjects({ db, clock }: Setting): Pick<DemoStore, "put" | "find" | "findByKey" | "list" | "change"> {
-  const objects = db.selectFrom("demo_objects").selectAll();
-  const findRow = (kind: string, id: string) =>
-    objects.where("kind", "=", kind).where("id", "=", id).executeTakeFirst();
-  const withKey = (idempotencyKey: string | null) => objects.where("idempotency_key", "=", idempotencyKey);
-
   return {
-    async put(body, { kind, key, parent }) {
-      const idempotencyKey = key === undefined ? null : scope(kind, key);
-      const made = await db
-        .insertInto("demo_objects")
-        .values({
-          id: makeId(kind),
-          kind,
-          idempotency_key: idempotencyKey,
-          parent: parent ?? null,
-          body: JSON.stringify(body),
-          created_at: clock().toISOString(),
-        })
-        .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return toObject(made ?? (await withKey(idempotencyKey).executeTakeFirstOrThrow()));
-    },
+    put: (body, about) => putObject(setting, body, about),
 
     async find(kind, id) {
-      const row = await findRow(kind, id);
+      const row = await findRow(setting, kind, id);
       return row && toObject(row);
     },
 
     async findByKey(kind, key) {
-      const row = await withKey(scope(kind, key)).executeTakeFirst();
+      const row = await selectByKey(setting, scope(kind, key)).executeTakeFirst();
       return row && toObject(row);
     },
 
     async list(kind, parent) {
-      const rows = await objects
-        .where("kind", "=", kind)
-        .where("parent", "=", parent)
-        .orderBy("created_at")
-        .orderBy("id")
-        .execute();
-      return rows.map(toObject);
+      const ofParent = selectObjects(setting).where("kind", "=", kind).where("parent", "=", parent);
+      return (await ofParent.orderBy("created_at").orderBy("id").execute()).map(toObject);
     },
 
-    async change(kind, id, patch) {
-      for (;;) {
-        const row = await findRow(kind, id);
-        const body = row && patch(JSON.parse(row.body));
-        if (!row || !body) return row && toObject(row);
-        const changed = await db
-          .updateTable("demo_objects")
-          .set({ body: JSON.stringify(body) })
-          .where("id", "=", id)
-          .where("body", "=", row.body)
-          .returningAll()
-          .executeTakeFirst();
-        if (changed) return toObject(changed);
-      }
-    },
+    change: (kind, id, patch) => changeObject(setting, { kind, id }, patch),
+    addNotice: (notice) => addNotice(setting, notice),
+
+    listNotices: (limit = NOTICES_AT_ONCE) =>
+      selectNotices(setting).where("delivered_at", "is", null).limit(limit).execute(),
+
+    listNoticesSince: (gateway, since) =>
+      selectNotices(setting).where("gateway", "=", gateway).where("created_at", ">=", since.toISOString()).execute(),
+
+    markDelivered: (ids) => markDelivered(setting, ids),
   };
 }
 
-type NoticeStore = Pick<DemoStore, "addNotice" | "listNotices" | "listNoticesSince" | "markDelivered">;
+function selectObjects({ db }: Setting) {
+  return db.selectFrom("demo_objects").selectAll();
+}
 
-function createNotices({ db, clock }: Setting): NoticeStore {
-  return {
-    async addNotice({ gateway, kind, subject }) {
-      const id = makeId("evt");
-      await db
-        .insertInto("demo_notices")
-        .values({
-          id,
-          gateway,
-          body: JSON.stringify({ notices: [{ id, kind, subject }] } satisfies DemoBatch),
-          created_at: clock().toISOString(),
-          delivered_at: null,
-        })
-        .execute();
-    },
+function findRow(setting: Setting, kind: string, id: string) {
+  return selectObjects(setting).where("kind", "=", kind).where("id", "=", id).executeTakeFirst();
+}
 
-    listNotices: (limit = NOTICES_AT_ONCE) =>
-      db
-        .selectFrom("demo_notices")
-        .select(["id", "gateway", "body"])
-        .where("delivered_at", "is", null)
-        .orderBy("created_at")
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
+function selectByKey(setting: Setting, idempotencyKey: string | null) {
+  return selectObjects(setting).where("idempotency_key", "=", idempotencyKey);
+}
 
-    listNoticesSince: (gateway, since) =>
-      db
-        .selectFrom("demo_notices")
-        .select(["id", "gateway", "body"])
-        .where("gateway", "=", gateway)
-        .where("created_at", ">=", since.toISOString())
-        .orderBy("created_at")
-        .orderBy("id")
-        .execute(),
+async function putObject(setting: Setting, body: object, { kind, key, parent }: AboutObject): Promise<DemoObject> {
+  const idempotencyKey = key === undefined ? null : scope(kind, key);
+  const made = await setting.db
+    .insertInto("demo_objects")
+    .values({
+      id: makeId(kind),
+      kind,
+      idempotency_key: idempotencyKey,
+      parent: parent ?? null,
+      body: JSON.stringify(body),
+      created_at: setting.clock().toISOString(),
+    })
+    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return toObject(made ?? (await selectByKey(setting, idempotencyKey).executeTakeFirstOrThrow()));
+}
 
-    async markDelivered(ids) {
-      if (ids.length === 0) return;
-      await db
-        .updateTable("demo_notices")
-        .set({ delivered_at: clock().toISOString() })
-        .where("id", "in", ids)
-        .where("delivered_at", "is", null)
-        .execute();
-    },
-  };
+async function changeObject(
+  setting: Setting,
+  { kind, id }: { kind: string; id: string },
+  patch: (body: unknown) => object | undefined,
+): Promise<DemoObject | undefined> {
+  for (;;) {
+    const row = await findRow(setting, kind, id);
+    const body = row && patch(JSON.parse(row.body));
+    if (!row || !body) return row && toObject(row);
+    const changed = await setting.db
+      .updateTable("demo_objects")
+      .set({ body: JSON.stringify(body) })
+      .where("id", "=", id)
+      .where("body", "=", row.body)
+      .returningAll()
+      .executeTakeFirst();
+    if (changed) return toObject(changed);
+  }
+}
+
+function selectNotices({ db }: Setting) {
+  return db.selectFrom("demo_notices").select(["id", "gateway", "body"]).orderBy("created_at").orderBy("id");
+}
+
+async function addNotice(
+  { db, clock }: Setting,
+  { gateway, kind, subject }: Parameters<DemoStore["addNotice"]>[0],
+): Promise<void> {
+  const id = makeId("evt");
+  await db
+    .insertInto("demo_notices")
+    .values({
+      id,
+      gateway,
+      body: JSON.stringify({ notices: [{ id, kind, subject }] } satisfies DemoBatch),
+      created_at: clock().toISOString(),
+      delivered_at: null,
+    })
+    .execute();
+}
+
+async function markDelivered({ db, clock }: Setting, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("demo_notices")
+    .set({ delivered_at: clock().toISOString() })
+    .where("id", "in", ids)
+    .where("delivered_at", "is", null)
+    .execute();
 }
 
 type ObjectRow = { id: string; parent: string | null; body: string; created_at: string };
