@@ -47,42 +47,43 @@ export async function refundAttempt(ctx: PaymentsContext, attempt: Attempt): Pro
   const payment = attempt.gatewayId && (await gateway.findPayment(attempt.gatewayId));
   if (!payment) throw new Error("A payment that is to be refunded is not known to the gateway");
   const back = await gateway.findRefunded(payment.id);
-  if (back && isWhole(back, payment)) return takeRefund(ctx, attempt, back);
+  if (back && isWhole(back, payment)) return storeRefund(ctx, attempt, back);
   if (attempt.state === "refund-failed") return;
   const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
-  if (begun && begun.state === "failed") return takeRefund(ctx, attempt, begun);
+  if (begun && begun.state === "failed") return storeRefund(ctx, attempt, begun);
   const rest = payment.amountInPence - (back?.amountInPence ?? 0);
   const key = back ? `refund-${payment.id}-${rest}` : `refund-${payment.id}`;
   const made = await gateway.refund({ key, paymentId: payment.id, amountInPence: rest });
   reach("refund-asked");
   // All of it is back when the slowest part is.
   const state = back && made.state === "succeeded" ? back.state : made.state;
-  if (made.amountInPence >= rest) await takeRefund(ctx, attempt, { ...made, state });
+  if (made.amountInPence >= rest) await storeRefund(ctx, attempt, { ...made, state });
   reach("refund-noted");
 }
 
 /** Handles a refund that the gateway reports; a part settles nothing until all of the money is back. */
-export async function noteToldRefund(ctx: PaymentsContext, told: GatewayRefund): Promise<void> {
-  const attempt = await findAttemptByGatewayId(ctx, told.paymentId);
-  const payment = attempt && (await ctx.gateway.findPayment(told.paymentId));
+export async function noteReportedRefund(ctx: PaymentsContext, reported: GatewayRefund): Promise<void> {
+  const attempt = await findAttemptByGatewayId(ctx, reported.paymentId);
+  const payment = attempt && (await ctx.gateway.findPayment(reported.paymentId));
   if (!payment) return;
   const back = await ctx.gateway.findRefunded(payment.id);
-  if (back && isWhole(back, payment)) return takeRefund(ctx, attempt, back);
+  if (back && isWhole(back, payment)) return storeRefund(ctx, attempt, back);
   // While the rest is still to be asked for, a failed part that was refunded by hand is asked for with it.
-  const isOurs = told.id === attempt.refundId || isWhole(told, payment);
-  if (told.state === "failed" && (isOurs || attempt.state === "refunded")) await takeRefund(ctx, attempt, told);
+  const isOurs = reported.id === attempt.refundId || isWhole(reported, payment);
+  if (reported.state === "failed" && (isOurs || attempt.state === "refunded"))
+    await storeRefund(ctx, attempt, reported);
 }
 
 /** Stores the state of an attempt's refund. */
-async function takeRefund(ctx: PaymentsContext, attempt: Attempt, told: GatewayRefund): Promise<void> {
+async function storeRefund(ctx: PaymentsContext, attempt: Attempt, reported: GatewayRefund): Promise<void> {
   const { id, orderId } = attempt;
-  const event = refundEvents[told.state];
+  const event = refundEvents[reported.state];
   const isLast = await transact(ctx, async (trx) => {
-    const isNoted = await noteRefund(trx, attempt, told);
+    const isNoted = await noteRefund(trx, attempt, reported);
     if (isNoted && event && (await advanceAttempt(trx, id, { event }))) await advanceOrder(trx, orderId, event);
     return isNoted;
   });
-  if (isLast && told.state === "failed") ctx.log.error({ order: orderId, payment: id }, "a refund has failed");
+  if (isLast && reported.state === "failed") ctx.log.error({ order: orderId, payment: id }, "a refund has failed");
 }
 
 const refundEvents = { pending: undefined, succeeded: "refunded", failed: "refund-failed" } as const;
@@ -113,7 +114,7 @@ export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute)
   // A charge of another installation at the same gateway.
   if (!attempt || !order) return;
   const isNews = await transact(ctx, async (trx) => {
-    if (!(await takeDispute(trx, attempt, dispute))) return false;
+    if (!(await storeDispute(trx, attempt, dispute))) return false;
     const isEnded = dispute.state === "lost" && (await ctx.membership.revokeOrder(order.id, trx.db));
     const facts = { order: order.id, dispute: dispute.id, amountInPence: attempt.amountInPence, isEnded };
     const action = `dispute ${dispute.state}`;
@@ -124,7 +125,7 @@ export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute)
 }
 
 /** Stores the state of a dispute; answers whether it is new. */
-async function takeDispute(
+async function storeDispute(
   { db, clock }: PaymentsContext,
   { id: attemptId, orderId }: Attempt,
   { id, state }: GatewayDispute,

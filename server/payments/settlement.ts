@@ -12,7 +12,7 @@ import {
 import type { GatewayPayment } from "./card-gateway.ts";
 import { transact, type PaymentsContext } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, noteCompletion } from "./orders.ts";
-import { giveBack, noteDispute, noteToldRefund, refundOrder } from "./refunds.ts";
+import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refunds.ts";
 import { toEvent } from "./states.ts";
 
 /**
@@ -128,7 +128,7 @@ export async function handleNotice(ctx: PaymentsContext, { kind, subject }: Noti
   if (kind === "payment") await handlePayment(ctx, subject);
   if (kind === "refund") {
     const refund = await ctx.gateway.findRefund(subject);
-    if (refund) await noteToldRefund(ctx, refund);
+    if (refund) await noteReportedRefund(ctx, refund);
   }
   if (kind === "dispute") {
     const dispute = await ctx.gateway.findDispute(subject);

@@ -103,7 +103,7 @@ const gatewayEvents: Record<GatewayPaymentState, PaymentEvent> = {
 
 export type DisputeState = GatewayDispute["state"];
 
-/** A bank may take a charge back after all, but a lost dispute, which has ended somebody's access, never opens again by itself. */
+/** A bank may take a charge back after all, but a lost dispute, which has ended a member's access, never opens again by itself. */
 export const disputeStates: Record<DisputeState, Partial<Record<DisputeState, DisputeState>>> = {
   open: { won: "won", lost: "lost" },
   won: { lost: "lost" },

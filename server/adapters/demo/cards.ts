@@ -14,7 +14,7 @@ import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } fro
 
 export const DEMO_CARDS = "demo-cards";
 
-/** A card gateway that charges nobody. Like a real one it keeps idempotency keys, states and notices, and no card number. */
+/** A card gateway that takes no money. Like a real one it keeps idempotency keys, states and notices, and no card number. */
 export function createDemoCards({ store, secret }: { store: DemoStore; secret: string }): CardGateway {
   return {
     name: DEMO_CARDS,

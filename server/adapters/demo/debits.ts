@@ -13,7 +13,7 @@ import type {
 import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } from "./store.ts";
 
 /**
- * A Direct Debit gateway that collects from nobody. Mandates are active as soon as a company agrees and debits are confirmed as soon
+ * A Direct Debit gateway that collects no money. Mandates are active as soon as a company agrees and debits are confirmed as soon
  * as they are made, where Bacs takes three working days; the controls bring about other events.
  */
 export type DemoDebit = DebitGateway & DebitControls;
