@@ -4,9 +4,9 @@ import { createAccounts } from "../server/accounts/accounts.ts";
 import { DAY_IN_MS, systemClock } from "../server/clock.ts";
 import { openDatabase, type Database } from "../server/database/database.ts";
 import { createFavourites } from "../server/favourites/favourites.ts";
-import { createKeyedHash } from "../server/keyed-hash.ts";
 import { createMembership } from "../server/membership/membership.ts";
 import { createSessions } from "../server/sessions/sessions.ts";
+import { createTestContext } from "../tests/helpers/test-context.ts";
 import { medianRatio } from "./measure.ts";
 import { amountRow, type Row } from "./report.ts";
 
@@ -39,7 +39,7 @@ async function openTown(count: number) {
   ]) {
     await db.executeQuery(CompiledQuery.raw(sql));
   }
-  const ground = { db, clock: systemClock, hash: createKeyedHash("a secret of the bench, for nobody", "session") };
+  const ground = { ...createTestContext(db), clock: systemClock };
   const sessions = createSessions(ground);
   const accounts = createAccounts(ground);
   const membership = createMembership(ground);

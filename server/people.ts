@@ -20,7 +20,7 @@ export function createPeople(ctx: Context, provider?: Provider): People {
 
 function createOwnPeople(ctx: Context) {
   const accounts = createAccounts(ctx);
-  const sessions = createSessions({ ...ctx, hash: ctx.keyedHash("session") });
+  const sessions = createSessions(ctx);
   const throttle = createThrottle({ ...ctx, hash: ctx.keyedHash("throttle") });
   return {
     accounts,

@@ -58,7 +58,7 @@ export function openProvider(
     requireKey,
     hash,
     seal: createSeal(sessionSecret, "provider-token"),
-    sessions: createSessions({ ...ground, hash }),
+    sessions: createSessions(ground),
   });
   const mirror = createMemberMirror(ground);
   const acting = createActingSession({ hash });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createKeyedHash } from "../keyed-hash.ts";
@@ -17,11 +16,11 @@ const right = { email: "ada@dormouse.example", password: "sleep-well-tonight", a
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
   const { db } = database;
-  const clock = createTestClock();
-  const log = createQuietLog();
+  const ctx = createTestContext(db);
+  const { clock, log } = ctx;
   const hash = createKeyedHash("secret", "test");
   const accounts = createAccounts({ db, clock });
-  const sessions = createSessions({ db, clock, hash });
+  const sessions = createSessions(ctx);
   const logIn = createLogIn({ accounts, sessions, throttle: createThrottle({ db, clock, hash }), clock, log });
   await accounts.register({ ...right, firstName: "Ada", lastName: "Lovell", accountType: "individual" });
   /** Lets in somebody to whom something happens once their password was looked at. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { createMemberMirror } from "../accounts/member-mirror.ts";
 import type { Engine } from "../database/database.ts";
 import { createKeyedHash } from "../keyed-hash.ts";
@@ -14,9 +14,9 @@ const SECRET = "a secret of the tests";
 
 async function openHouse(engine: Engine, { requireKey = async () => {} } = {}) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const hash = createKeyedHash(SECRET, "session");
-  const rooms = { db: database.db, clock, hash };
+  const keyedHash = (purpose: string) => createKeyedHash(SECRET, purpose);
+  const rooms = { ...createTestContext(database.db, { keyedHash }), hash: keyedHash("session") };
+  const { clock } = rooms;
   const sessions = createSessions(rooms);
   const open = (secret = SECRET) =>
     createProviderTokens({ ...rooms, sessions, requireKey, seal: createSeal(secret, "provider-token") });

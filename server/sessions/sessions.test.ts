@@ -1,26 +1,23 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createKeyedHash } from "../keyed-hash.ts";
 import { createSessions, SESSION_IDLE_IN_MS } from "./sessions.ts";
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const accounts = createAccounts({ db: database.db, clock });
-  const member = await accounts.register({
-    email: "ada@dormouse.example",
-    password: "sleep-well-tonight",
-    firstName: "Ada",
-    lastName: "Lovell",
-    accountType: "individual",
-  });
-  const sessions = createSessions({ db: database.db, clock, hash: createKeyedHash("secret", "session") });
-  return { ...database, clock, sessions, memberId: member?.id ?? 0 };
+  const ctx = createTestContext(database.db);
+  const accounts = createAccounts(ctx);
+  const register = async (firstName: string) => {
+    const email = `${firstName.toLowerCase()}@dormouse.example`;
+    const details = { password: "sleep-well-tonight", lastName: "Lovell", accountType: "individual" } as const;
+    return (await accounts.register({ ...details, firstName, email }))?.id ?? 0;
+  };
+  const memberId = await register("Ada");
+  return { ...database, clock: ctx.clock, sessions: createSessions(ctx), register, memberId };
 }
 
 describe.each(engines)("sessions on %s", (engine) => {
@@ -98,5 +95,24 @@ describe.each(engines)("sessions on %s", (engine) => {
     house.clock.advance(2 * DAY_IN_MS);
     expect(await house.sessions.purge()).toBe(1);
     expect(await house.sessions.find(token)).toBeDefined();
+  });
+
+  test("all sessions of a member are listed the newest first, and end together, and nobody else's do", async () => {
+    await using house = await openHouse(engine);
+    const { sessions, memberId: ada } = house;
+    const bo = await house.register("Bo");
+    const first = await sessions.start(ada);
+    house.clock.advance(60_000);
+    const second = await sessions.start(ada);
+    const others = await sessions.start(bo);
+
+    expect(await sessions.listFor(ada)).toMatchObject([
+      { startedAt: new Date("2026-11-20T03:01:00.000Z"), expiresAt: second.expiresAt },
+      { startedAt: new Date("2026-11-20T03:00:00.000Z"), expiresAt: first.expiresAt },
+    ]);
+    expect(await sessions.endAll(ada)).toBe(2);
+    expect(await sessions.endAll(ada)).toBe(0);
+    expect(await sessions.find(first.token)).toBeUndefined();
+    expect(await sessions.find(others.token)).toBeDefined();
   });
 });

@@ -1,28 +1,36 @@
 import { randomBytes } from "node:crypto";
 
-import { after, DAY_IN_MS, HOUR_IN_MS, type Clock } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
-import { describeDevice } from "./device.ts";
-import { createMemberSessions, type MemberSessions } from "./member-sessions.ts";
+import { describeDevice, UNKNOWN_DEVICE } from "./device.ts";
 
-/** Which browser is whose: an opaque token in the browser, its hash here. */
-export type Sessions = MemberSessions & {
+/** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
+export type Sessions = {
   /** Starts a session and ends the one it replaces, so that no token outlives a log-in. */
   start(memberId: number, browser?: Browser): Promise<StartedSession>;
-  /** The live session behind a token, kept alive by being used. */
+  /** The live session behind a token. Using a session extends it. */
   find(token: string): Promise<Session | undefined>;
-  /**
-   * Does something for whoever has a session that was found. Where a provider keeps the members, it is asked meanwhile with what it gave
-   * for this very session.
-   */
+  /** Runs `work` on behalf of a session that was found. A provider is asked meanwhile with the token it gave for this very session. */
   act<Answer>(session: SessionOwner, work: () => Promise<Answer>): Promise<Answer>;
   end(token: string): Promise<void>;
-  /** Forgets what has expired; answers how many. */
+  /** A member's live sessions as they are shown to the member: the one of `token` first, then by last use. */
+  list(memberId: number, token?: string): Promise<DeviceSession[]>;
+  /** Logs a member out on one of their devices; answers whether they were logged in there. */
+  endOne(memberId: number, id: string): Promise<boolean>;
+  /** Logs a member out everywhere but where `keptToken` is; answers how many sessions that ended. */
+  endOthers(memberId: number, keptToken: string | undefined, trx?: Queries): Promise<number>;
+  /** Logs a member out everywhere; answers how many sessions that ended. */
+  endAll(memberId: number, trx?: Queries): Promise<number>;
+  /** Ends the session whose token has this hash. */
+  endHashed(tokenHash: string): Promise<void>;
+  /** A member's sessions for an export, the newest first. */
+  listFor(memberId: number): Promise<SessionRecord[]>;
+  /** Deletes expired sessions; answers how many. */
   purge(): Promise<number>;
 };
 
-/** Where a session starts: what the browser says of itself (its `User-Agent`), and the session that it had before. */
+/** Where a session starts: what the browser calls itself (its `User-Agent`), and the session it had before. */
 export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
 
 export type SessionOwner = { token: string; memberId: number };
@@ -32,9 +40,14 @@ export type StartedSession = { token: string; expiresAt: Date };
 export type Session = {
   memberId: number;
   expiresAt: Date;
-  /** Whether this use moved the end: the browser's cookie must be told. */
+  /** Whether this use moved the expiry: the browser's cookie must then be set again. */
   isExtended: boolean;
 };
+
+/** `id` names the session in a form; neither the token nor its stored hash can be derived from it. */
+export type DeviceSession = { id: string; device: string; startedAt: Date; seenAt: Date; isThis: boolean };
+
+export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; device: string | undefined };
 
 /** Idle limit, design section 3: sliding 30 days. */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
@@ -44,51 +57,29 @@ const SESSION_LIMIT_IN_MS = 365 * DAY_IN_MS;
 const EXTEND_EVERY_IN_MS = HOUR_IN_MS;
 const TOKEN_BYTES = 32;
 
-export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock; hash: KeyedHash }): Sessions {
+export function createSessions(ctx: Context): Sessions {
+  const { db, clock } = ctx;
   return {
-    ...createMemberSessions({ db, clock, hash }),
-
-    async start(memberId, { userAgent, replacedToken } = {}) {
-      const token = randomBytes(TOKEN_BYTES).toString("base64url");
-      const now = clock();
-      const expiresAt = after(now, SESSION_IDLE_IN_MS);
-      await db.transaction().execute(async (trx) => {
-        if (replacedToken) await trx.deleteFrom("sessions").where("token_hash", "=", hash(replacedToken)).execute();
-        await trx
-          .insertInto("sessions")
-          .values({
-            token_hash: hash(token),
-            member_id: memberId,
-            created_at: now.toISOString(),
-            seen_at: now.toISOString(),
-            expires_at: expiresAt.toISOString(),
-            device: describeDevice(userAgent),
-          })
-          .execute();
-      });
-      return { token, expiresAt };
-    },
-
-    async find(token) {
-      const now = clock();
-      const row = await db
-        .selectFrom("sessions")
-        .select(["token_hash", "member_id", "created_at", "seen_at", "expires_at"])
-        .where("token_hash", "=", hash(token))
-        .where("expires_at", ">", now.toISOString())
-        .executeTakeFirst();
-      if (!row) return undefined;
-
-      const session = { memberId: row.member_id, expiresAt: new Date(row.expires_at), isExtended: false };
-      if (now.getTime() - Date.parse(row.seen_at) < EXTEND_EVERY_IN_MS) return session;
-      return { ...session, expiresAt: await extend(row, { db, now }), isExtended: true };
-    },
-
+    start: (memberId, browser) => startSession(ctx, memberId, browser),
+    find: (token) => findSession(ctx, token),
     act: (_, work) => work(),
+    end: (token) => deleteHashed(hashToken(ctx, token), db),
+    list: (memberId, token) => listDevices(ctx, memberId, token),
+    endOne: (memberId, id) => endDevice(ctx, memberId, id),
 
-    async end(token) {
-      await db.deleteFrom("sessions").where("token_hash", "=", hash(token)).execute();
+    async endOthers(memberId, keptToken, trx = db) {
+      const others = trx.deleteFrom("sessions").where("member_id", "=", memberId);
+      const kept = hashToken(ctx, keptToken ?? "");
+      return Number((await others.where("token_hash", "!=", kept).executeTakeFirst()).numDeletedRows);
     },
+
+    async endAll(memberId, trx = db) {
+      const { numDeletedRows } = await trx.deleteFrom("sessions").where("member_id", "=", memberId).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    endHashed: (tokenHash) => deleteHashed(tokenHash, db),
+    listFor: (memberId) => listRecords(db, memberId),
 
     async purge() {
       const { numDeletedRows } = await db
@@ -100,20 +91,112 @@ export function createSessions({ db, clock, hash }: { db: Queries; clock: Clock;
   };
 }
 
-/** Notes that a session is in use; answers when it ends by that. */
-async function extend(
-  { token_hash: tokenHash, created_at: createdAt }: { token_hash: string; created_at: string },
-  { db, now }: { db: Queries; now: Date },
-): Promise<Date> {
-  const expiresAt = earlier(after(now, SESSION_IDLE_IN_MS), after(new Date(createdAt), SESSION_LIMIT_IN_MS));
+function hashToken({ keyedHash }: Context, token: string): string {
+  return keyedHash("session")(token);
+}
+
+function toDeviceId({ keyedHash }: Context, tokenHash: string): string {
+  return keyedHash("session")(`listed ${tokenHash}`);
+}
+
+async function startSession(
+  ctx: Context,
+  memberId: number,
+  { userAgent, replacedToken }: Browser = {},
+): Promise<StartedSession> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const now = ctx.clock();
+  const expiresAt = after(now, SESSION_IDLE_IN_MS);
+  await ctx.db.transaction().execute(async (trx) => {
+    if (replacedToken) await deleteHashed(hashToken(ctx, replacedToken), trx);
+    await trx
+      .insertInto("sessions")
+      .values({
+        token_hash: hashToken(ctx, token),
+        member_id: memberId,
+        created_at: now.toISOString(),
+        seen_at: now.toISOString(),
+        expires_at: expiresAt.toISOString(),
+        device: describeDevice(userAgent),
+      })
+      .execute();
+  });
+  return { token, expiresAt };
+}
+
+async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
+  const now = ctx.clock();
+  const row = await ctx.db
+    .selectFrom("sessions")
+    .select(["token_hash", "member_id", "created_at", "seen_at", "expires_at"])
+    .where("token_hash", "=", hashToken(ctx, token))
+    .where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  if (!row) return undefined;
+
+  const session = { memberId: row.member_id, expiresAt: new Date(row.expires_at), isExtended: false };
+  if (now.getTime() - Date.parse(row.seen_at) < EXTEND_EVERY_IN_MS) return session;
+  return { ...session, expiresAt: await extend(ctx.db, row, now), isExtended: true };
+}
+
+/** Notes that a session is in use; answers when it now expires. */
+async function extend(db: Queries, row: { token_hash: string; created_at: string }, now: Date): Promise<Date> {
+  const expiresAt = earlier(after(now, SESSION_IDLE_IN_MS), after(new Date(row.created_at), SESSION_LIMIT_IN_MS));
   await db
     .updateTable("sessions")
     .set({ seen_at: now.toISOString(), expires_at: expiresAt.toISOString() })
-    .where("token_hash", "=", tokenHash)
+    .where("token_hash", "=", row.token_hash)
     .execute();
   return expiresAt;
 }
 
 function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
+}
+
+async function deleteHashed(tokenHash: string, db: Queries): Promise<void> {
+  await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
+}
+
+async function listDevices(ctx: Context, memberId: number, token?: string): Promise<DeviceSession[]> {
+  const here = token && hashToken(ctx, token);
+  const rows = await ctx.db
+    .selectFrom("sessions")
+    .select(["token_hash", "created_at", "seen_at", "device"])
+    .where("member_id", "=", memberId)
+    .where("expires_at", ">", ctx.clock().toISOString())
+    .orderBy("seen_at", "desc")
+    .orderBy("created_at", "desc")
+    .execute();
+  const sessions = rows.map((row) => ({
+    id: toDeviceId(ctx, row.token_hash),
+    device: row.device ?? UNKNOWN_DEVICE,
+    startedAt: new Date(row.created_at),
+    seenAt: new Date(row.seen_at),
+    isThis: row.token_hash === here,
+  }));
+  return sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+async function endDevice(ctx: Context, memberId: number, id: string): Promise<boolean> {
+  const rows = await ctx.db.selectFrom("sessions").select("token_hash").where("member_id", "=", memberId).execute();
+  const row = rows.find(({ token_hash }) => toDeviceId(ctx, token_hash) === id);
+  if (!row) return false;
+  const ended = await ctx.db.deleteFrom("sessions").where("token_hash", "=", row.token_hash).executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+async function listRecords(db: Queries, memberId: number): Promise<SessionRecord[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["created_at", "seen_at", "expires_at", "device"])
+    .where("member_id", "=", memberId)
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    startedAt: new Date(row.created_at),
+    seenAt: new Date(row.seen_at),
+    expiresAt: new Date(row.expires_at),
+    device: row.device ?? undefined,
+  }));
 }
