@@ -27,7 +27,7 @@ function createOwnPeople(ctx: Context) {
     sessions,
     throttle,
     logIn: createLogIn({ ...ctx, accounts, sessions, throttle }),
-    challenges: createChallenges({ ...ctx, hash: ctx.keyedHash("challenge") }),
+    challenges: createChallenges(ctx),
     membership: createMembership(ctx),
     favourites: createFavourites(ctx),
     avatars: createAvatars({ ...ctx, throttle }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { CodeRefusal } from "../../server/challenges/code-refusals.ts";
+import type { CodeRefusal } from "../../server/challenges/challenges.ts";
 import { emailCodes } from "../../server/refusals.ts";
 import { waitText } from "./wait-text.ts";
 

@@ -1,5 +1,4 @@
-import type { Challenges } from "../challenges/challenges.ts";
-import { codeRefusals } from "../challenges/code-refusals.ts";
+import { codeRefusals, type Challenges } from "../challenges/challenges.ts";
 import type { Queries } from "../database/database.ts";
 import { linkPurposes, memberIdIn, type LinkSubjects } from "./account-links.ts";
 import type { Member } from "./accounts.ts";

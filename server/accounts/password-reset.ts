@@ -1,5 +1,4 @@
-import { CODE_LIFE_IN_MS, type Challenges } from "../challenges/challenges.ts";
-import { codeRefusals, type CodeRefusal } from "../challenges/code-refusals.ts";
+import { CODE_LIFE_IN_MS, codeRefusals, type Challenges, type CodeRefusal } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";

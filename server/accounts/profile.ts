@@ -1,5 +1,4 @@
-import type { Challenges } from "../challenges/challenges.ts";
-import type { CodeRefusal } from "../challenges/code-refusals.ts";
+import type { Challenges, CodeRefusal } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";

@@ -1,44 +1,43 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 
-import { after, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
+import { after, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
 
 /**
- * Proves that a person reads an address: whoever types the code or opens the link that a letter brought there does. A challenge is
- * one code and one link for one purpose and subject; the first that is used right uses up both.
+ * Proves that a person reads the mail of an address: an email brings a code and a link there. A challenge is one code and one link for
+ * one purpose and subject; the first correct use of either uses up both.
  */
 export type Challenges = {
-  /** Makes a new code and link; the ones before are void. Refuses within a minute of the one before: of two at once, one wins. */
+  /** Makes a new code and link and voids the earlier ones. Refuses within a minute of the last start; of two at once, one wins. */
   start(challenge: NewChallenge, trx?: Queries): Promise<StartResult>;
   /**
-   * Counts a try, then looks at the code; spaces and hyphens in it do not matter. In a transaction that is rolled back the try is
-   * not counted, so a wrong answer must not end one by throwing.
+   * Counts a try, then compares the code without its spaces and hyphens. A rolled-back transaction loses the count, so a wrong answer
+   * must not end the transaction by throwing.
    */
   answerCode(answer: CodeAnswer, trx?: Queries): Promise<CodeVerdict>;
-  /** The same of a code that stays good: one that is right costs no try and uses nothing up. */
+  /** The same for a code that stays valid: a right one costs no try and uses nothing up. */
   checkCode(answer: CodeAnswer, trx?: Queries): Promise<CodeVerdict>;
-  /** Whose link it is; changes nothing, because mail scanners open links too. */
+  /** The subject of a link; changes nothing, because mail scanners open links too. */
   peekLink(purpose: string, token: string): Promise<string | undefined>;
-  /** Whose link it was, once. */
+  /** The subject of a link, which is thereby used up. */
   claimLink(purpose: string, token: string, trx?: Queries): Promise<string | undefined>;
-  /** Makes code and link worthless and forgets when they were made. */
+  /** Deletes code and link, and with them the time of their start. */
   void(purpose: string, subject: string, trx?: Queries): Promise<void>;
-  /** The same for all that one owner has of some purposes, or has been given since an instant. */
+  /** The same for all challenges of one owner and some purposes, or only those since an instant. */
   voidAll(whose: OwnersChallenges, trx?: Queries): Promise<void>;
-  /** When the present code and link were made: a minute later new ones may be asked for. */
+  /** When the current code and link were made: a minute later new ones may be asked for. */
   findStart(purpose: string, subject: string): Promise<Date | undefined>;
-  /** Forgets what has expired; answers how many. */
+  /** Deletes expired challenges; answers how many. */
   purge(): Promise<number>;
 };
 
 /**
- * `subject` is whose it is, in the words of the room that asks: a draft's or a member's number. `code` is one that is known already; else
- * there is a new one.
+ * `subject` says whose it is, as the calling module writes it: the id of a draft or a member. Without `code` a new one is made.
  */
 export type NewChallenge = { purpose: string; subject: string; linkLifeInMs: number; code?: string };
 
-/** `owner` is the number that subjects begin with, before a space. */
+/** `owner` is the id that subjects begin with, before a space. */
 export type OwnersChallenges = { owner: number; purposes: readonly string[]; since?: Date | undefined };
 
 export type StartResult =
@@ -47,7 +46,7 @@ export type StartResult =
 
 export type CodeAnswer = { purpose: string; subject: string; code: string };
 
-/** `worn-out`: the tries are used up, right or wrong. `none`: nothing was asked, or it has been answered already. */
+/** `worn-out`: no tries are left, whatever the code. `none`: there is no challenge, or it was answered already. */
 export type CodeVerdict = "right" | CodeFault;
 export type CodeFault = "wrong" | "expired" | "worn-out" | "none";
 
@@ -58,80 +57,39 @@ const MAX_TRIES = 5;
 export const RESEND_AFTER_IN_MS = 60 * SECOND_IN_MS;
 const TOKEN_BYTES = 24;
 
-type ChallengesParts = { db: Queries; clock: Clock; hash: KeyedHash };
+/** What a person is told of a code that was refused. A code that was never asked for, or is used up, counts as expired. */
+export type CodeRefusal = "wrong-code" | "expired-code" | "too-many-tries";
 
-export function createChallenges(parts: ChallengesParts): Challenges {
-  const { db, clock, hash } = parts;
-  /** Bound to its challenge, so that equal codes of two people do not look equal at rest. */
-  const hashCode = ({ purpose, subject, code }: CodeAnswer) =>
-    hash(JSON.stringify([purpose, subject, code.replace(/[\s\p{Pd}]/gu, "")]));
+export const codeRefusals: Record<CodeFault, CodeRefusal> = {
+  wrong: "wrong-code",
+  expired: "expired-code",
+  none: "expired-code",
+  "worn-out": "too-many-tries",
+};
 
+export function createChallenges(ctx: Context): Challenges {
+  const { db, clock } = ctx;
   return {
-    async start({ purpose, subject, linkLifeInMs, code = makeCode() }, trx = db) {
-      const token = randomBytes(TOKEN_BYTES).toString("base64url");
-      const now = clock();
-      const secrets = { code_hash: hashCode({ purpose, subject, code }), token_hash: hash(token) };
-      return (await replace(trx, { purpose, subject, secrets, now, linkLifeInMs }))
-        ? { ok: true, code, token }
-        : { ok: false, reason: "too-soon", waitInMs: await findWait(trx, { purpose, subject, now }) };
-    },
+    start: (challenge, trx = db) => startChallenge(ctx, challenge, trx),
 
     async answerCode(answer, trx = db) {
-      const tried = await tryCode(answer, trx);
+      const tried = await tryCode(ctx, answer, trx);
       if (typeof tried === "string") return tried;
       return (await consume(trx, tried.tokenHash)) ? "right" : "none";
     },
 
     async checkCode(answer, trx = db) {
-      const tried = await tryCode(answer, trx);
+      const tried = await tryCode(ctx, answer, trx);
       if (typeof tried === "string") return tried;
       await giveBackTry(trx, tried.tokenHash);
       return "right";
     },
 
-    ...createLinks(parts),
-
-    async void(purpose, subject, trx = db) {
-      await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
-    },
-
-    voidAll: (whose, trx = db) => voidTheirs(trx, whose),
-
-    async findStart(purpose, subject) {
-      const row = await findChallenge(db, { purpose, subject });
-      return row && new Date(row.created_at);
-    },
-
-    async purge() {
-      const { numDeletedRows } = await db
-        .deleteFrom("challenges")
-        .where("expires_at", "<=", clock().toISOString())
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-  };
-
-  /** Which challenge it is, where the code is right. */
-  async function tryCode(answer: CodeAnswer, trx: Queries): Promise<CodeFault | { tokenHash: string }> {
-    const { purpose, subject } = answer;
-    const now = clock();
-    const counted = await countTry(trx, { purpose, subject, now });
-    if (!counted) return explainRefusal(trx, { purpose, subject, now });
-    return isSame(counted.code_hash, hashCode(answer)) ? { tokenHash: counted.token_hash } : "wrong";
-  }
-}
-
-function makeCode(): string {
-  return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, "0");
-}
-
-function createLinks({ db, clock, hash }: ChallengesParts): Pick<Challenges, "peekLink" | "claimLink"> {
-  return {
     async peekLink(purpose, token) {
       const row = await db
         .selectFrom("challenges")
         .select("subject")
-        .where("token_hash", "=", hash(token))
+        .where("token_hash", "=", hash(ctx, token))
         .where("purpose", "=", purpose)
         .where("expires_at", ">", clock().toISOString())
         .executeTakeFirst();
@@ -141,14 +99,62 @@ function createLinks({ db, clock, hash }: ChallengesParts): Pick<Challenges, "pe
     async claimLink(purpose, token, trx = db) {
       const row = await trx
         .deleteFrom("challenges")
-        .where("token_hash", "=", hash(token))
+        .where("token_hash", "=", hash(ctx, token))
         .where("purpose", "=", purpose)
         .where("expires_at", ">", clock().toISOString())
         .returning("subject")
         .executeTakeFirst();
       return row?.subject;
     },
+
+    async void(purpose, subject, trx = db) {
+      await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
+    },
+
+    voidAll: (whose, trx = db) => voidAllOf(trx, whose),
+
+    async findStart(purpose, subject) {
+      const row = await findChallenge(db, { purpose, subject });
+      return row && new Date(row.created_at);
+    },
+
+    async purge() {
+      const expired = db.deleteFrom("challenges").where("expires_at", "<=", clock().toISOString());
+      return Number((await expired.executeTakeFirst()).numDeletedRows);
+    },
   };
+}
+
+function hash({ keyedHash }: Context, text: string): string {
+  return keyedHash("challenge")(text);
+}
+
+/** Bound to its challenge, so that equal codes of two people have different hashes. */
+function hashCode(ctx: Context, { purpose, subject, code }: CodeAnswer): string {
+  return hash(ctx, JSON.stringify([purpose, subject, code.replace(/[\s\p{Pd}]/gu, "")]));
+}
+
+async function startChallenge(ctx: Context, challenge: NewChallenge, trx: Queries): Promise<StartResult> {
+  const { purpose, subject, linkLifeInMs, code = makeCode() } = challenge;
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const now = ctx.clock();
+  const secrets = { code_hash: hashCode(ctx, { purpose, subject, code }), token_hash: hash(ctx, token) };
+  return (await replace(trx, { purpose, subject, secrets, now, linkLifeInMs }))
+    ? { ok: true, code, token }
+    : { ok: false, reason: "too-soon", waitInMs: await findWait(trx, { purpose, subject, now }) };
+}
+
+function makeCode(): string {
+  return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, "0");
+}
+
+/** The hash of the challenge's token if the code is right. */
+async function tryCode(ctx: Context, answer: CodeAnswer, trx: Queries): Promise<CodeFault | { tokenHash: string }> {
+  const { purpose, subject } = answer;
+  const now = ctx.clock();
+  const counted = await countTry(trx, { purpose, subject, now });
+  if (!counted) return explainRefusal(trx, { purpose, subject, now });
+  return isSame(counted.code_hash, hashCode(ctx, answer)) ? { tokenHash: counted.token_hash } : "wrong";
 }
 
 type Whose = { purpose: string; subject: string };
@@ -157,7 +163,7 @@ type Asked = Whose & { now: Date };
 
 type Replacement = Asked & { secrets: { code_hash: string; token_hash: string }; linkLifeInMs: number };
 
-/** Puts a new challenge in the place of an old enough one; answers whether it may. */
+/** Replaces a challenge that is old enough; answers whether it was. */
 async function replace(trx: Queries, { purpose, subject, secrets, now, linkLifeInMs }: Replacement): Promise<boolean> {
   const values = {
     ...secrets,
@@ -212,15 +218,15 @@ async function explainRefusal(trx: Queries, { now, ...whose }: Asked): Promise<C
   return row.code_expires_at <= now.toISOString() ? "expired" : "worn-out";
 }
 
-/** The token's hash names this very challenge, not one that took its place meanwhile. */
+/** The token's hash identifies this very challenge, not one that replaced it meanwhile. */
 async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom("challenges").where("token_hash", "=", tokenHash).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-async function voidTheirs(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {
-  const theirs = trx.deleteFrom("challenges").where("purpose", "in", purposes).where("subject", "like", `${owner} %`);
-  await (since ? theirs.where("created_at", ">=", since.toISOString()) : theirs).execute();
+async function voidAllOf(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {
+  const all = trx.deleteFrom("challenges").where("purpose", "in", purposes).where("subject", "like", `${owner} %`);
+  await (since ? all.where("created_at", ">=", since.toISOString()) : all).execute();
 }
 
 function findChallenge(trx: Queries, { purpose, subject }: Whose) {
@@ -232,6 +238,6 @@ function findChallenge(trx: Queries, { purpose, subject }: Whose) {
     .executeTakeFirst();
 }
 
-function isSame(hash: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(hash), Buffer.from(other));
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

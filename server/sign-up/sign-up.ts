@@ -1,6 +1,5 @@
 import type { Accounts } from "../accounts/accounts.ts";
-import type { Challenges } from "../challenges/challenges.ts";
-import type { CodeRefusal } from "../challenges/code-refusals.ts";
+import type { Challenges, CodeRefusal } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";

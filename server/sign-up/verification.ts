@@ -1,6 +1,5 @@
 import { toEmailKey } from "../accounts/rules.ts";
-import type { Challenges, CodeVerdict } from "../challenges/challenges.ts";
-import { codeRefusals } from "../challenges/code-refusals.ts";
+import { codeRefusals, type Challenges, type CodeVerdict } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { DraftRow } from "./draft-rows.ts";
