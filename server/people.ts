@@ -21,7 +21,7 @@ export function createPeople(ctx: Context, provider?: Provider): People {
 function createOwnPeople(ctx: Context) {
   const accounts = createAccounts(ctx);
   const sessions = createSessions(ctx);
-  const throttle = createThrottle({ ...ctx, hash: ctx.keyedHash("throttle") });
+  const throttle = createThrottle(ctx);
   return {
     accounts,
     sessions,

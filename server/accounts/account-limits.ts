@@ -1,7 +1,5 @@
 import { HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
-import { createCountAttempt, tooMany, type TooMany } from "../throttle/count-attempt.ts";
-import { networkOf } from "../throttle/network-of.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import { networkOf, tooMany, type Throttle, type TooMany } from "../throttle/throttle.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** How often letters and codes of an account may be asked for and tried (ASVS 2.4.1), alike for addresses that nobody has. */
@@ -33,12 +31,11 @@ const limits = {
 };
 
 export function createAccountLimits({ throttle, clock }: { throttle: Throttle; clock: Clock }): AccountLimits {
-  const count = createCountAttempt({ throttle, clock });
   return {
     async countResetRequest({ email, address }) {
       const key = toEmailKey(email);
       const network = networkOf(address);
-      const fromNetwork = await count(`reset request ${network}`, limits.requests);
+      const fromNetwork = await throttle.count(`reset request ${network}`, limits.requests);
       if (fromNetwork) return fromNetwork;
       const byPair = await throttle.take(`reset letter ${network} ${key}`, limits.letters.windowInMs);
       const toAddress = await throttle.take(`reset letter ${key}`, limits.letters.windowInMs);
@@ -47,10 +44,10 @@ export function createAccountLimits({ throttle, clock }: { throttle: Throttle; c
     },
 
     countResetAnswer: async ({ email, address }) =>
-      (await count(`reset answer ${networkOf(address)}`, limits.answersFromNetwork)) ??
-      (await count(`reset answer to ${toEmailKey(email)}`, limits.answers)),
+      (await throttle.count(`reset answer ${networkOf(address)}`, limits.answersFromNetwork)) ??
+      (await throttle.count(`reset answer to ${toEmailKey(email)}`, limits.answers)),
 
-    countNewAddress: (memberId) => count(`new address of ${memberId}`, limits.newAddresses),
-    countAddressLetter: (email) => count(`new address letter ${toEmailKey(email)}`, limits.letters),
+    countNewAddress: (memberId) => throttle.count(`new address of ${memberId}`, limits.newAddresses),
+    countAddressLetter: (email) => throttle.count(`new address letter ${toEmailKey(email)}`, limits.letters),
   };
 }

@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Browser, Sessions, StartedSession } from "../sessions/sessions.ts";
-import type { TooMany } from "../throttle/count-attempt.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import type { Throttle, TooMany } from "../throttle/throttle.ts";
 import type { Accounts } from "./accounts.ts";
 import { createPasswordAttempts } from "./password-attempts.ts";
 

@@ -1,7 +1,5 @@
 import { HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
-import { tooMany, type TooMany } from "../throttle/count-attempt.ts";
-import { networkOf } from "../throttle/network-of.ts";
-import type { Attempt, Throttle } from "../throttle/throttle.ts";
+import { networkOf, tooMany, type Attempt, type Throttle, type TooMany } from "../throttle/throttle.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Wears out whoever guesses passwords: at log-in, and wherever a member is asked for theirs again. All these doors count as one. */

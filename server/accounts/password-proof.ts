@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import type { TooMany } from "../throttle/count-attempt.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import type { Throttle, TooMany } from "../throttle/throttle.ts";
 import { findAccount } from "./held-member.ts";
 import { createPasswordAttempts } from "./password-attempts.ts";
 import { verifyPassword } from "./password.ts";

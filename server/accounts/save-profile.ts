@@ -1,5 +1,5 @@
 import type { Queries } from "../database/database.ts";
-import type { TooMany } from "../throttle/count-attempt.ts";
+import type { TooMany } from "../throttle/throttle.ts";
 import type { AccountLimits } from "./account-limits.ts";
 import type { Accounts } from "./accounts.ts";
 import type { AddressChange } from "./address-change.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createTestAvatars } from "../../tests/helpers/avatar-house.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { area, BLUE, isNear, lookAt, RED } from "../../tests/helpers/pictures.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
@@ -18,9 +18,9 @@ beforeAll(async () => {
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const accounts = createAccounts({ db: database.db, clock });
-  const avatars = createTestAvatars({ db: database.db, clock });
+  const ctx = createTestContext(database.db);
+  const accounts = createAccounts(ctx);
+  const avatars = createTestAvatars(ctx);
   const admit = async (email: string) => {
     const names = { firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;
     const member = await accounts.admit({ ...names, email, passwordHash: "none" }, database.db);
@@ -28,7 +28,7 @@ async function openHouse(engine: Engine) {
   };
   return {
     ...database,
-    clock,
+    clock: ctx.clock,
     accounts,
     avatars,
     ada: await admit("ada@dormouse.example"),

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { HOUR_IN_MS, type Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { createGate } from "../gate.ts";
-import { createCountAttempt, type TooMany } from "../throttle/count-attempt.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import type { Throttle, TooMany } from "../throttle/throttle.ts";
 import { findPictureKind } from "./picture-kind.ts";
 import { redraw, type RedrawRefusal } from "./redraw.ts";
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "./rules.ts";
@@ -46,7 +45,6 @@ type AvatarParts = { db: Queries; clock: Clock; throttle: Throttle; drawing?: { 
 
 export function createAvatars({ db, clock, throttle, drawing }: AvatarParts): Avatars {
   const gate = createGate(DRAWN_AT_ONCE);
-  const count = createCountAttempt({ throttle, clock });
 
   const avatars: Avatars = {
     async draw(bytes) {
@@ -70,7 +68,7 @@ export function createAvatars({ db, clock, throttle, drawing }: AvatarParts): Av
     },
 
     async save(memberId, bytes) {
-      const tooMany = await count(`picture of ${memberId}`, OF_ONE_MEMBER);
+      const tooMany = await throttle.count(`picture of ${memberId}`, OF_ONE_MEMBER);
       if (tooMany) return tooMany;
       const drawn = await avatars.draw(bytes);
       if (!drawn.ok) return drawn;

@@ -1,6 +1,5 @@
-import { HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
-import { createCountAttempt, type TooMany } from "../throttle/count-attempt.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { Throttle, TooMany } from "../throttle/throttle.ts";
 
 /** How often the key's owner may ask: more than a busy front does, less than whoever has stolen the key would like. */
 export type ApiLimits = {
@@ -19,11 +18,10 @@ const limits = {
 };
 
 /** `key` only names the counts; the throttle keeps its hash. */
-export function createApiLimits(setting: { throttle: Throttle; clock: Clock; key: string }): ApiLimits {
-  const count = createCountAttempt(setting);
+export function createApiLimits({ throttle, key }: { throttle: Throttle; key: string }): ApiLimits {
   return {
-    countCall: () => count(`api call ${setting.key}`, limits.calls),
-    countDelicate: () => count(`api delicate ${setting.key}`, limits.delicate),
-    countLetter: (emailKey) => count(`api letter ${emailKey}`, limits.letters),
+    countCall: () => throttle.count(`api call ${key}`, limits.calls),
+    countDelicate: () => throttle.count(`api delicate ${key}`, limits.delicate),
+    countLetter: (emailKey) => throttle.count(`api letter ${emailKey}`, limits.letters),
   };
 }

@@ -7,7 +7,7 @@ import { createResetGrants } from "../accounts/reset-grants.ts";
 import { CODE_LIFE_IN_MS, type CodeRefusal } from "../challenges/challenges.ts";
 import type { Queries } from "../database/database.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
-import type { TooMany } from "../throttle/count-attempt.ts";
+import type { TooMany } from "../throttle/throttle.ts";
 
 /**
  * A reset whose steps are told nothing of each other but address and code: a code that was right once is right again, for who sets the

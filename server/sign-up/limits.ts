@@ -1,8 +1,6 @@
 import { toEmailKey } from "../accounts/rules.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
-import { createCountAttempt, type TooMany } from "../throttle/count-attempt.ts";
-import { networkOf } from "../throttle/network-of.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { networkOf, type Throttle, type TooMany } from "../throttle/throttle.ts";
 
 /** How often sign-up may be tried (ASVS 2.4.1): enough for an office on its first morning, too little for a robot. */
 export type Limits = {
@@ -23,13 +21,12 @@ const limits = {
   paymentsOfDraft: { attempts: 12, windowInMs: 15 * MINUTE_IN_MS },
 };
 
-export function createLimits({ throttle, clock }: { throttle: Throttle; clock: Clock }): Limits {
-  const count = createCountAttempt({ throttle, clock });
+export function createLimits({ throttle }: { throttle: Throttle }): Limits {
   return {
-    countDetails: (address) => count(`sign-up details ${networkOf(address)}`, limits.details),
-    countLetter: (email) => count(`sign-up letter ${toEmailKey(email)}`, limits.letters),
+    countDetails: (address) => throttle.count(`sign-up details ${networkOf(address)}`, limits.details),
+    countLetter: (email) => throttle.count(`sign-up letter ${toEmailKey(email)}`, limits.letters),
     countPayment: async (address, draftId) =>
-      (await count(`sign-up payment ${networkOf(address)}`, limits.paymentsFromNetwork)) ??
-      (await count(`sign-up payment of draft ${draftId}`, limits.paymentsOfDraft)),
+      (await throttle.count(`sign-up payment ${networkOf(address)}`, limits.paymentsFromNetwork)) ??
+      (await throttle.count(`sign-up payment of draft ${draftId}`, limits.paymentsOfDraft)),
   };
 }

@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createKeyedHash } from "../keyed-hash.ts";
-import { createThrottle } from "./throttle.ts";
+import { createThrottle, networkOf } from "./throttle.ts";
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const throttle = createThrottle({ db: database.db, clock, hash: createKeyedHash("secret", "throttle") });
-  return { ...database, clock, throttle };
+  const ctx = createTestContext(database.db);
+  return { ...database, clock: ctx.clock, throttle: createThrottle(ctx) };
 }
 
 describe.each(engines)("the throttle on %s", (engine) => {
@@ -66,3 +64,11 @@ describe.each(engines)("the throttle on %s", (engine) => {
     expect((await house.throttle.take("new", MINUTE_IN_MS)).number).toBe(2);
   });
 });
+
+test.each([
+  ["198.51.100.7", "198.51.100.7"],
+  ["::ffff:198.51.100.7", "198.51.100.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+])("the network of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));

@@ -1,25 +1,53 @@
 import { sql } from "kysely";
 
-import { after, type Clock } from "../clock.ts";
-import type { Queries } from "../database/database.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
+import { after } from "../clock.ts";
+import type { Context } from "../context.ts";
 
-/** Counts what may be tried only so often. The counts are shared by every process on one database. */
+/** The rate limiter. Its counts are shared by every process on one database; a key is kept as a hash. */
 export type Throttle = {
+  /** Counts one attempt under `key`; answers how long to wait if it is one too many. */
+  count(key: string, limit: Limit): Promise<TooMany | undefined>;
   /** Counts one attempt under `key` in a window that starts with the first; answers which attempt it is. */
   take(key: string, windowInMs: number): Promise<Attempt>;
-  /** Takes one attempt back: it was not what the throttle is there for. */
+  /** Takes one attempt back, because it was legitimate. */
   giveBack(key: string): Promise<void>;
-  /** Begins to count anew. */
+  /** Resets the count of `key`. */
   forget(key: string): Promise<void>;
-  /** Forgets windows that are over; answers how many. */
+  /** Deletes expired windows; answers how many. */
   purge(): Promise<number>;
 };
 
 export type Attempt = { number: number; windowEndsAt: Date };
 
-export function createThrottle({ db, clock, hash }: { db: Queries; clock: Clock; hash: KeyedHash }): Throttle {
-  return {
+/** How many attempts a window has, counted from the first of them. */
+export type Limit = { attempts: number; windowInMs: number };
+
+export type TooMany = { ok: false; reason: "too-many-attempts"; waitInMs: number };
+
+/** The refusal until a window ends. */
+export function tooMany(windowEndsAt: Date, now: Date): TooMany {
+  return { ok: false, reason: "too-many-attempts", waitInMs: windowEndsAt.getTime() - now.getTime() };
+}
+
+/** The network of an IP address. An IPv6 customer owns a whole /64, so that is what counts as one address. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
+  return [...groups, ...Array<string>(missing).fill("0"), ...(tail ? tail.split(":") : [])].slice(0, 4).join(":");
+}
+
+export function createThrottle({ db, clock, keyedHash }: Context): Throttle {
+  const hash = keyedHash("throttle");
+  const throttle: Throttle = {
+    async count(key, { attempts, windowInMs }) {
+      const { number, windowEndsAt } = await throttle.take(key, windowInMs);
+      return number > attempts ? tooMany(windowEndsAt, clock()) : undefined;
+    },
+
     async take(key, windowInMs) {
       const now = clock();
       const expiresAt = after(now, windowInMs).toISOString();
@@ -59,4 +87,5 @@ export function createThrottle({ db, clock, hash }: { db: Queries; clock: Clock;
       return Number(numDeletedRows);
     },
   };
+  return throttle;
 }

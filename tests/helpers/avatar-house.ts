@@ -1,21 +1,18 @@
 import { expect } from "vitest";
 
 import { createAvatars, type Picture } from "../../server/avatars/avatars.ts";
-import type { Clock } from "../../server/clock.ts";
-import type { Queries } from "../../server/database/database.ts";
-import { createKeyedHash } from "../../server/keyed-hash.ts";
+import type { Context } from "../../server/context.ts";
 import { createThrottle } from "../../server/throttle/throttle.ts";
 import { openTestDatabase } from "./databases.ts";
 import { listWebpChunks } from "./pictures.ts";
-import { createTestClock } from "./test-clock.ts";
+import { createTestContext } from "./test-context.ts";
 
 export type AvatarHouse = Awaited<ReturnType<typeof openAvatarHouse>>;
 
 /** The room that draws pictures anew, over one database. */
 export async function openAvatarHouse(drawing?: { cpuInMs: number }) {
   const database = await openTestDatabase("sqlite");
-  const ground = { db: database.db, clock: createTestClock() };
-  const avatars = createTestAvatars(ground, drawing);
+  const avatars = createTestAvatars(createTestContext(database.db), drawing);
   /** The picture that a file becomes; it is always plain WebP within its limits. */
   async function drawn(bytes: Uint8Array): Promise<Picture> {
     const result = await avatars.draw(bytes);
@@ -26,9 +23,8 @@ export async function openAvatarHouse(drawing?: { cpuInMs: number }) {
   return { avatars, drawn, close: () => database.close() };
 }
 
-export function createTestAvatars(ground: { db: Queries; clock: Clock }, drawing?: { cpuInMs: number }) {
-  const throttle = createThrottle({ ...ground, hash: createKeyedHash("secret", "throttle") });
-  return createAvatars({ ...ground, throttle, ...(drawing && { drawing }) });
+export function createTestAvatars(ctx: Context, drawing?: { cpuInMs: number }) {
+  return createAvatars({ ...ctx, throttle: createThrottle(ctx), ...(drawing && { drawing }) });
 }
 
 export function expectPlainWebp(bytes: Uint8Array): void {
