@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
@@ -11,9 +11,10 @@ const WEEK_IN_MS = 7 * DAY_IN_MS;
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const membership = createMembership({ db: database.db, clock });
-  const accounts = createAccounts({ db: database.db, clock });
+  const ctx = createTestContext(database.db);
+  const { clock } = ctx;
+  const membership = createMembership(ctx);
+  const accounts = createAccounts(ctx);
   const register = async (name: string) => {
     const details = { firstName: name, lastName: "L", accountType: "individual", password: "sleep-well" } as const;
     const member = await accounts.register({ ...details, email: `${name}@dormouse.example` });

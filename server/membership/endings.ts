@@ -4,17 +4,17 @@ import { DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { PlanType } from "./plans.ts";
 
-/** When the letter about the end of a term comes, and from when on a company may pay for another year of a member's. */
+/** When the reminder before the end of a term is sent, and from when a company may pay for a member's next year. */
 export const REMIND_BEFORE_IN_MS = 7 * DAY_IN_MS;
 
-/** Terms that end after `from` and at `to` at the latest, at most `limit` of them, the first to end first. */
+/** Terms that end after `from` and at `to` at the latest, at most `limit` of them, ordered by end. */
 export type EndingWindow = { from: Date; to: Date; limit: number };
 
 export type EndingSubscription = { id: number; memberId: number; planType: PlanType; endsAt: Date };
 
 /**
- * Claims subscriptions about whose end a letter has not been written, and notes that it now is. Only a member's last one that is not
- * revoked counts: who has renewed hears nothing of the term before.
+ * Claims subscriptions whose email of this sort has not been written, and marks them as written. Only a member's last subscription
+ * that is not revoked counts: a member who has renewed gets no email about the previous term.
  */
 export async function claimEndings(
   told: "reminded_at" | "end_told_at",
@@ -33,7 +33,7 @@ export async function claimEndings(
     .updateTable("subscriptions")
     .set({ [told]: now.toISOString() })
     .where("id", "in", due)
-    // Asked again of the row itself: another process may have claimed it while this one waited.
+    // Checked again on the row itself: another process may have claimed it while this one waited.
     .where(told, "is", null)
     .where("revoked_at", "is", null)
     .returning(["id", "member_id", "plan_type", "ends_at"])
@@ -50,7 +50,7 @@ export async function claimEndings(
     .toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime() || a.id - b.id);
 }
 
-/** Which of these are their members' last terms still: somebody may have renewed while the claim waited for them. */
+/** Which of these are still their members' last terms: a member may have renewed while the claim waited. */
 async function listLast(rows: { id: number }[], trx: Queries): Promise<Set<number>> {
   if (rows.length === 0) return new Set();
   const ids = rows.map(({ id }) => id);

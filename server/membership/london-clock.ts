@@ -16,7 +16,7 @@ const london = lazy(
     }),
 );
 
-/** What the clock shows at an instant, written as if it were UTC: no instant, only good for reckoning with. */
+/** What the clock shows at an instant, encoded as if it were UTC: a value to calculate with, not an instant. */
 export function toWall(instant: Date): Date {
   const parts = new Map(
     london()

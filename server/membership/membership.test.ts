@@ -30,7 +30,7 @@ describe.each(engines)("membership on %s", (engine) => {
       await using house = await openHouse(engine);
       const { clock, memberId } = house;
       const endsAt = after(clock(), 30 * DAY_IN_MS);
-      const other = createMembership({ db: house.db, clock: () => after(clock(), -behind) });
+      const other = createMembership({ ...house.ctx, clock: () => after(clock(), -behind) });
       await house.grantDays(0, 30);
       expect(await other.findAccess(memberId)).toEqual({ isActive: true, endsAt });
       // A renewal there is queued behind it, and the running term is what access speaks of.

@@ -1,41 +1,41 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 
-import type { Clock } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { claimEndings, type EndingSubscription, type EndingWindow } from "./endings.ts";
 import type { PlanType } from "./plans.ts";
 
-/** Which members have paid for what, and so who may see content. */
+/** What members have paid for, and who may see content because of it. */
 export type Membership = {
   /** The one answer to "may this member see content now?". A granted term gives access until it ends, also by a clock that is behind. */
   findAccess(memberId: number): Promise<Access>;
-  /** Gives a member a fixed term. An order gives one only once: answers whether this was the first time. */
+  /** Gives a member a fixed term. An order grants one only once: answers whether this call did. */
   grant(subscription: Subscription, trx?: Queries): Promise<boolean>;
   /**
-   * Where a renewal starts: the latest end of what runs now or later and is not revoked. In a transaction the member's subscriptions
-   * stay held, so that two renewals at once stand one behind the other.
+   * Where a renewal starts: the latest end of the current and future terms that are not revoked. A transaction holds a lock on the
+   * member's subscriptions, so that two simultaneous renewals follow one another.
    */
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
-  /** All there ever were, the one that ends last first. */
+  /** All of a member's terms, past ones too; the one that ends last comes first. */
   listFor(memberId: number): Promise<HeldSubscription[]>;
-  /** Ends access now; the dates stay. Answers whether anything ran or lay ahead. */
+  /** Ends access now; the dates stay. Answers whether there was a current or future term. */
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
-  /** Ends what one order gave, now; what other orders gave stays. Answers whether it ran or lay ahead. */
+  /** Ends the term of one order now; terms of other orders stay. Answers whether it was a current or future one. */
   revokeOrder(orderId: number, trx?: Queries): Promise<boolean>;
-  /** Takes a revocation back where the dates still run; answers whether there was one. */
+  /** Undoes a revocation of terms that have not ended; answers whether there was one. */
   restore(memberId: number, trx?: Queries): Promise<boolean>;
-  /** The subscriptions to remind of, each claimed once: write the letters in the same transaction. */
+  /** Claims the subscriptions that need a reminder, each once: write the emails in the same transaction. */
   claimReminders(window: EndingWindow, trx: Queries): Promise<EndingSubscription[]>;
-  /** The same for the letter at the end, claimed by itself. */
+  /** The same for the email at the end of the term, which is claimed separately. */
   claimEndLetters(window: EndingWindow, trx: Queries): Promise<EndingSubscription[]>;
 };
 
-/** Computed from the dates at every request: access ends on time even if no task runs. */
+/** Computed from the dates at every request: access ends on time even if no job runs. */
 export type Access =
   /** `endsAt` where it is known. */
   | { isActive: true; endsAt?: Date | undefined }
-  /** `isUnknown`: nobody can say just now. */
+  /** `isUnknown`: the provider cannot be asked just now. */
   | { isActive: false; isUnknown?: boolean };
 
 export type Subscription = {
@@ -43,13 +43,13 @@ export type Subscription = {
   planType: PlanType;
   startsAt: Date;
   endsAt: Date;
-  /** None for what an operator gives. */
+  /** None for a term that an operator grants. */
   orderId?: number | undefined;
 };
 
 export type HeldSubscription = Subscription & { id: number; orderId: number | undefined; revokedAt: Date | undefined };
 
-export function createMembership({ db, clock }: { db: Queries; clock: Clock }): Membership {
+export function createMembership({ db, clock }: Context): Membership {
   return {
     async findAccess(memberId) {
       const now = clock().toISOString();
@@ -103,7 +103,7 @@ export function createMembership({ db, clock }: { db: Queries; clock: Clock }): 
 
 type AtMoment = { memberId: number; now: string };
 
-/** Of what is neither over nor revoked, the one that ends last. */
+/** The member's term that ends last, of those neither over nor revoked. */
 function findLatest(trx: Queries, { memberId, now }: AtMoment) {
   return trx
     .selectFrom("subscriptions")
@@ -116,8 +116,8 @@ function findLatest(trx: Queries, { memberId, now }: AtMoment) {
 }
 
 /**
- * A renewal that waits for the end of the member's term before it. Any other term counts from when it was granted: its start lies
- * ahead only by a clock that is behind the one of the server that granted it.
+ * Whether a term is a renewal that waits for the member's previous term to end. Any other term counts from when it was granted: its
+ * start lies in the future only where this server's clock is behind that of the server that granted it.
  */
 function isQueued(where: ExpressionBuilder<Schema, "subscriptions">) {
   const before = where
@@ -128,7 +128,7 @@ function isQueued(where: ExpressionBuilder<Schema, "subscriptions">) {
   return where.exists(before);
 }
 
-/** Writes nothing new: it makes another transaction that asks about this member wait, on both engines. */
+/** A write that changes nothing: on both engines it makes another transaction about this member wait. */
 async function hold(memberId: number, trx: Queries): Promise<void> {
   await trx.updateTable("subscriptions").set({ member_id: memberId }).where("member_id", "=", memberId).execute();
 }

@@ -3,14 +3,15 @@ import { after, DAY_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { createMembership } from "../../server/membership/membership.ts";
 import { openTestDatabase } from "./databases.ts";
-import { createTestClock } from "./test-clock.ts";
+import { createTestContext } from "./test-context.ts";
 
 /** Memberships over one database, and Ada, who may have one. */
 export async function openMembershipHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const membership = createMembership({ db: database.db, clock });
-  const accounts = createAccounts({ db: database.db, clock });
+  const ctx = createTestContext(database.db);
+  const { clock } = ctx;
+  const membership = createMembership(ctx);
+  const accounts = createAccounts(ctx);
   const register = async (name: string) => {
     const member = await accounts.register({
       email: `${name}@dormouse.example`,
@@ -53,5 +54,5 @@ export async function openMembershipHouse(engine: Engine) {
       .executeTakeFirstOrThrow();
     return id;
   };
-  return { ...database, clock, membership, memberId, register, grantDays, placeOrder };
+  return { ...database, ctx, clock, membership, memberId, register, grantDays, placeOrder };
 }
