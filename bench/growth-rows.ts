@@ -58,8 +58,9 @@ async function openTown(count: number) {
 /** Which of a page's 63 hearts are filled, for a member with 10,000 favourites beside one with none. */
 async function favouriteRow(): Promise<Row> {
   const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
-  const accounts = createAccounts({ db, clock: systemClock });
-  const favourites = createFavourites({ db, clock: systemClock });
+  const ctx = { ...createTestContext(db), clock: systemClock };
+  const accounts = createAccounts(ctx);
+  const favourites = createFavourites(ctx);
   const [few = 0, many = 0] = await Promise.all(
     ["few", "many"].map(async (name) => {
       const details = { firstName: name, lastName: name, password: "sleep-well", accountType: "individual" } as const;
@@ -68,7 +69,7 @@ async function favouriteRow(): Promise<Row> {
   );
   for (let id = 1; id <= 10_000; id += 1) await favourites.save(many, { kind: "watch", id });
   const shown = Array.from({ length: 63 }, (_, index) => ({ kind: "watch" as const, id: 20_000 + index }));
-  const askAs = (memberId: number) => () => favourites.listKept(memberId, shown);
+  const askAs = (memberId: number) => () => favourites.listFavourited(memberId, shown);
   const row = await ratioRow("hearts of a page with 10,000 favourites, beside none", askAs(few), askAs(many));
   await close();
   return row;

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { Engine } from "../database/database.ts";
 import { createFavourites, type ItemRef } from "./favourites.ts";
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const accounts = createAccounts({ db: database.db, clock });
+  const ctx = createTestContext(database.db);
+  const accounts = createAccounts(ctx);
   const register = async (name: string) => {
     const details = { firstName: name, lastName: "L", accountType: "individual", password: "sleep-well" } as const;
     const member = await accounts.register({ ...details, email: `${name}@dormouse.example` });
     return member?.id ?? 0;
   };
-  const favourites = createFavourites({ db: database.db, clock });
-  return { ...database, clock, favourites, ada: await register("ada"), bo: await register("bo") };
+  const favourites = createFavourites(ctx);
+  return { ...database, clock: ctx.clock, favourites, ada: await register("ada"), bo: await register("bo") };
 }
 
 const film: ItemRef = { kind: "watch", id: 2001 };
@@ -40,11 +40,11 @@ describe.each(engines)("favourites on %s", (engine) => {
     await favourites.save(ada, film);
     await favourites.save(ada, { kind: "read", id: 2001 });
     await favourites.remove(bo, film);
-    expect(await favourites.listKept(bo, [film])).toEqual([]);
-    expect(await favourites.listKept(ada, [film, { kind: "read", id: 2001 }, { kind: "learn", id: 2001 }])).toEqual(
-      expect.arrayContaining(["watch-2001", "read-2001"]),
-    );
-    expect(await favourites.listKept(ada, [])).toEqual([]);
+    expect(await favourites.listFavourited(bo, [film])).toEqual([]);
+    expect(
+      await favourites.listFavourited(ada, [film, { kind: "read", id: 2001 }, { kind: "learn", id: 2001 }]),
+    ).toEqual(expect.arrayContaining(["watch-2001", "read-2001"]));
+    expect(await favourites.listFavourited(ada, [])).toEqual([]);
   });
 
   test("the newest saved comes first, page by page; saving again does not move it", async () => {

@@ -1,37 +1,37 @@
-import type { Clock } from "../clock.ts";
 import type { ItemKind } from "../content/item.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 
-/** What a member has kept. Saving and removing say what is wanted, not "the other way round": a repeat changes nothing. */
+/** A member's favourites. Saving and removing name the wanted state instead of toggling it: a repeat changes nothing. */
 export type Favourites = {
-  save(memberId: number, item: ItemRef): Promise<WishResult>;
-  remove(memberId: number, item: ItemRef): Promise<WishResult>;
+  save(memberId: number, item: ItemRef): Promise<ToggleResult>;
+  remove(memberId: number, item: ItemRef): Promise<ToggleResult>;
   /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
   findPage(memberId: number, kind: ItemKind, page: PageOf): Promise<FavouritesPage>;
-  /** Which of these items a member has kept, as `itemKey`s. Costs by what is asked, not by what is kept. */
-  listKept(memberId: number, items: ItemRef[]): Promise<string[]>;
-  /** All of them, the newest first, for the export of what the house knows of a member. */
-  listFor(memberId: number): Promise<KeptItem[]>;
+  /** Which of these items are a member's favourites, as `itemKey`s. The cost grows with the items asked, not with the favourites. */
+  listFavourited(memberId: number, items: ItemRef[]): Promise<string[]>;
+  /** All of them, the newest first, for the export of a member's data. */
+  listFor(memberId: number): Promise<Favourite[]>;
 };
 
-/** `unreachable`: whoever keeps them gave no answer, and it may have been kept or not. */
-export type WishResult = { ok: true } | { ok: false; reason: "unreachable" };
+/** `unreachable`: the provider gave no answer, and may have saved it or not. */
+export type ToggleResult = { ok: true } | { ok: false; reason: "unreachable" };
 
 export type ItemRef = { kind: ItemKind; id: number };
 
-export type KeptItem = ItemRef & { savedAt: Date };
+export type Favourite = ItemRef & { savedAt: Date };
 
 /** Pages are counted from 1. */
 export type PageOf = { page: number; size: number };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
 
-/** An item's name among all kinds, as hearts and the browser know it. */
+/** An item's unique name across kinds, as favourite buttons use it. */
 export function itemKey({ kind, id }: ItemRef): string {
   return `${kind}-${id}`;
 }
 
-export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): Favourites {
+export function createFavourites({ db, clock }: Context): Favourites {
   return {
     async save(memberId, { kind, id }) {
       await db
@@ -65,7 +65,7 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
       return { itemIds: rows.map((row) => row.item_id), total };
     },
 
-    listKept: async (memberId, items) => (items.length === 0 ? [] : listKept(db, { memberId, items })),
+    listFavourited: async (memberId, items) => (items.length === 0 ? [] : listFavourited(db, { memberId, items })),
 
     async listFor(memberId) {
       const rows = await db
@@ -80,7 +80,7 @@ export function createFavourites({ db, clock }: { db: Queries; clock: Clock }): 
   };
 }
 
-async function listKept(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
+async function listFavourited(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
   const rows = await db
     .selectFrom("favourites")
     .select(["kind", "item_id"])

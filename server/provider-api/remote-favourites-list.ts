@@ -1,6 +1,6 @@
 import { after, HOUR_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
 import { itemKinds, type ItemKind } from "../content/item.ts";
-import type { KeptItem } from "../favourites/favourites.ts";
+import type { Favourite } from "../favourites/favourites.ts";
 import type { CallForMember } from "./member-calls.ts";
 import { createMemory } from "./memory.ts";
 import type { ProviderAnswer } from "./provider-client-answers.ts";
@@ -10,11 +10,11 @@ import type { MediaType } from "./wire-content.ts";
 /** What members keep, as it was read last, so that a page of hearts costs no call each time. */
 export type RemoteList = {
   /** The newest saved first. What cannot be read is an empty list (spec, section 8), or what was read within the hour. */
-  find(memberId: number): Promise<KeptItem[]>;
+  find(memberId: number): Promise<Favourite[]>;
   /** What is so by now; `undefined` when it is refused. @throws {ProviderError} */
-  readAnew(memberId: number): Promise<KeptItem[] | undefined>;
+  readAnew(memberId: number): Promise<Favourite[] | undefined>;
   /** What we have just made of it ourselves. */
-  note(memberId: number, items: KeptItem[]): void;
+  note(memberId: number, items: Favourite[]): void;
 };
 
 export const mediaTypes = {
@@ -29,14 +29,14 @@ const HOLDS_FOR_MS = HOUR_IN_MS;
 /** Lists are longer than other things that are remembered. */
 const MEMBERS = 1000;
 
-type Known = { items: KeptItem[]; readAt: Date };
+type Known = { items: Favourite[]; readAt: Date };
 
 export function createRemoteList({ call, clock }: { call: CallForMember; clock: Clock }): RemoteList {
   const memory = createMemory<Known>(MEMBERS);
   const tried = createMemory<Date>(MEMBERS);
   const isOver = (from: Date | undefined, ms: number) => !from || clock() >= after(from, ms);
 
-  async function readAnew(memberId: number): Promise<KeptItem[] | undefined> {
+  async function readAnew(memberId: number): Promise<Favourite[] | undefined> {
     const outcome = await call("getallfaves", { id: memberId }, { memberId });
     if (!outcome.ok) return undefined;
     const items = toItems(outcome.answer);
@@ -62,8 +62,8 @@ export function createRemoteList({ call, clock }: { call: CallForMember; clock: 
 /** What has no date was there before. */
 const LONG_AGO = new Date(0);
 
-function toItems(faves: ProviderAnswer<"getallfaves">): KeptItem[] {
-  const items = itemKinds.flatMap((kind): KeptItem[] => {
+function toItems(faves: ProviderAnswer<"getallfaves">): Favourite[] {
+  const items = itemKinds.flatMap((kind): Favourite[] => {
     const type = mediaTypes[kind];
     const there = faves[type].map(({ id, savedAt = LONG_AGO }) => ({ kind, id, savedAt }));
     const withdrawn = faves.withdrawn[type].map((id) => ({ kind, id, savedAt: LONG_AGO }));

@@ -1,12 +1,12 @@
 import type { Clock } from "../clock.ts";
-import { itemKey, type Favourites, type ItemRef, type WishResult } from "../favourites/favourites.ts";
+import { itemKey, type Favourites, type ItemRef, type ToggleResult } from "../favourites/favourites.ts";
 import type { CallForMember } from "./member-calls.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
 import { createRemoteList, mediaTypes } from "./remote-favourites-list.ts";
 
 type Wish = ItemRef & { isKept: boolean };
 
-const UNREACHABLE: WishResult = { ok: false, reason: "unreachable" };
+const UNREACHABLE: ToggleResult = { ok: false, reason: "unreachable" };
 
 /** What members keep, where the provider keeps it. */
 export function createRemoteFavourites(parts: { call: CallForMember; clock: Clock }): Favourites {
@@ -18,7 +18,7 @@ export function createRemoteFavourites(parts: { call: CallForMember; clock: Cloc
    * Some providers know no wish and only turn a heart over, so it is looked at first; two wishes of a member at once would both find it
    * as it was, so they wait for one another.
    */
-  async function wish(memberId: number, wanted: Wish): Promise<WishResult> {
+  async function wish(memberId: number, wanted: Wish): Promise<ToggleResult> {
     const before = turns.get(memberId) ?? Promise.resolve();
     const turn = before.then(() => fulfil(memberId, wanted));
     const settled = turn.catch(() => undefined);
@@ -33,7 +33,7 @@ export function createRemoteFavourites(parts: { call: CallForMember; clock: Cloc
     }
   }
 
-  async function fulfil(memberId: number, { kind, id, isKept }: Wish): Promise<WishResult> {
+  async function fulfil(memberId: number, { kind, id, isKept }: Wish): Promise<ToggleResult> {
     const items = await list.readAnew(memberId);
     if (!items) return UNREACHABLE;
     const others = items.filter((each) => each.kind !== kind || each.id !== id);
@@ -56,7 +56,7 @@ export function createRemoteFavourites(parts: { call: CallForMember; clock: Cloc
       return { itemIds, total: ofKind.length };
     },
 
-    async listKept(memberId, items) {
+    async listFavourited(memberId, items) {
       if (items.length === 0) return [];
       const kept = new Set((await list.find(memberId)).map(itemKey));
       return [...new Set(items.map(itemKey))].filter((key) => kept.has(key));

@@ -97,7 +97,7 @@ test("what is done in a session is asked with its own token, and with no other o
   const heart = { kind: "watch", id: 11 } as const;
   house.provider.behave({ json: noFaves }, FAVES);
   house.provider.behave({ json: { saved: true } }, "media/postfave");
-  await house.act(house.phone, () => favourites.listKept(ADA, [heart]));
+  await house.act(house.phone, () => favourites.listFavourited(ADA, [heart]));
   expect(house.tokensOf(FAVES)).toEqual(["phone"]);
   house.provider.behave(({ headers }) => (headers.authorization === "desk" ? { json: noFaves } : refused), FAVES);
   const late = await house.act(house.phone, () => favourites.save(ADA, heart));

@@ -144,14 +144,14 @@ export function membersContract(open: () => Promise<MembersHouse>): void {
     for (const item of [watch, read, read, learn, watch]) {
       expect(await favourites.save(house.id, item as ItemRef)).toEqual({ ok: true });
     }
-    expect(await favourites.listKept(house.id, [read, learn, { kind: "read", id: 99 }] as ItemRef[])).toEqual(
+    expect(await favourites.listFavourited(house.id, [read, learn, { kind: "read", id: 99 }] as ItemRef[])).toEqual(
       expect.arrayContaining(["read-12", "learn-13"]),
     );
     expect((await favourites.listFor(house.id)).map(({ kind }) => kind).toSorted()).toEqual(["learn", "read", "watch"]);
     for (let count = 0; count < 2; count += 1) {
       expect(await favourites.remove(house.id, read as ItemRef)).toEqual({ ok: true });
     }
-    expect(await favourites.listKept(house.id, [watch, read, learn] as ItemRef[])).toHaveLength(2);
+    expect(await favourites.listFavourited(house.id, [watch, read, learn] as ItemRef[])).toHaveLength(2);
     expect(await favourites.findPage(house.id, "read", { page: 1, size: 10 })).toEqual({ itemIds: [], total: 0 });
     expect(await favourites.findPage(house.id, "watch", { page: 1, size: 10 })).toEqual({ itemIds: [11], total: 1 });
   });
@@ -161,9 +161,9 @@ export function membersContract(open: () => Promise<MembersHouse>): void {
     const { favourites } = house.rooms;
     await house.enter();
     await Promise.all([1, 2, 3].map(() => favourites.save(house.id, watch as ItemRef)));
-    expect(await favourites.listKept(house.id, [watch as ItemRef])).toEqual(["watch-11"]);
+    expect(await favourites.listFavourited(house.id, [watch as ItemRef])).toEqual(["watch-11"]);
     await Promise.all([1, 2].map(() => favourites.remove(house.id, watch as ItemRef)));
-    expect(await favourites.listKept(house.id, [watch as ItemRef])).toEqual([]);
+    expect(await favourites.listFavourited(house.id, [watch as ItemRef])).toEqual([]);
   });
 
   test("favourites are one's own", async () => {

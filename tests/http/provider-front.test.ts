@@ -72,7 +72,9 @@ test("a heart is the provider's to keep", async () => {
   const { id } = house.film;
   const saved = await browser.post("/favourites", { save: `watch-${id}`, from: "/?view=watch" });
   expect([saved.status, saved.location]).toEqual([303, `/?view=watch#watch-${id}`]);
-  expect(await house.keeper.favourites.listKept(house.member.id, [{ kind: "watch", id }])).toEqual([`watch-${id}`]);
+  expect(await house.keeper.favourites.listFavourited(house.member.id, [{ kind: "watch", id }])).toEqual([
+    `watch-${id}`,
+  ]);
   expect((await browser.get("/?view=favourites")).text).toContain("View all");
 });
 
@@ -152,7 +154,7 @@ test("a new password at the provider logs out who had the old one, though its ow
   const { id } = house.film;
   expect((await thief.post("/favourites", { save: `watch-${id}`, from: "/" })).location).toMatch(/^\/login/);
   expect((await thief.get("/?account=open")).location).toMatch(/^\/signup/);
-  expect(await house.keeper.favourites.listKept(house.member.id, [{ kind: "watch", id }])).toEqual([]);
+  expect(await house.keeper.favourites.listFavourited(house.member.id, [{ kind: "watch", id }])).toEqual([]);
   expect(await house.rooms.sessions.list(house.member.id)).toHaveLength(1);
 });
 

@@ -25,7 +25,7 @@ export const getallfaves: Handler<"getallfaves"> = async ({ rooms, member, site 
 export const postfave: Handler<"postfave"> = async ({ rooms, member, input }) => {
   const { mediaId, mediaType, wanted } = input;
   const item = { kind: kindOf[mediaType], id: mediaId };
-  const [isKept] = await rooms.favourites.listKept(member.id, [item]);
+  const [isKept] = await rooms.favourites.listFavourited(member.id, [item]);
   const isFavourite = wanted === undefined ? !isKept : wanted === "save";
   if (isFavourite && !rooms.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);
   if (isFavourite) await rooms.favourites.save(member.id, item);

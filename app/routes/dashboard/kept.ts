@@ -4,7 +4,7 @@ import type { Screen } from "./screen.ts";
 
 /** Which hearts of a screen are filled, as item keys. Asks only about what the screen shows. */
 export async function listKept({ favourites }: Rooms, memberId: number, screen: Screen): Promise<string[]> {
-  return favourites.listKept(memberId, itemsOn(screen));
+  return favourites.listFavourited(memberId, itemsOn(screen));
 }
 
 function itemsOn(screen: Screen): ItemRef[] {
