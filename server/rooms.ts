@@ -5,7 +5,6 @@ import type { LogIn } from "./accounts/log-in.ts";
 import { createOwnAccount, type OwnAccount } from "./accounts/own-account.ts";
 import type { DemoGateways } from "./adapters/demo/demo.ts";
 import type { Audit } from "./audit/audit.ts";
-import { createAvatarRecords } from "./avatars/avatar-records.ts";
 import type { Avatars } from "./avatars/avatars.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Codes } from "./codes/codes.ts";
@@ -186,7 +185,7 @@ type AccountHouse = Context &
 
 /** What members do about their own account, and what the house knows of them. */
 function createAccount(config: Config, house: AccountHouse): OwnAccount & { personalData: PersonalData } {
-  const personalData = createPersonalData({ ...house, pictures: createAvatarRecords(house.db) });
+  const personalData = createPersonalData(house);
   const own = createOwnAccount({
     ...house,
     personalData,

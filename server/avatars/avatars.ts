@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { HOUR_IN_MS, type Clock } from "../clock.ts";
+import { HOUR_IN_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { createGate } from "../gate.ts";
 import type { Throttle, TooMany } from "../throttle/throttle.ts";
@@ -8,26 +9,30 @@ import { findPictureKind } from "./picture-kind.ts";
 import { redraw, type RedrawRefusal } from "./redraw.ts";
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "./rules.ts";
 
-/** The pictures that members show of themselves: one each, drawn anew from whatever they sent. */
+/** Members' avatars: one each, re-encoded from the file that they uploaded. */
 export type Avatars = {
   /**
-   * Draws a picture from a file, told by its bytes and not by its name. It takes a second and more,
-   * so never within a transaction: `keep` is for that.
+   * Re-encodes a file, whose type is read from its bytes and not from its name. It takes a second or more, so never call it within a
+   * transaction: that is what `keep` is for.
    */
   draw(bytes: Uint8Array): Promise<DrawResult>;
-  /** Puts a drawn picture in the place of the old one. */
+  /** Replaces the member's picture by a drawn one. */
   keep(memberId: number, picture: Picture, trx?: Queries): Promise<void>;
-  /** Both at once, so often an hour; the old one stays when the new one is refused. */
+  /** Both at once, within an hourly limit; the old one stays when the new one is refused. */
   save(memberId: number, bytes: Uint8Array): Promise<SaveResult>;
   remove(memberId: number): Promise<void>;
-  /** What a member's picture is called. It is asked for at every page, so it never touches the bytes. */
+  /** The name of a member's picture. Every page asks for it, so it never reads the bytes. */
   findHash(memberId: number): Promise<string | undefined>;
   /** The WebP of a member's own picture, if it is still called so. */
   find(memberId: number, hash: string): Promise<Uint8Array | undefined>;
+  /** For the export of a member's data. */
+  findFor(memberId: number): Promise<AvatarRecord | undefined>;
 };
 
 /** WebP within 800 by 400, and the SHA-256 of its bytes in hexadecimal. */
 export type Picture = { hash: string; bytes: Uint8Array };
+
+export type AvatarRecord = Picture & { savedAt: Date };
 
 export type AvatarRefusal = "too-small" | "too-big" | RedrawRefusal;
 
@@ -35,15 +40,15 @@ export type DrawResult = { ok: true; picture: Picture } | { ok: false; reason: A
 
 export type SaveResult = { ok: true; hash: string } | { ok: false; reason: AvatarRefusal } | TooMany;
 
-/** Each takes a processor, and for a moment up to half a gigabyte. */
+/** Each occupies a processor, and for a moment up to half a gigabyte. */
 const DRAWN_AT_ONCE = 2;
-/** Of one member: nobody keeps all others waiting for their pictures. */
+/** So that one member cannot keep the others waiting. */
 const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
 
 /** `drawing` is for tests, as `redraw` says. */
-type AvatarParts = { db: Queries; clock: Clock; throttle: Throttle; drawing?: { cpuInMs: number } };
+export type AvatarsContext = Context & { throttle: Throttle; drawing?: { cpuInMs: number } };
 
-export function createAvatars({ db, clock, throttle, drawing }: AvatarParts): Avatars {
+export function createAvatars({ db, clock, throttle, drawing }: AvatarsContext): Avatars {
   const gate = createGate(DRAWN_AT_ONCE);
 
   const avatars: Avatars = {
@@ -94,6 +99,11 @@ export function createAvatars({ db, clock, throttle, drawing }: AvatarParts): Av
         .where("hash", "=", hash)
         .executeTakeFirst();
       return row?.bytes;
+    },
+
+    async findFor(memberId) {
+      const row = await db.selectFrom("avatars").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+      return row && { hash: row.hash, bytes: row.bytes, savedAt: new Date(row.saved_at) };
     },
   };
   return avatars;

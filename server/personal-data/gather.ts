@@ -3,11 +3,11 @@ import type { PersonalDataRooms } from "./personal-data.ts";
 
 /** The function that gathers what every room holds about a member (`PersonalData.gather`). */
 export function createGather(rooms: PersonalDataRooms) {
-  const { accounts, pictures, membership, codes, sessions, favourites } = rooms;
+  const { accounts, avatars, membership, codes, sessions, favourites } = rooms;
   const { signUp, payments, outbox, audit, clock } = rooms;
   return async (person: Person) => {
     const { memberId } = person;
-    const picture = await pictures.findFor(memberId);
+    const picture = await avatars.findFor(memberId);
     const actions = await audit.listFor(memberId);
     return {
       exportedAt: clock(),

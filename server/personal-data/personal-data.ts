@@ -1,6 +1,6 @@
 import type { Accounts, Person } from "../accounts/accounts.ts";
 import type { Audit } from "../audit/audit.ts";
-import type { AvatarRecords } from "../avatars/avatar-records.ts";
+import type { Avatars } from "../avatars/avatars.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
@@ -41,7 +41,7 @@ export type Kept = { orders: number; actions: number; customersAtGateway: string
 export type PersonalDataRooms = {
   accounts: Accounts;
   challenges: Challenges;
-  pictures: AvatarRecords;
+  avatars: Avatars;
   membership: Membership;
   codes: Codes;
   sessions: Sessions;
