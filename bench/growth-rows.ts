@@ -1,11 +1,11 @@
 import { CompiledQuery } from "kysely";
 
-import { createAccounts } from "../server/accounts/accounts.ts";
 import { DAY_IN_MS, systemClock } from "../server/clock.ts";
 import { openDatabase, type Database } from "../server/database/database.ts";
 import { createFavourites } from "../server/favourites/favourites.ts";
 import { createMembership } from "../server/membership/membership.ts";
 import { createSessions } from "../server/sessions/sessions.ts";
+import { createTestAccounts } from "../tests/helpers/test-accounts.ts";
 import { createTestContext } from "../tests/helpers/test-context.ts";
 import { medianRatio } from "./measure.ts";
 import { amountRow, type Row } from "./report.ts";
@@ -41,7 +41,7 @@ async function openTown(count: number) {
   }
   const ground = { ...createTestContext(db), clock: systemClock };
   const sessions = createSessions(ground);
-  const accounts = createAccounts(ground);
+  const { accounts } = createTestAccounts(ground);
   const membership = createMembership(ground);
   const { token } = await sessions.start(count / 2);
   return {
@@ -59,7 +59,7 @@ async function openTown(count: number) {
 async function favouriteRow(): Promise<Row> {
   const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const ctx = { ...createTestContext(db), clock: systemClock };
-  const accounts = createAccounts(ctx);
+  const { accounts } = createTestAccounts(ctx);
   const favourites = createFavourites(ctx);
   const [few = 0, many = 0] = await Promise.all(
     ["few", "many"].map(async (name) => {

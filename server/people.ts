@@ -1,33 +1,38 @@
 import { createAccounts } from "./accounts/accounts.ts";
-import { createLogIn } from "./accounts/log-in.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createAvatars } from "./avatars/avatars.ts";
 import { createChallenges } from "./challenges/challenges.ts";
+import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
+import type { Emails } from "./email/emails.ts";
 import { createFavourites } from "./favourites/favourites.ts";
 import { createMembership } from "./membership/membership.ts";
 import { createRemotePeople, type Provider } from "./provider-rooms.ts";
+import { createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createThrottle } from "./throttle/throttle.ts";
 
 export type People = ReturnType<typeof createOwnPeople>;
 
+type PeopleContext = Context & { letters: Emails; config: Config };
+
 /** The rooms that know members. */
-export function createPeople(ctx: Context, provider?: Provider): People {
+export function createPeople(ctx: PeopleContext, provider?: Provider): People {
   const own = createOwnPeople(ctx);
   return provider ? createRemotePeople({ ...ctx, ...own }, provider) : own;
 }
 
-function createOwnPeople(ctx: Context) {
-  const accounts = createAccounts(ctx);
+function createOwnPeople(ctx: PeopleContext) {
+  const { product, sessionSecret } = ctx.config;
   const sessions = createSessions(ctx);
   const throttle = createThrottle(ctx);
+  const challenges = createChallenges(ctx);
+  const undoSeal = createSeal(sessionSecret, "undo-address");
   return {
-    accounts,
+    ...createAccounts({ ...ctx, sessions, throttle, challenges, undoSeal, productName: product.name }),
     sessions,
     throttle,
-    logIn: createLogIn({ ...ctx, accounts, sessions, throttle }),
-    challenges: createChallenges(ctx),
+    challenges,
     membership: createMembership(ctx),
     favourites: createFavourites(ctx),
     avatars: createAvatars({ ...ctx, throttle }),

@@ -1,6 +1,4 @@
-import type { OwnAccount } from "./accounts/own-account.ts";
 import { createMemberMirror, type MemberMirror } from "./accounts/member-mirror.ts";
-import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
@@ -79,33 +77,22 @@ export function openProvider(
 }
 
 /** The rooms that know members, where the provider keeps them. */
-export function createRemotePeople(house: Context & People, provider: Provider): People {
+export function createRemotePeople(house: Context & People & { config: Config }, provider: Provider): People {
   const { client } = provider;
+  const { sessionSecret, product } = house.config;
   const sessions = createRemoteSessions(house.sessions, provider);
+  const accounts = createRemoteAccounts(house.accounts, client);
+  const seal = createSeal(sessionSecret, "reset-grant");
   return {
     ...house,
     sessions,
-    accounts: createRemoteAccounts(house.accounts, client),
+    accounts,
     logIn: createRemoteLogIn({ ...house, ...provider, sessions }),
+    profile: createRemoteProfile(house.profile, { ...provider, accounts }),
+    passwordReset: createRemoteReset({ ...house, ...provider, sessions, seal, productName: product.name }),
+    capabilities: { canChangePassword: false, canClose: false, holdsAll: false },
     membership: createRemoteMembership(house.membership, provider.standing),
     favourites: createRemoteFavourites({ ...house, ...provider }),
-  };
-}
-
-type AccountRooms = Pick<People, "accounts" | "sessions"> & Provider & { clock: Clock; config: Config };
-
-/** What members do about an account that the provider keeps. */
-export function createRemoteAccount(own: OwnAccount, rooms: AccountRooms): OwnAccount {
-  const { sessionSecret, product } = rooms.config;
-  return {
-    ...own,
-    profile: createRemoteProfile(own.profile, rooms),
-    passwordReset: createRemoteReset({
-      ...rooms,
-      seal: createSeal(sessionSecret, "reset-grant"),
-      productName: product.name,
-    }),
-    ways: { canChangePassword: false, canClose: false, holdsAll: false },
   };
 }
 

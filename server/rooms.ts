@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { Accounts } from "./accounts/accounts.ts";
-import type { LogIn } from "./accounts/log-in.ts";
-import { createOwnAccount, type OwnAccount } from "./accounts/own-account.ts";
+import type { Accounts, OwnAccount } from "./accounts/accounts.ts";
 import type { DemoGateways } from "./adapters/demo/demo.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { Avatars } from "./avatars/avatars.ts";
@@ -16,9 +14,9 @@ import type { ContentSource } from "./content/content-source.ts";
 import { createMediaInFlight, type MediaInFlight } from "./content/media-in-flight.ts";
 import type { Context, ReachPoint } from "./context.ts";
 import { answersInTime, type Database, openDatabase, type Queries } from "./database/database.ts";
-import type { Emails } from "./email/emails.ts";
+import { createEmails, type Emails } from "./email/emails.ts";
 import type { Mailer } from "./email/mailer.ts";
-import type { Outbox } from "./email/outbox.ts";
+import { createOutbox, type Outbox } from "./email/outbox.ts";
 import type { Favourites } from "./favourites/favourites.ts";
 import { findPagesElsewhere, type GatewayOptions, type Gateways, openGateways } from "./gateways.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
@@ -31,11 +29,11 @@ import { fillShelves, openCatalogue, openContent, openMailer } from "./outside.t
 import type { PartCheck } from "./part-check.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
 import type { Payments } from "./payments/payments.ts";
-import { createPeople, type People } from "./people.ts";
+import { createPeople } from "./people.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import type { ProviderPatience } from "./provider-api/provider-client.ts";
 import { createServedApi, type ServedApi } from "./provider-api/served.ts";
-import { createRemoteAccount, openProvider, type Provider } from "./provider-rooms.ts";
+import { openProvider, type Provider } from "./provider-rooms.ts";
 import { createSeal, type Seal } from "./seal.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import { createShop } from "./shop.ts";
@@ -51,7 +49,6 @@ export type Rooms = OwnAccount & {
   site: string;
   clock: Clock;
   accounts: Accounts;
-  logIn: LogIn;
   sessions: Sessions;
   membership: Membership;
   plans: Plan[];
@@ -123,22 +120,24 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
 
   await provider?.fields.refresh();
 
-  const people = createPeople(ctx, provider);
   const mailer = options.mailer ?? (await openMailer(config, provider));
-  const shop = createShop({ ...ctx, ...people }, { config, gateways, mailer, provider });
+  const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(config.sessionSecret, "letters") });
+  const mail = { outbox, letters: createEmails({ outbox, product: config.product, site: config.site }) };
+  const people = createPeople({ ...ctx, ...mail, config }, provider);
+  const shop = createShop({ ...ctx, ...mail, ...people }, { config, gateways, provider });
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
   provider?.welcome.first(() => fillShelves(catalogue));
 
   const transact: Rooms["transact"] = (work) => database.db.transaction().execute(work);
   const house = { ...ctx, ...people, ...shop, transact };
-  const account = createAccount(config, { ...house, provider });
+  const personalData = createPersonalData(house);
   const deliverDemoNotices = gateways.createDelivery?.((delivery) => shop.notices.receive(delivery));
-  const tasks = listTasks({ ...people, ...shop, ...account, catalogue, deliverDemoNotices });
+  const tasks = listTasks({ ...people, ...shop, personalData, catalogue, deliverDemoNotices });
   return {
     ...people,
     ...shop,
-    ...account,
+    personalData,
     product: config.product,
     site: config.site,
     clock,
@@ -155,7 +154,7 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
     contentSignal: signalOf(config, catalogue),
     parts: partsOf(config, { ...gateways, mailer, content, provider }),
     tasks: createTasks({ ...ctx, holder: randomUUID(), tasks }),
-    api: createServedApi({ ...house, ...account, config }),
+    api: createServedApi({ ...house, config }),
     cookieSeal: createSeal(config.sessionSecret, "cookies"),
     transact,
     checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
@@ -177,24 +176,6 @@ function createContext(config: Config, { clock, log, database, reach }: Opened &
     reach: reach ?? (() => undefined),
     keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
   };
-}
-
-type AccountHouse = Context &
-  People &
-  ReturnType<typeof createShop> & { transact: Rooms["transact"]; provider: Provider | undefined };
-
-/** What members do about their own account, and what the house knows of them. */
-function createAccount(config: Config, house: AccountHouse): OwnAccount & { personalData: PersonalData } {
-  const personalData = createPersonalData(house);
-  const own = createOwnAccount({
-    ...house,
-    personalData,
-    hash: house.keyedHash("account"),
-    seal: createSeal(config.sessionSecret, "undo-address"),
-    productName: config.product.name,
-  });
-  const { provider } = house;
-  return { ...(provider ? createRemoteAccount(own, { ...house, ...provider, config }) : own), personalData };
 }
 
 function signalOf({ content }: Config, catalogue: Catalogue): ContentSignal | undefined {

@@ -2,16 +2,14 @@ import { createCodes } from "./codes/codes.ts";
 import { type Companies, createCompanies } from "./codes/companies.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { createEmails } from "./email/emails.ts";
-import type { Mailer } from "./email/mailer.ts";
-import { createOutbox } from "./email/outbox.ts";
+import type { Emails } from "./email/emails.ts";
+import type { Outbox } from "./email/outbox.ts";
 import type { Gateways } from "./gateways.ts";
 import { createNotices, type NoticeGateway } from "./notices/notices.ts";
 import { createPayments } from "./payments/payments.ts";
 import type { People } from "./people.ts";
 import type { Provider } from "./provider-rooms.ts";
 import { createRemoteShop } from "./provider-shop.ts";
-import { createSeal } from "./seal.ts";
 import { createOwnAdmission } from "./sign-up/admission.ts";
 import { createCompletion } from "./sign-up/completion.ts";
 import { createDrafts } from "./sign-up/drafts.ts";
@@ -19,14 +17,14 @@ import { createEndingLetters } from "./sign-up/ending-letters.ts";
 import { createRenewalLinks } from "./sign-up/renewal-links.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
 
-type ShopParts = { config: Config; gateways: Gateways; mailer: Mailer; provider: Provider | undefined };
+type ShopParts = { config: Config; gateways: Gateways; provider: Provider | undefined };
+type ShopHouse = Context & People & { outbox: Outbox; letters: Emails };
 
 /** The rooms that sell, and write letters about it. */
-export function createShop(house: Context & People, { config, gateways, mailer, provider }: ShopParts) {
+export function createShop(house: ShopHouse, { config, gateways, provider }: ShopParts) {
   const { product, site } = config;
   const { keyedHash } = house;
-  const outbox = createOutbox({ ...house, mailer, seal: createSeal(config.sessionSecret, "letters") });
-  const letters = createEmails({ outbox, product, site });
+  const { outbox, letters } = house;
   const drafts = createDrafts({ ...house, hash: keyedHash("draft") });
   const remote = provider && createRemoteShop(house, { config, provider, drafts, sessions: house.sessions });
   const ownCodes = createCodes({ ...house, productName: product.name });

@@ -1,4 +1,4 @@
-import type { Closure } from "./accounts/closure.ts";
+import type { Closure, ErasesClosed } from "./accounts/closure.ts";
 import type { Challenges } from "./challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
 import type { Companies } from "./codes/companies.ts";
@@ -24,6 +24,7 @@ type TaskRooms = {
   signUp: SignUp;
   endingLetters: EndingLetters;
   closure: Closure;
+  personalData: ErasesClosed;
   deliverDemoNotices: (() => Promise<unknown>) | undefined;
 };
 
@@ -33,7 +34,7 @@ type TaskRooms = {
  */
 export function listTasks(rooms: TaskRooms): Record<string, Task> {
   const { sessions, throttle, challenges, catalogue, outbox, payments, companies, notices, signUp } = rooms;
-  const { endingLetters, closure, deliverDemoNotices } = rooms;
+  const { endingLetters, closure, personalData, deliverDemoNotices } = rooms;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
     "handle-notices": {
@@ -52,7 +53,7 @@ export function listTasks(rooms: TaskRooms): Record<string, Task> {
       isShared: true,
       work: async () => [await endingLetters.remind(), await endingLetters.tellEnded()],
     },
-    "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue() },
+    "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
     "purge-expired": {
       everyInMs: HOUR_IN_MS,

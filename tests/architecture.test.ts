@@ -217,7 +217,7 @@ test("the environment is read where the rules say, and the clock where time is m
       "app/middleware/rooms.ts",
     ],
     "Date.now()": [],
-    passwordCost: ["server/accounts/password.ts"],
+    passwordCost: ["server/accounts/passwords.ts"],
     "new Date()": ["server/clock.ts", "server/database/migrate.ts", "server/cli/"],
   };
   for (const [words, places] of Object.entries(allowed)) {

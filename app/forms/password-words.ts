@@ -1,4 +1,4 @@
-import type { NewPasswordRefusal } from "../../server/accounts/new-password.ts";
+import type { NewPasswordRefusal } from "../../server/accounts/passwords.ts";
 import { newPassword } from "../../server/refusals.ts";
 import type { Complaint } from "./field-errors.ts";
 

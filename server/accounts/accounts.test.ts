@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import type { Engine } from "../database/database.ts";
-import { createAccounts, type NewMember } from "./accounts.ts";
+import type { NewMember } from "./accounts.ts";
 
 const ada: NewMember = {
   email: " Ada@Dormouse.example ",
@@ -15,7 +16,8 @@ const ada: NewMember = {
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  return { ...database, accounts: createAccounts({ db: database.db, clock: createTestClock() }) };
+  const { accounts } = createTestAccounts(createTestContext(database.db));
+  return { ...database, accounts };
 }
 
 describe.each(engines)("accounts on %s", (engine) => {

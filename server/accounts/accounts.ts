@@ -1,110 +1,139 @@
-import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
-import { holdMember } from "./held-member.ts";
-import { createMemberRecords, type MemberRecords } from "./member-records.ts";
-import { memberColumns, toMember } from "./member-rows.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
-import { toEmailKey } from "./rules.ts";
+import {
+  cancelEmailChange,
+  confirmEmailByCode,
+  confirmEmailByLink,
+  findEmailLink,
+  findUndo,
+  resendEmailLetter,
+  undoEmail,
+} from "./address-change.ts";
+import { closeAccount, eraseDueAccounts, findReopening, reopenAccount, type Closure } from "./closure.ts";
+import type { AccountsContext } from "./context.ts";
+import { findByPassword, logIn, type LogIn } from "./log-in.ts";
+import {
+  admitMember,
+  findMember,
+  findMemberByEmail,
+  findRecord,
+  listMembers,
+  registerMember,
+  type AdmittedMember,
+  type Member,
+  type MemberRecord,
+  type MembersFilter,
+  type MembersPage,
+  type NewMember,
+} from "./members.ts";
+import {
+  checkResetCode,
+  peekResetLink,
+  requestReset,
+  setPassword,
+  useResetLink,
+  type PasswordReset,
+} from "./password-reset.ts";
+import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
 
-/** Who members are. */
-export type Accounts = MemberRecords & {
-  /** Whoever has closed their account is no member, here and in what follows. */
+export type { Member, NewMember, Person } from "./members.ts";
+
+/** Who the members are. A member who has closed their account is found only in the records. */
+export type Accounts = {
   findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
   findByEmail(email: string): Promise<Member | undefined>;
   /** The member with this address and password; takes the same time when there is none. */
   findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
-  /** The same with the password's hash, by which it is known later on whether the password is the same still. */
-  findCredentials(email: string, password: string): Promise<Credentials | undefined>;
-  /** Waits for whoever is about to change it. */
-  isPasswordStill(memberId: number, passwordHash: string): Promise<boolean>;
   /** Adds a member; `undefined` when the address is taken. */
   register(details: NewMember): Promise<Member | undefined>;
   /** The same as part of a transaction, with a password that is hashed already. */
-  admit(details: Omit<Member, "id"> & { passwordHash: string }, trx: Queries): Promise<Member | undefined>;
+  admit(details: AdmittedMember, trx: Queries): Promise<Member | undefined>;
   setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
+  /** One page of all members, the newest first. */
+  list(filter: MembersFilter): Promise<MembersPage>;
+  findRecord(memberId: number): Promise<MemberRecord | undefined>;
+  /** Deletes the account, and with it every row that refers to it; answers whether there was one. */
+  erase(memberId: number, trx: Queries): Promise<boolean>;
+  /** The same if its owner has closed it and its erasure is due. */
+  eraseDue(account: { memberId: number; dueBy: Date }, trx: Queries): Promise<boolean>;
 };
 
-export type Member = {
-  id: number;
-  email: string;
-  firstName: string;
-  lastName: string;
-  accountType: AccountType;
+/** What members do about their own account: log in, keep it up to date, leave. */
+export type OwnAccount = {
+  logIn: LogIn;
+  passwordReset: PasswordReset;
+  profile: Profile;
+  closure: Closure;
+  capabilities: AccountCapabilities;
 };
 
-type Credentials = { member: Member; passwordHash: string };
+/** What can be done about an account here; for the rest members write to the contact address. */
+export type AccountCapabilities = {
+  /** With the old password. A forgotten one can be reset in any case. */
+  canChangePassword: boolean;
+  canClose: boolean;
+  /** Whether an export contains everything. */
+  holdsAll: boolean;
+};
 
-export type NewMember = Omit<Member, "id"> & { password: string };
-
-/** A member as other rooms have written them down: by number, and by address from before there was a number. */
-export type Person = { memberId: number; email: string };
-
-export function createAccounts({ db, clock }: { db: Queries; clock: Clock }): Accounts {
+export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: Accounts } {
   return {
-    ...createMemberRecords(db),
-
-    async findMember(memberId, on = db) {
-      const row = await membersOf(on).where("id", "=", memberId).executeTakeFirst();
-      return row && toMember(row);
+    accounts: createMembers(ctx),
+    logIn: (credentials) => logIn(ctx, credentials),
+    passwordReset: {
+      request: (wish) => requestReset(ctx, wish),
+      checkCode: (answer) => checkResetCode(ctx, answer),
+      peekLink: (token) => peekResetLink(ctx, token),
+      useLink: (token) => useResetLink(ctx, token),
+      setPassword: (wish) => setPassword(ctx, wish),
     },
-
-    async findByEmail(email) {
-      const row = await membersOf(db).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
-      return row && toMember(row);
+    profile: {
+      find: (memberId) => findProfile(ctx, memberId),
+      save: (wish) => saveProfile(ctx, wish),
+      confirmEmailByCode: (memberId, code) => confirmEmailByCode(ctx, memberId, code),
+      findEmailLink: (token) => findEmailLink(ctx, token),
+      confirmEmailByLink: (token) => confirmEmailByLink(ctx, token),
+      resendEmailLetter: (memberId, from) => resendEmailLetter(ctx, memberId, from),
+      cancelEmailChange: (memberId) => cancelEmailChange(ctx, memberId),
+      findUndo: (token) => findUndo(ctx, token),
+      undoEmail: (token) => undoEmail(ctx, token),
+      changePassword: (wish) => changePassword(ctx, wish),
     },
-
-    findMemberByPassword: async (email, password) => (await findCredentials(email, password))?.member,
-    findCredentials,
-
-    async isPasswordStill(memberId, passwordHash) {
-      const held = await holdMember(memberId, db);
-      return held?.passwordHash === passwordHash && held.eraseAt === undefined;
+    closure: {
+      close: (wish) => closeAccount(ctx, wish),
+      findReopening: (token) => findReopening(ctx, token),
+      reopen: (token) => reopenAccount(ctx, token),
+      eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
     },
+    capabilities: { canChangePassword: true, canClose: true, holdsAll: true },
+  };
+}
 
-    async register({ password, ...details }) {
-      return addMember({ ...details, passwordHash: await hashPassword(password) }, { on: db, now: clock() });
-    },
-
-    admit: (details, trx) => addMember(details, { on: trx, now: clock() }),
+function createMembers(ctx: AccountsContext): Accounts {
+  const { db, clock } = ctx;
+  return {
+    findMember: (memberId, on = db) => findMember(memberId, on),
+    findByEmail: (email) => findMemberByEmail(email, db),
+    findMemberByPassword: async (email, password) => (await findByPassword(ctx, email, password))?.member,
+    register: (details) => registerMember(ctx, details),
+    admit: (details, trx) => admitMember(details, { now: clock(), trx }),
 
     async setAccountType(memberId, accountType, trx) {
       await trx.updateTable("members").set({ account_type: accountType }).where("id", "=", memberId).execute();
     },
+
+    list: (filter) => listMembers(filter, db),
+    findRecord: (memberId) => findRecord(memberId, db),
+
+    async erase(memberId, trx) {
+      const { numDeletedRows } = await trx.deleteFrom("members").where("id", "=", memberId).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async eraseDue({ memberId, dueBy }, trx) {
+      const closed = trx.deleteFrom("members").where("id", "=", memberId);
+      const { numDeletedRows } = await closed.where("erase_at", "<=", dueBy.toISOString()).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
   };
-
-  async function findCredentials(email: string, password: string): Promise<Credentials | undefined> {
-    const row = await membersOf(db)
-      .select("password_hash")
-      .where("email_key", "=", toEmailKey(email))
-      .executeTakeFirst();
-    const isRight = await verifyPassword(password, row?.password_hash);
-    return row && isRight ? { member: toMember(row), passwordHash: row.password_hash } : undefined;
-  }
-}
-
-/** `undefined` when somebody has the address. */
-async function addMember(
-  details: Omit<Member, "id"> & { passwordHash: string },
-  { on, now }: { on: Queries; now: Date },
-): Promise<Member | undefined> {
-  const row = await on
-    .insertInto("members")
-    .values({
-      email: details.email.trim(),
-      email_key: toEmailKey(details.email),
-      password_hash: details.passwordHash,
-      first_name: details.firstName.trim(),
-      last_name: details.lastName.trim(),
-      account_type: details.accountType,
-      created_at: now.toISOString(),
-    })
-    .onConflict((conflict) => conflict.column("email_key").doNothing())
-    .returning(memberColumns)
-    .executeTakeFirst();
-  return row && toMember(row);
-}
-
-function membersOf(on: Queries) {
-  return on.selectFrom("members").select(memberColumns).where("erase_at", "is", null);
 }

@@ -1,77 +1,231 @@
-import type { Challenges } from "../challenges/challenges.ts";
-import { DAY_IN_MS } from "../clock.ts";
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+
+import { codeRefusals, type CodeRefusal } from "../challenges/challenges.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { AccountLimits } from "./account-limits.ts";
-import { linkPurposes, type LinkSubjects } from "./account-links.ts";
-import type { Member } from "./accounts.ts";
-import { changeHeld, findAccount, holdOpenMember, type HeldMember } from "./held-member.ts";
-import type { Profile } from "./profile.ts";
+import type { TooMany } from "../throttle/throttle.ts";
+import { entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./account-links.ts";
+import type { AccountsContext } from "./context.ts";
+import {
+  changeHeld,
+  emailColumns,
+  findAccount,
+  holdMember,
+  holdOpenMember,
+  requireFree,
+  unlessTaken,
+  type HeldMember,
+} from "./members.ts";
+import { hashPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 
-/** A new address waits until whoever wants it has shown that they read it; until then the old one counts. */
-export type AddressChange = Pick<Profile, "resendEmailLetter" | "cancelEmailChange"> & {
-  /** Notes the wish of a held account, in place of the one before, and writes the letter to the new address. */
-  ask(wish: { held: HeldMember; email: string; site: string }, trx: Queries): Promise<void>;
-};
+/*
+ * A new address is pending until the member has proved that they read it; until then the old one counts. Once the new one counts, a
+ * link in an email to the old address undoes the change, because the person who is logged in may not be the owner.
+ */
 
-export type ConfirmAddressLetter = {
-  member: Pick<Member, "id" | "firstName">;
-  newEmail: string;
-  site: string;
-  code: string;
-  token: string;
-};
+export type ConfirmEmailResult = { ok: true } | { ok: false; reason: CodeRefusal | "email-registered" };
 
-type ChangeRooms = {
-  db: Queries;
-  challenges: Challenges;
-  limits: AccountLimits;
-  subjects: LinkSubjects;
-  letters: { confirmAddress(letter: ConfirmAddressLetter, trx: Queries): Promise<void> };
-};
+export type ResendEmailResult =
+  | { ok: true }
+  | { ok: false; reason: "too-soon" | "too-many-attempts"; waitInMs: number }
+  | { ok: false; reason: "nothing-pending" };
 
-/** As at sign-up: the letter may be opened in the morning. The code in it is good for ten minutes. */
+/** As at sign-up: the email may be opened the next morning. The code in it is valid for ten minutes. */
 const LINK_LIFE_IN_MS = DAY_IN_MS;
-const { confirm } = linkPurposes;
+const UNDO_LIFE_IN_MS = TAKE_BACK_DAYS * DAY_IN_MS;
+const SECRET_BYTES = 32;
+const { confirm, undo } = linkPurposes;
 
-export function createAddressChange(rooms: ChangeRooms): AddressChange {
-  const { db, challenges, limits, subjects, letters } = rooms;
-  return {
-    async ask({ held, email, site }, trx) {
-      // Asked for again within a minute, the letter that is on its way still counts.
-      const isSame = held.pendingEmail !== undefined && toEmailKey(held.pendingEmail) === toEmailKey(email);
-      if (!isSame) await challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
-      await changeHeld(held, { columns: { pending_email: email }, trx });
-      await write({ held, email, site }, trx);
-    },
+const limits = {
+  newAddresses: { attempts: 20, windowInMs: HOUR_IN_MS },
+  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+};
 
-    async resendEmailLetter(memberId, { site }) {
-      const pending = (await findAccount(memberId, db))?.pendingEmail;
-      if (pending === undefined) return { ok: false, reason: "nothing-pending" };
-      const tooMany = (await limits.countNewAddress(memberId)) ?? (await limits.countAddressLetter(pending));
-      if (tooMany) return tooMany;
-      return db.transaction().execute(async (trx) => {
-        const held = await holdOpenMember(memberId, trx);
-        if (!held?.pendingEmail) return { ok: false, reason: "nothing-pending" };
-        return write({ held, email: held.pendingEmail, site }, trx);
-      });
-    },
+/** Limits the new addresses that one member asks for: the answer tells them whether an address is registered. */
+export function countNewAddress(
+  { throttle }: Pick<AccountsContext, "throttle">,
+  memberId: number,
+): Promise<TooMany | undefined> {
+  return throttle.count(`new address of ${memberId}`, limits.newAddresses);
+}
 
-    cancelEmailChange: (memberId) =>
-      db.transaction().execute(async (trx) => {
-        const held = await holdOpenMember(memberId, trx);
-        if (!held) return;
-        await changeHeld(held, { columns: { pending_email: null }, trx });
-        await challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
-      }),
-  };
+/** Limits the emails to an address that a member claims. */
+export function countAddressLetter(
+  { throttle }: Pick<AccountsContext, "throttle">,
+  email: string,
+): Promise<TooMany | undefined> {
+  return throttle.count(`new address letter ${toEmailKey(email)}`, limits.letters);
+}
 
-  async function write({ held, email, site }: { held: HeldMember; email: string; site: string }, trx: Queries) {
-    const challenge = { purpose: confirm, subject: subjects.of(held.id, email), linkLifeInMs: LINK_LIFE_IN_MS };
-    const started = await challenges.start(challenge, trx);
-    if (!started.ok) return started;
-    const { code, token } = started;
-    await letters.confirmAddress({ member: held, newEmail: email, site, code, token }, trx);
-    return { ok: true as const };
-  }
+type AddressWish = { held: HeldMember; email: string; site: string };
+
+/** Makes an address the pending one of a locked account, in place of an earlier one, and queues the email to it. */
+export async function requestAddress(
+  ctx: AccountsContext,
+  { held, email, site }: AddressWish,
+  trx: Queries,
+): Promise<void> {
+  // If the same address is asked for again within a minute, the email that is on its way still counts.
+  const isSame = held.pendingEmail !== undefined && toEmailKey(held.pendingEmail) === toEmailKey(email);
+  if (!isSame) await ctx.challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
+  await changeHeld(held, { columns: { pending_email: email }, trx });
+  await sendLetter(ctx, { held, email, site }, trx);
+}
+
+export async function resendEmailLetter(
+  ctx: AccountsContext,
+  memberId: number,
+  { site }: { site: string },
+): Promise<ResendEmailResult> {
+  const pending = (await findAccount(memberId, ctx.db))?.pendingEmail;
+  if (pending === undefined) return { ok: false, reason: "nothing-pending" };
+  const tooMany = (await countNewAddress(ctx, memberId)) ?? (await countAddressLetter(ctx, pending));
+  if (tooMany) return tooMany;
+  return ctx.db.transaction().execute(async (trx) => {
+    const held = await holdOpenMember(memberId, trx);
+    if (!held?.pendingEmail) return { ok: false, reason: "nothing-pending" };
+    return sendLetter(ctx, { held, email: held.pendingEmail, site }, trx);
+  });
+}
+
+async function sendLetter(ctx: AccountsContext, { held, email, site }: AddressWish, trx: Queries) {
+  const challenge = { purpose: confirm, subject: subjectOf(ctx, held.id, email), linkLifeInMs: LINK_LIFE_IN_MS };
+  const started = await ctx.challenges.start(challenge, trx);
+  if (!started.ok) return started;
+  const { code, token } = started;
+  await ctx.letters.confirmAddress({ member: held, newEmail: email, site, code, token }, trx);
+  return { ok: true as const };
+}
+
+export async function cancelEmailChange({ db, challenges }: AccountsContext, memberId: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const held = await holdOpenMember(memberId, trx);
+    if (!held) return;
+    await changeHeld(held, { columns: { pending_email: null }, trx });
+    await challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
+  });
+}
+
+export async function confirmEmailByCode(
+  ctx: AccountsContext,
+  memberId: number,
+  code: string,
+): Promise<ConfirmEmailResult> {
+  const work = ctx.db.transaction().execute(async (trx): Promise<ConfirmEmailResult> => {
+    const held = await holdOpenMember(memberId, trx);
+    if (!held?.pendingEmail) return { ok: false, reason: "expired-code" };
+    const subject = subjectOf(ctx, held.id, held.pendingEmail);
+    const verdict = await ctx.challenges.answerCode({ purpose: confirm, subject, code }, trx);
+    if (verdict !== "right") return { ok: false, reason: codeRefusals[verdict] };
+    await moveTo(ctx, { held, newEmail: held.pendingEmail }, trx);
+    return { ok: true };
+  });
+  return unlessTaken(work, { ok: false, reason: "email-registered" });
+}
+
+export async function findEmailLink(ctx: AccountsContext, token: string): Promise<{ email: string } | undefined> {
+  const subject = await ctx.challenges.peekLink(confirm, token);
+  const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), ctx.db);
+  return subject !== undefined && isPending(ctx, subject, account) ? { email: account.pendingEmail } : undefined;
+}
+
+export async function confirmEmailByLink(
+  ctx: AccountsContext,
+  token: string,
+): Promise<"confirmed" | "email-registered" | "over"> {
+  const subject = await ctx.challenges.peekLink(confirm, token);
+  if (subject === undefined) return "over";
+  const work = ctx.db.transaction().execute(async (trx) => {
+    const held = await holdOpenMember(memberIdIn(subject), trx);
+    const claimed = await ctx.challenges.claimLink(confirm, token, trx);
+    if (claimed === undefined || !isPending(ctx, claimed, held)) return "over";
+    await moveTo(ctx, { held, newEmail: held.pendingEmail }, trx);
+    return "confirmed";
+  });
+  return unlessTaken(work, "email-registered");
+}
+
+/** Whether the pending address of an account is the very one that a link is about. */
+function isPending(
+  ctx: AccountsContext,
+  subject: string,
+  account: HeldMember | undefined,
+): account is HeldMember & { pendingEmail: string } {
+  const email = account?.pendingEmail;
+  return account !== undefined && email !== undefined && isSubjectOf(ctx, subject, { id: account.id, email });
+}
+
+async function moveTo(
+  ctx: AccountsContext,
+  { held, newEmail }: { held: HeldMember; newEmail: string },
+  trx: Queries,
+): Promise<void> {
+  await requireFree(newEmail, { held, trx });
+  const link = await makeUndoLink(ctx, { held, newEmail }, trx);
+  await changeHeld(held, { columns: { ...emailColumns(newEmail), pending_email: null }, trx });
+  await ctx.letters.addressChanged({ member: held, ...link }, trx);
+}
+
+/** What the undo link carries, because the database forgets it: the old address, and when the account left it. */
+const leftAddress = z.object({ email: z.string(), leftAt: z.string() });
+
+async function makeUndoLink(
+  ctx: AccountsContext,
+  { held, newEmail }: { held: HeldMember; newEmail: string },
+  trx: Queries,
+): Promise<{ token: string; until: Date }> {
+  const now = ctx.clock();
+  // An account that is back at an address needs no link back to it.
+  await ctx.challenges.void(undo, subjectOf(ctx, held.id, newEmail), trx);
+  const subject = subjectOf(ctx, held.id, held.email);
+  const started = await ctx.challenges.start({ purpose: undo, subject, linkLifeInMs: UNDO_LIFE_IN_MS }, trx);
+  if (!started.ok) throw new Error("An address was left that was left before");
+  const left = ctx.undoSeal.seal(JSON.stringify({ email: held.email, leftAt: now.toISOString() }));
+  return { token: `${started.token}.${left}`, until: after(now, UNDO_LIFE_IN_MS) };
+}
+
+export async function findUndo(ctx: AccountsContext, token: string): Promise<{ email: string } | undefined> {
+  const link = await readUndoLink(ctx, token);
+  return link && { email: link.email };
+}
+
+export async function undoEmail(ctx: AccountsContext, token: string): Promise<"undone" | "email-registered" | "over"> {
+  const link = await readUndoLink(ctx, token);
+  if (!link) return "over";
+  // A random password, so that the person who changed the address cannot come back with the old one: the owner resets it by email.
+  const passwordHash = await hashPassword(randomBytes(SECRET_BYTES).toString("base64url"));
+  const work = ctx.db.transaction().execute(async (trx) => {
+    const held = await holdMember(memberIdIn(link.subject), trx);
+    if (!held || !(await ctx.challenges.claimLink(undo, link.secret, trx))) return "over";
+    await giveBack(ctx, held, { ...link, passwordHash, trx });
+    return "undone";
+  });
+  return unlessTaken(work, "email-registered");
+}
+
+async function readUndoLink(ctx: AccountsContext, token: string) {
+  const [secret = "", left = ""] = token.split(".");
+  const opened = ctx.undoSeal.open(left);
+  if (opened === undefined) return undefined;
+  const { email, leftAt } = leftAddress.parse(JSON.parse(opened));
+  const subject = await ctx.challenges.peekLink(undo, secret);
+  if (subject === undefined || !isSubjectOf(ctx, subject, { id: memberIdIn(subject), email })) return undefined;
+  return { secret, subject, email, leftAt: new Date(leftAt) };
+}
+
+/** Reopens a closed account too: an intruder who could change the address could close it. */
+async function giveBack(
+  { sessions, challenges }: AccountsContext,
+  held: HeldMember,
+  { email, leftAt, passwordHash, trx }: { email: string; leftAt: Date; passwordHash: string; trx: Queries },
+): Promise<void> {
+  await requireFree(email, { held, trx });
+  const open = { pending_email: null, closed_email: null, erase_at: null };
+  await changeHeld(held, { columns: { ...emailColumns(email), ...open, password_hash: passwordHash }, trx });
+  await sessions.endAll(held.id, trx);
+  await challenges.voidAll({ owner: held.id, purposes: [...entryPurposes, linkPurposes.reopen] }, trx);
+  // Links back to addresses that came after this one: they are not the owner's, and would lead away from here again.
+  await challenges.voidAll({ owner: held.id, purposes: [undo], since: leftAt }, trx);
 }

@@ -1,125 +1,162 @@
-import type { Challenges } from "../challenges/challenges.ts";
-import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
-import type { Log } from "../log.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Throttle, TooMany } from "../throttle/throttle.ts";
-import { createLinkSubjects, entryPurposes, linkPurposes, TAKE_BACK_DAYS } from "./account-links.ts";
-import type { Member, Person } from "./accounts.ts";
-import { listDue, toPerson, type ClosedAccount } from "./due-erasures.ts";
-import { changeHeld, emailColumns, holdMember, type HeldMember } from "./held-member.ts";
-import { createProvePassword } from "./password-proof.ts";
-import { createReopening } from "./reopening.ts";
+import type { TooMany } from "../throttle/throttle.ts";
+import { entryPurposes, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./account-links.ts";
+import type { AccountsContext } from "./context.ts";
+import { provePassword } from "./log-in.ts";
+import {
+  changeHeld,
+  emailColumns,
+  findAccount,
+  holdMember,
+  requireFree,
+  toHeldMember,
+  unlessTaken,
+  type HeldMember,
+  type Person,
+} from "./members.ts";
+import { toEmailKey } from "./rules.ts";
 
-/** How a member leaves: closed at once, erased two weeks later, and until then as if nothing had been if they think better of it. */
+/** How a member leaves: closed at once, erased two weeks later, and reopened in between as if nothing had happened. */
 export type Closure = {
   /**
-   * Closes now: sessions end, the address is free for somebody else; erased by a task after 14 days. A letter brings a link that
-   * takes it back until then. What was paid for stays until it is erased, a seat at a company's code too.
+   * Closes now: sessions end, the address is free for another account; a job erases the account after 14 days. An email brings a link
+   * that reopens it until then. What was paid for stays until the erasure, a seat of a company's code too.
    */
-  close(wish: {
-    memberId: number;
-    password: string;
-    address: string;
-    site: string;
-  }): Promise<{ ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" } | TooMany>;
+  close(wish: ClosureWish): Promise<CloseResult>;
   /** What the page behind that link may show before its button is pressed. */
   findReopening(token: string): Promise<{ email: string } | undefined>;
-  /** Opens it again, with the password it had. `email-taken` leaves the link as it was. */
+  /** Reopens the account with the password it had. `email-taken` leaves the link as it was. */
   reopen(token: string): Promise<"reopened" | "email-taken" | "over">;
-  /** For the task list: erases what is due and writes the last letter; answers how many. Who has money on its way waits. */
-  eraseDue(): Promise<number>;
+  /** The job that erases due accounts and queues the last email; answers how many. An account with a payment under way waits. */
+  eraseDue(personalData: ErasesClosed): Promise<number>;
 };
 
-type Recipient = Pick<Member, "id" | "email" | "firstName">;
+/** `address` is the network address that the form came from. */
+export type ClosureWish = { memberId: number; password: string; address: string; site: string };
 
-export type AccountClosedLetter = { member: Recipient; site: string; token: string; eraseAt: Date };
+export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" } | TooMany;
 
-export type AccountErasedLetter = { member: Recipient };
-
-type ClosureRooms = {
-  db: Queries;
-  clock: Clock;
-  sessions: Sessions;
-  challenges: Challenges;
-  throttle: Throttle;
-  hash: KeyedHash;
-  letters: {
-    accountClosed(letter: AccountClosedLetter, trx: Queries): Promise<void>;
-    accountErased(letter: AccountErasedLetter, trx: Queries): Promise<void>;
-  };
-  personalData: {
-    eraseClosed(
-      person: Person,
-      closure: { dueBy: Date; sayFarewell: (trx: Queries) => Promise<void> },
-    ): Promise<{ ok: boolean }>;
-  };
-  log: Log;
+/** What erases a member in every module. */
+export type ErasesClosed = {
+  eraseClosed(
+    person: Person,
+    closure: { dueBy: Date; sayFarewell: (trx: Queries) => Promise<void> },
+  ): Promise<{ ok: boolean }>;
 };
 
 const GRACE_IN_MS = TAKE_BACK_DAYS * DAY_IN_MS;
 const ERASED_AT_ONCE = 100;
-const { reopen } = linkPurposes;
+const { reopen: purpose } = linkPurposes;
 
-export function createClosure(rooms: ClosureRooms): Closure {
-  const { db, clock, sessions, challenges, letters, personalData, log } = rooms;
-  const prove = createProvePassword(rooms);
-  const subjects = createLinkSubjects(rooms.hash);
-
-  return {
-    ...createReopening({ db, challenges }),
-
-    async close({ memberId, password, address, site }) {
-      const proof = await prove({ memberId, password, address });
-      if (!proof.ok) return proof;
-      return db.transaction().execute(async (trx) => {
-        const held = await holdMember(memberId, trx);
-        if (held?.passwordHash !== proof.passwordHash) return { ok: false, reason: "password-wrong" };
-        // Pressed twice: the second press finds it done.
-        return { ok: true, eraseAt: held.eraseAt ?? (await shut(held, { site, trx })) };
-      });
-    },
-
-    async eraseDue() {
-      const dueBy = clock();
-      let count = 0;
-      for (const account of await listDue({ dueBy, limit: ERASED_AT_ONCE }, db)) {
-        try {
-          if (await erase(account, dueBy)) count += 1;
-          else log.warn({ member: account.id }, "a closed account could not be erased yet");
-        } catch (error) {
-          log.error({ member: account.id, error }, "a closed account could not be erased");
-        }
-      }
-      return count;
-    },
-  };
-
-  async function shut(held: HeldMember, { site, trx }: { site: string; trx: Queries }): Promise<Date> {
-    const eraseAt = after(clock(), GRACE_IN_MS);
-    const closed = { closed_email: held.email, pending_email: null, erase_at: eraseAt.toISOString() };
-    await changeHeld(held, { columns: { ...emailColumns(tombstoneOf(held.id)), ...closed }, trx });
-    await sessions.endAll(held.id, trx);
-    await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
-    const challenge = { purpose: reopen, subject: subjects.of(held.id, held.email), linkLifeInMs: GRACE_IN_MS };
-    // One from an earlier closing is worthless: the account was opened since.
-    await challenges.void(reopen, challenge.subject, trx);
-    const started = await challenges.start(challenge, trx);
-    if (!started.ok) throw new Error("A link that was void stood in the way of another");
-    await letters.accountClosed({ member: held, site, token: started.token, eraseAt }, trx);
-    return eraseAt;
-  }
-
-  async function erase(account: ClosedAccount, dueBy: Date): Promise<boolean> {
-    const person = await toPerson(account, db);
-    const member = { ...account, email: account.closedEmail };
-    const sayFarewell = (trx: Queries) => letters.accountErased({ member }, trx);
-    return (await personalData.eraseClosed(person, { dueBy, sayFarewell })).ok;
-  }
+export async function closeAccount(
+  ctx: AccountsContext,
+  { memberId, password, address, site }: ClosureWish,
+): Promise<CloseResult> {
+  const proof = await provePassword(ctx, { memberId, password, address });
+  if (!proof.ok) return proof;
+  return ctx.db.transaction().execute(async (trx) => {
+    const held = await holdMember(memberId, trx);
+    if (held?.passwordHash !== proof.passwordHash) return { ok: false, reason: "password-wrong" };
+    // A second press of the button finds the account closed.
+    return { ok: true, eraseAt: held.eraseAt ?? (await shut(ctx, held, { site, trx })) };
+  });
 }
 
-/** Stands where the address was, so that the address is free. Nobody can read it, so nobody can prove it is theirs (RFC 2606). */
+async function shut(
+  ctx: AccountsContext,
+  held: HeldMember,
+  { site, trx }: { site: string; trx: Queries },
+): Promise<Date> {
+  const { sessions, challenges, letters } = ctx;
+  const eraseAt = after(ctx.clock(), GRACE_IN_MS);
+  const closed = { closed_email: held.email, pending_email: null, erase_at: eraseAt.toISOString() };
+  await changeHeld(held, { columns: { ...emailColumns(tombstoneOf(held.id)), ...closed }, trx });
+  await sessions.endAll(held.id, trx);
+  await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
+  const challenge = { purpose, subject: subjectOf(ctx, held.id, held.email), linkLifeInMs: GRACE_IN_MS };
+  // A link from an earlier closing is void: the account was reopened since.
+  await challenges.void(purpose, challenge.subject, trx);
+  const started = await challenges.start(challenge, trx);
+  if (!started.ok) throw new Error("A link that was void stood in the way of another");
+  await letters.accountClosed({ member: held, site, token: started.token, eraseAt }, trx);
+  return eraseAt;
+}
+
+/** Replaces the address, so that the address is free. The domain is reserved (RFC 2606), so no one can prove that it is theirs. */
 function tombstoneOf(memberId: number): string {
   return `closed-${memberId}@closed.invalid`;
+}
+
+export async function findReopening(
+  { db, challenges }: AccountsContext,
+  token: string,
+): Promise<{ email: string } | undefined> {
+  const subject = await challenges.peekLink(purpose, token);
+  const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
+  return account?.closedEmail === undefined ? undefined : { email: account.closedEmail };
+}
+
+export async function reopenAccount(
+  { db, challenges }: AccountsContext,
+  token: string,
+): Promise<"reopened" | "email-taken" | "over"> {
+  const subject = await challenges.peekLink(purpose, token);
+  if (subject === undefined) return "over";
+  const work = db.transaction().execute(async (trx) => {
+    const held = await holdMember(memberIdIn(subject), trx);
+    const isClaimed = (await challenges.claimLink(purpose, token, trx)) !== undefined;
+    if (!isClaimed || held?.closedEmail === undefined) return "over";
+    await requireFree(held.closedEmail, { held, trx });
+    const columns = { ...emailColumns(held.closedEmail), closed_email: null, erase_at: null };
+    await changeHeld(held, { columns, trx });
+    return "reopened";
+  });
+  return unlessTaken(work, "email-taken");
+}
+
+type ClosedAccount = HeldMember & { closedEmail: string };
+
+export async function eraseDueAccounts(ctx: AccountsContext, personalData: ErasesClosed): Promise<number> {
+  const { db, log } = ctx;
+  const dueBy = ctx.clock();
+  let count = 0;
+  for (const account of await listDue(dueBy, db)) {
+    try {
+      const member = { ...account, email: account.closedEmail };
+      const sayFarewell = (trx: Queries) => ctx.letters.accountErased({ member }, trx);
+      const erased = await personalData.eraseClosed(await toPerson(account, db), { dueBy, sayFarewell });
+      if (erased.ok) count += 1;
+      else log.warn({ member: account.id }, "a closed account could not be erased yet");
+    } catch (error) {
+      log.error({ member: account.id, error }, "a closed account could not be erased");
+    }
+  }
+  return count;
+}
+
+/** Closed accounts that are due, the first to be due first. */
+async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
+  const rows = await db
+    .selectFrom("members")
+    .selectAll()
+    .where("erase_at", "<=", dueBy.toISOString())
+    .orderBy("erase_at")
+    .orderBy("id")
+    .limit(ERASED_AT_ONCE)
+    .execute();
+  return rows.flatMap((row) => {
+    const account = toHeldMember(row);
+    return account.closedEmail === undefined ? [] : [{ ...account, closedEmail: account.closedEmail }];
+  });
+}
+
+/**
+ * The person as other modules know them. If another account has the address by now, rows that are known by the address alone are that
+ * account's.
+ */
+async function toPerson({ id, email, closedEmail }: ClosedAccount, db: Queries): Promise<Person> {
+  const others = db.selectFrom("members").select("id").where("email_key", "=", toEmailKey(closedEmail));
+  const isTaken = (await others.executeTakeFirst()) !== undefined;
+  return { memberId: id, email: isTaken ? email : closedEmail };
 }

@@ -6,35 +6,33 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createSessions } from "../sessions/sessions.ts";
 import { createThrottle } from "../throttle/throttle.ts";
-import { createAccounts } from "./accounts.ts";
-import { createLogIn } from "./log-in.ts";
+import { logIn, type Credentials } from "./log-in.ts";
+import { registerMember } from "./members.ts";
 
 const right = { email: "ada@dormouse.example", password: "sleep-well-tonight", address: "198.51.100.7" };
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const { db } = database;
-  const ctx = createTestContext(db);
-  const { clock, log } = ctx;
-  const accounts = createAccounts({ db, clock });
+  const ctx = createTestContext(database.db);
   const sessions = createSessions(ctx);
-  const logIn = createLogIn({ accounts, sessions, throttle: createThrottle(ctx), clock, log });
-  await accounts.register({ ...right, firstName: "Ada", lastName: "Lovell", accountType: "individual" });
-  /** Lets in somebody to whom something happens once their password was looked at. */
+  const throttle = createThrottle(ctx);
+  await registerMember(ctx, { ...right, firstName: "Ada", lastName: "Lovell", accountType: "individual" });
+  /** Logs in a member to whom something happens once their password was compared. */
   const logInWhile = (happens: () => Promise<unknown>) => {
     const start: typeof sessions.start = async (...who) => {
       await happens();
       return sessions.start(...who);
     };
-    return createLogIn({
-      accounts,
-      sessions: { ...sessions, start },
-      throttle: createThrottle(ctx),
-      clock,
-      log,
-    })(right);
+    return logIn({ ...ctx, sessions: { ...sessions, start }, throttle }, right);
   };
-  return { ...database, clock, log, sessions, logIn, logInWhile };
+  return {
+    ...database,
+    clock: ctx.clock,
+    log: ctx.log,
+    sessions,
+    logIn: (credentials: Credentials) => logIn({ ...ctx, sessions, throttle }, credentials),
+    logInWhile,
+  };
 }
 
 type House = Awaited<ReturnType<typeof openHouse>>;

@@ -1,11 +1,14 @@
-import type { Clock } from "../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Log } from "../log.ts";
-import type { Browser, Sessions, StartedSession } from "../sessions/sessions.ts";
-import type { Throttle, TooMany } from "../throttle/throttle.ts";
-import type { Accounts } from "./accounts.ts";
-import { createPasswordAttempts } from "./password-attempts.ts";
+import type { Browser, StartedSession } from "../sessions/sessions.ts";
+import { networkOf, tooMany, type Attempt, type Throttle, type TooMany } from "../throttle/throttle.ts";
+import type { AccountsContext } from "./context.ts";
+import { findAccount, findMemberWithHash, holdOpenMember, type Member } from "./members.ts";
+import { verifyPassword } from "./passwords.ts";
+import { toEmailKey } from "./rules.ts";
 
-/** Lets a member in by address and password, and wears out whoever guesses. */
+/** Logs a member in by address and password, and limits guessing. */
 export type LogIn = (credentials: Credentials) => Promise<LogInResult>;
 
 export type Credentials = Browser & {
@@ -15,37 +18,140 @@ export type Credentials = Browser & {
   address: string;
 };
 
-/** `unreachable`: whoever knows the passwords gives no answer. */
+/** `unreachable`: the provider that knows the passwords gives no answer. */
 export type LogInResult =
   | { ok: true; session: StartedSession }
   | { ok: false; reason: "wrong-credentials" | "unreachable" }
   | TooMany;
 
-type LogInRooms = { accounts: Accounts; sessions: Sessions; throttle: Throttle; clock: Clock; log: Log };
+type LogInContext = Context & Pick<AccountsContext, "sessions" | "throttle">;
 
-/** Each end of it is a line in the log (ASVS 16.3.1): the member by number, never what was typed. */
-export function createLogIn({ accounts, sessions, log, ...counting }: LogInRooms): LogIn {
-  const attempts = createPasswordAttempts(counting);
-  return async ({ email, password, address, ...browser }) => {
-    const blocked = await attempts.count({ email, address });
-    if (blocked) return tellRefused(blocked, log);
+/** Each outcome is a line in the log (ASVS 16.3.1): the member by id, never what was typed. */
+export async function logIn(
+  ctx: LogInContext,
+  { email, password, address, ...browser }: Credentials,
+): Promise<LogInResult> {
+  const { sessions, log } = ctx;
+  const blocked = await countPasswordAttempt(ctx, { email, address });
+  if (blocked) return refuseLogIn(blocked, log);
 
-    const found = await accounts.findCredentials(email, password);
-    if (!found) return tellRefused({ ok: false, reason: "wrong-credentials" } as const, log);
+  const found = await findByPassword(ctx, email, password);
+  if (!found) return refuseLogIn({ ok: false, reason: "wrong-credentials" } as const, log);
 
-    const session = await sessions.start(found.member.id, browser);
-    // Whoever changed the password while it was being looked at has ended all sessions but the one that came just after.
-    if (!(await accounts.isPasswordStill(found.member.id, found.passwordHash))) {
-      await sessions.end(session.token);
-      return tellRefused({ ok: false, reason: "wrong-credentials" } as const, log);
-    }
-    await attempts.giveBack({ email, address });
-    log.info({ member: found.member.id }, "a member logged in");
-    return { ok: true, session };
+  const session = await sessions.start(found.member.id, browser);
+  // A change of the password meanwhile has ended all sessions except the one that started just after it.
+  const account = await holdOpenMember(found.member.id, ctx.db);
+  if (account?.passwordHash !== found.passwordHash) {
+    await sessions.end(session.token);
+    return refuseLogIn({ ok: false, reason: "wrong-credentials" } as const, log);
+  }
+  await giveBackPasswordAttempt(ctx, { email, address });
+  log.info({ member: found.member.id }, "a member logged in");
+  return { ok: true, session };
+}
+
+export function refuseLogIn<Refusal extends { reason: string }>(refusal: Refusal, log: Log): Refusal {
+  log.warn({ reason: refusal.reason }, "a log-in was refused");
+  return refusal;
+}
+
+/** The member with this address and password; takes the same time when there is none. */
+export async function findByPassword(
+  { db }: Context,
+  email: string,
+  password: string,
+): Promise<{ member: Member; passwordHash: string } | undefined> {
+  const found = await findMemberWithHash(email, db);
+  const isRight = await verifyPassword(password, found?.passwordHash);
+  return isRight ? found : undefined;
+}
+
+export type PasswordProof = { ok: true; passwordHash: string } | { ok: false; reason: "password-wrong" } | TooMany;
+
+/**
+ * Asks a logged-in member for their password again (ASVS 7.5.1). It shares its limit with log-in; right or wrong, it takes the same
+ * time. `passwordHash` is the hash that was compared: the proof holds only while the account still has it.
+ */
+export async function provePassword(
+  ctx: LogInContext,
+  { memberId, password, address }: { memberId: number; password: string; address: string },
+): Promise<PasswordProof> {
+  const account = await findAccount(memberId, ctx.db);
+  const open = account?.eraseAt === undefined ? account : undefined;
+  const guess = { email: account?.email ?? `member ${memberId}`, address };
+  const blocked = await countPasswordAttempt(ctx, guess);
+  const refuse = <Refusal extends { reason: string }>(refusal: Refusal): Refusal => {
+    ctx.log.warn({ member: memberId, reason: refusal.reason }, "a password asked for again was refused");
+    return refusal;
+  };
+  if (blocked) return refuse(blocked);
+  const isRight = await verifyPassword(password, open?.passwordHash);
+  if (!open || !isRight) return refuse({ ok: false, reason: "password-wrong" } as const);
+  await giveBackPasswordAttempt(ctx, guess);
+  return { ok: true, passwordHash: open.passwordHash };
+}
+
+/** At whose account, and from which network address. */
+export type Guess = { email: string; address: string };
+
+/** Log-in and every form that asks for the password again share these counts. */
+const limits = {
+  /** Failures from one address, at whichever account: a whole office may be behind it. */
+  address: { attempts: 60, windowInMs: 15 * MINUTE_IN_MS },
+  /** Failures of one address at one account. */
+  pair: { attempts: 10, windowInMs: 15 * MINUTE_IN_MS },
+  /** Failures at one account from anywhere. Past it an address still gets `pairUnderAttack` tries, so the owner gets in. */
+  account: { attempts: 50, windowInMs: HOUR_IN_MS },
+  pairUnderAttack: 3,
+};
+
+/** Counts before the password is compared, so that a hundred tries at once are a hundred tries. A blocked one counts no further. */
+export async function countPasswordAttempt(
+  { throttle, clock }: Pick<AccountsContext, "throttle" | "clock">,
+  guess: Guess,
+): Promise<TooMany | undefined> {
+  const blockedUntil = await countAttempt(throttle, keysOf(guess));
+  return blockedUntil && tooMany(blockedUntil, clock());
+}
+
+/** The password was right, so the attempt was no guess. */
+export async function giveBackPasswordAttempt(
+  { throttle }: Pick<AccountsContext, "throttle">,
+  guess: Guess,
+): Promise<void> {
+  for (const key of Object.values(keysOf(guess))) await throttle.giveBack(key);
+}
+
+/** The person has proved in another way that the account is theirs: earlier failures were no guessing. */
+export async function forgivePasswordAttempts(
+  { throttle }: Pick<AccountsContext, "throttle">,
+  guess: Guess,
+): Promise<void> {
+  await throttle.forget(keysOf(guess).pair);
+}
+
+type AttemptKeys = { address: string; pair: string; account: string };
+
+function keysOf({ email, address }: Guess): AttemptKeys {
+  const network = networkOf(address);
+  const emailKey = toEmailKey(email);
+  return {
+    address: `log-in address ${network}`,
+    pair: `log-in pair ${network} ${emailKey}`,
+    account: `log-in account ${emailKey}`,
   };
 }
 
-export function tellRefused<Refusal extends { reason: string }>(refusal: Refusal, log: Log): Refusal {
-  log.warn({ reason: refusal.reason }, "a log-in was refused");
-  return refusal;
+async function countAttempt(throttle: Throttle, keys: AttemptKeys): Promise<Date | undefined> {
+  const fromAddress = await throttle.take(keys.address, limits.address.windowInMs);
+  if (isOver(fromAddress, limits.address.attempts)) return fromAddress.windowEndsAt;
+  const byPair = await throttle.take(keys.pair, limits.pair.windowInMs);
+  if (isOver(byPair, limits.pair.attempts)) return byPair.windowEndsAt;
+  const atAccount = await throttle.take(keys.account, limits.account.windowInMs);
+  const isUnderAttack = isOver(atAccount, limits.account.attempts);
+  return isUnderAttack && isOver(byPair, limits.pairUnderAttack) ? byPair.windowEndsAt : undefined;
+}
+
+function isOver(attempt: Attempt, limit: number): boolean {
+  return attempt.number > limit;
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import type { Engine } from "../database/database.ts";
-import { createAccounts } from "./accounts.ts";
 import { createMemberMirror } from "./member-mirror.ts";
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const rooms = { db: database.db, clock: createTestClock() };
+  const ctx = createTestContext(database.db);
   return {
-    accounts: createAccounts(rooms),
-    mirror: createMemberMirror(rooms),
+    accounts: createTestAccounts(ctx).accounts,
+    mirror: createMemberMirror(ctx),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

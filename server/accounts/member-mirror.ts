@@ -1,18 +1,16 @@
 import { randomBytes } from "node:crypto";
 
-import type { Clock } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
-import type { Member } from "./accounts.ts";
-import { findHolders } from "./holders.ts";
-import { memberColumns, toMember } from "./member-rows.ts";
+import { findHolders, memberColumns, toMember, type Member } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
-/** Members whose accounts somebody else keeps: a row here, under the number they have there, for whatever hangs on a member. */
+/** Members whose accounts a provider keeps: a row here, under the provider's id, that other tables can refer to. */
 export type MemberMirror = {
-  /** Writes down what is known of a member by now. What is left out stays as it was. */
+  /** Stores what is known of a member now. Fields that are left out stay as they were. */
   remember(person: KnownElsewhere): Promise<Member>;
-  /** Who had this address when we last heard of them. */
+  /** The member who had this address when the provider last told us. */
   findId(email: string): Promise<number | undefined>;
 };
 
@@ -24,7 +22,7 @@ export type KnownElsewhere = {
   accountType?: AccountType | undefined;
 };
 
-export function createMemberMirror({ db, clock }: { db: Queries; clock: Clock }): MemberMirror {
+export function createMemberMirror({ db, clock }: Context): MemberMirror {
   return {
     remember: (person) =>
       db.transaction().execute(async (trx) => {
@@ -44,7 +42,7 @@ export function createMemberMirror({ db, clock }: { db: Queries; clock: Clock })
             account_type: "individual",
             ...known,
             id: person.id,
-            password_hash: nobodysPassword(),
+            password_hash: unusableHash(),
             created_at: clock().toISOString(),
           })
           .onConflict((conflict) => conflict.column("id").doUpdateSet(known))
@@ -60,7 +58,7 @@ export function createMemberMirror({ db, clock }: { db: Queries; clock: Clock })
   };
 }
 
-/** Whoever had this address when we last heard of them has another one by now, and we hear of that when they come by. */
+/** Another member of ours with this address has changed it at the provider since; their next log-in brings the new one. */
 async function freeAddress({ id, email }: KnownElsewhere, trx: Queries): Promise<void> {
   const other = await trx
     .selectFrom("members")
@@ -80,8 +78,8 @@ function keepable(text: string): string {
   return text.replaceAll("\0", "").slice(0, LONGEST);
 }
 
-/** The form of a password's hash; made of no password. */
-function nobodysPassword(): string {
+/** Has the form of a password's hash, but belongs to no password. */
+function unusableHash(): string {
   return `$argon2id$v=19$m=19456,t=2,p=1$${makeBase64(16)}$${makeBase64(32)}`;
 }
 

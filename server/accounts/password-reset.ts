@@ -1,132 +1,175 @@
-import { CODE_LIFE_IN_MS, codeRefusals, type Challenges, type CodeRefusal } from "../challenges/challenges.ts";
-import type { Clock } from "../clock.ts";
+import { CODE_LIFE_IN_MS, codeRefusals, type CodeRefusal } from "../challenges/challenges.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
-import type { Log } from "../log.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Throttle, TooMany } from "../throttle/throttle.ts";
-import { createAccountLimits } from "./account-limits.ts";
-import { createLinkSubjects, linkPurposes, memberIdIn } from "./account-links.ts";
-import type { Accounts, Member } from "./accounts.ts";
-import { holdMember } from "./held-member.ts";
-import type { NewPasswordRefusal } from "./new-password.ts";
-import { createPasswordAttempts } from "./password-attempts.ts";
-import { createResetGrants } from "./reset-grants.ts";
-import { isEmail } from "./rules.ts";
+import { networkOf, tooMany, type TooMany } from "../throttle/throttle.ts";
+import { entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./account-links.ts";
+import type { AccountsContext } from "./context.ts";
+import { forgivePasswordAttempts } from "./log-in.ts";
+import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember } from "./members.ts";
+import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
+import { isEmail, toEmailKey } from "./rules.ts";
 
 /**
- * A way in for who has forgotten the password: a letter with a code and a link, either of which is exchanged, once, for a grant, and
- * the grant for a new password. Nothing on the way tells whether an address has an account.
+ * The reset of a forgotten password: an email brings a code and a link, either is exchanged once for a grant, and the grant for a new
+ * password. No step reveals whether an address has an account.
  */
 export type PasswordReset = {
   /**
-   * Step 1. The same answer and the same work whether the address is known or not. Within a minute of the letter before there is
-   * no other one, and the answer is the same.
+   * Step 1. The same answer and the same work whether the address is known or not. Within a minute of the last email none is sent, and
+   * the answer is the same.
    */
-  request(wish: {
-    email: string;
-    address: string;
-    site: string;
-  }): Promise<{ ok: true } | { ok: false; reason: "email-invalid" } | TooMany>;
-  /** Step 2. `grant` is good once, for ten minutes, for step 3. */
-  checkCode(answer: {
-    email: string;
-    code: string;
-    address: string;
-  }): Promise<{ ok: true; grant: string } | { ok: false; reason: CodeRefusal } | TooMany>;
-  /** Whether the page behind the mail's link may offer its button. */
+  request(wish: ResetWish): Promise<RequestResetResult>;
+  /** Step 2. `grant` is valid once, for ten minutes, in step 3. */
+  checkCode(answer: ResetAnswer): Promise<CheckResetResult>;
+  /** Whether the page behind the email's link may offer its button. */
   peekLink(token: string): Promise<boolean>;
-  /** The mail's link, on whatever device, once: a grant. */
+  /** Exchanges the email's link, once, on any device, for a grant. */
   useLink(token: string): Promise<string | undefined>;
   /**
-   * Step 3: sets it, ends every session of the member, gives up an address that waits for its proof, tells the owner by letter. A
-   * password that is refused leaves the grant as it was.
+   * Step 3: sets the password, ends all sessions of the member, drops a pending address and emails the owner. A refused password leaves
+   * the grant as it was.
    */
-  setPassword(wish: {
-    grant: string;
-    password: string;
-    confirmation: string;
-  }): Promise<{ ok: true } | { ok: false; reason: NewPasswordRefusal | "grant-over" }>;
+  setPassword(wish: NewPassword & { grant: string }): Promise<SetPasswordResult>;
 };
 
-/** `member` is missing when nobody has the address: then nothing may be written, and it must take as long. */
-export type ResetLetter = {
-  member: Pick<Member, "id" | "email" | "firstName"> | undefined;
-  site: string;
-  code: string;
-  token: string;
+/** `address` is the network address that the request comes from. */
+export type ResetWish = { email: string; address: string; site: string };
+
+export type ResetAnswer = { email: string; code: string; address: string };
+
+export type RequestResetResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
+
+export type CheckResetResult = { ok: true; grant: string } | { ok: false; reason: CodeRefusal } | TooMany;
+
+export type SetPasswordResult = { ok: true } | { ok: false; reason: NewPasswordRefusal | "grant-over" };
+
+const { reset, grant: grantPurpose } = linkPurposes;
+const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
+
+export async function requestReset(
+  ctx: AccountsContext,
+  { email, address, site }: ResetWish,
+): Promise<RequestResetResult> {
+  if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
+  const blocked = await countRequest(ctx, { email, address });
+  if (blocked) return blocked;
+  const member = await findMemberByEmail(email, ctx.db);
+  const challenge = { purpose: reset, subject: subjectOf(ctx, member?.id, email), linkLifeInMs: CODE_LIFE_IN_MS };
+  await ctx.db.transaction().execute(async (trx) => {
+    await holdMember(member?.id ?? 0, trx);
+    const started = await ctx.challenges.start(challenge, trx);
+    if (started.ok) await ctx.letters.passwordReset({ member, site, ...started }, trx);
+  });
+  return { ok: true };
+}
+
+export async function checkResetCode(
+  ctx: AccountsContext,
+  { email, code, address }: ResetAnswer,
+): Promise<CheckResetResult> {
+  const blocked = await countAnswer(ctx, { email, address });
+  if (blocked) return blocked;
+  const member = await findMemberByEmail(email, ctx.db);
+  const subject = subjectOf(ctx, member?.id, email);
+  const answered = await ctx.db.transaction().execute(async (trx) => {
+    await holdMember(member?.id ?? 0, trx);
+    const verdict = await ctx.challenges.answerCode({ purpose: reset, subject, code }, trx);
+    return verdict === "right" ? { grant: await startGrant(ctx, subject, trx) } : verdict;
+  });
+  if (typeof answered === "string") return { ok: false, reason: codeRefusals[answered] };
+  // Members who forgot their password try it until log-in blocks them: the proof of the address unblocks them.
+  await forgivePasswordAttempts(ctx, { email, address });
+  return { ok: true, ...answered };
+}
+
+export async function peekResetLink({ challenges }: AccountsContext, token: string): Promise<boolean> {
+  return (await challenges.peekLink(reset, token)) !== undefined;
+}
+
+export async function useResetLink(ctx: AccountsContext, token: string): Promise<string | undefined> {
+  const subject = await ctx.challenges.peekLink(reset, token);
+  if (subject === undefined) return undefined;
+  return ctx.db.transaction().execute(async (trx) => {
+    await holdMember(memberIdIn(subject), trx);
+    const claimed = await ctx.challenges.claimLink(reset, token, trx);
+    return claimed === undefined ? undefined : startGrant(ctx, claimed, trx);
+  });
+}
+
+/** Makes a grant to set one new password, and voids an earlier one. */
+export async function startGrant(
+  { challenges }: Pick<AccountsContext, "challenges">,
+  subject: string,
+  trx: Queries,
+): Promise<string> {
+  await challenges.void(grantPurpose, subject, trx);
+  const started = await challenges.start({ purpose: grantPurpose, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
+  if (!started.ok) throw new Error("A grant that was void stood in the way of another");
+  return started.token;
+}
+
+export async function setPassword(
+  ctx: AccountsContext,
+  { grant, ...wanted }: NewPassword & { grant: string },
+): Promise<SetPasswordResult> {
+  const { db, clock, log, sessions, challenges, letters, productName } = ctx;
+  const subject = await challenges.peekLink(grantPurpose, grant);
+  const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
+  if (!account) return GRANT_OVER;
+  const [refusal] = checkNewPassword(wanted, { ...account, productName });
+  if (refusal) return { ok: false, reason: refusal };
+
+  const passwordHash = await hashPassword(wanted.password);
+  const isSet = await db.transaction().execute(async (trx) => {
+    const held = await holdOpenMember(account.id, trx);
+    const claimed = await challenges.claimLink(grantPurpose, grant, trx);
+    if (!held || claimed === undefined || !isSubjectOf(ctx, claimed, held)) return false;
+    await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
+    await sessions.endAll(held.id, trx);
+    await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
+    await letters.passwordChanged({ member: held, at: clock() }, trx);
+    return true;
+  });
+  if (!isSet) return GRANT_OVER;
+  log.info({ member: account.id }, "a forgotten password was replaced");
+  return { ok: true };
+}
+
+/** How often resets may be requested and answered (ASVS 2.4.1), alike for addresses without an account. */
+const limits = {
+  requests: { attempts: 60, windowInMs: HOUR_IN_MS },
+  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+  /** For a network once an address has had its emails. */
+  lettersUnderAttack: 2,
+  answersFromNetwork: { attempts: 60, windowInMs: 15 * MINUTE_IN_MS },
+  /** Six emails with five tries each: guessing is right once in four years. */
+  answers: { attempts: 30, windowInMs: HOUR_IN_MS },
 };
 
-export type PasswordChangedLetter = { member: Pick<Member, "id" | "email" | "firstName">; at: Date };
+type Origin = { email: string; address: string };
 
-type ResetRooms = {
-  db: Queries;
-  clock: Clock;
-  log: Log;
-  accounts: Accounts;
-  sessions: Sessions;
-  challenges: Challenges;
-  throttle: Throttle;
-  hash: KeyedHash;
-  letters: {
-    passwordReset(letter: ResetLetter, trx: Queries): Promise<void>;
-    passwordChanged(letter: PasswordChangedLetter, trx: Queries): Promise<void>;
-  };
-  productName: string;
-};
+/**
+ * Limits the emails to one address, and the requests from one network. A person who fills an inbox through us is stopped; its owner,
+ * who asks from another network, still gets an email.
+ */
+async function countRequest(
+  { throttle, clock }: AccountsContext,
+  { email, address }: Origin,
+): Promise<TooMany | undefined> {
+  const key = toEmailKey(email);
+  const network = networkOf(address);
+  const fromNetwork = await throttle.count(`reset request ${network}`, limits.requests);
+  if (fromNetwork) return fromNetwork;
+  const byPair = await throttle.take(`reset letter ${network} ${key}`, limits.letters.windowInMs);
+  const toAddress = await throttle.take(`reset letter ${key}`, limits.letters.windowInMs);
+  const isOver = toAddress.number > limits.letters.attempts && byPair.number > limits.lettersUnderAttack;
+  return isOver ? tooMany(byPair.windowEndsAt, clock()) : undefined;
+}
 
-const { reset } = linkPurposes;
-
-export function createPasswordReset(rooms: ResetRooms): PasswordReset {
-  const { db, accounts, challenges, letters } = rooms;
-  const limits = createAccountLimits(rooms);
-  const attempts = createPasswordAttempts(rooms);
-  const subjects = createLinkSubjects(rooms.hash);
-  const grants = createResetGrants({ ...rooms, subjects });
-
-  return {
-    async request({ email, address, site }) {
-      if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
-      const tooMany = await limits.countResetRequest({ email, address });
-      if (tooMany) return tooMany;
-      const member = await accounts.findByEmail(email);
-      const challenge = { purpose: reset, subject: subjects.of(member?.id, email), linkLifeInMs: CODE_LIFE_IN_MS };
-      await db.transaction().execute(async (trx) => {
-        await holdMember(member?.id ?? 0, trx);
-        const started = await challenges.start(challenge, trx);
-        if (started.ok) await letters.passwordReset({ member, site, ...started }, trx);
-      });
-      return { ok: true };
-    },
-
-    async checkCode({ email, code, address }) {
-      const tooMany = await limits.countResetAnswer({ email, address });
-      if (tooMany) return tooMany;
-      const member = await accounts.findByEmail(email);
-      const subject = subjects.of(member?.id, email);
-      const answered = await db.transaction().execute(async (trx) => {
-        await holdMember(member?.id ?? 0, trx);
-        const verdict = await challenges.answerCode({ purpose: reset, subject, code }, trx);
-        return verdict === "right" ? { grant: await grants.start(subject, trx) } : verdict;
-      });
-      if (typeof answered === "string") return { ok: false, reason: codeRefusals[answered] };
-      // Forgotten passwords are tried until the door is closed: it opens again for who has shown whose they are.
-      await attempts.forgive({ email, address });
-      return { ok: true, ...answered };
-    },
-
-    peekLink: async (token) => (await challenges.peekLink(reset, token)) !== undefined,
-
-    async useLink(token) {
-      const subject = await challenges.peekLink(reset, token);
-      if (subject === undefined) return undefined;
-      return db.transaction().execute(async (trx) => {
-        await holdMember(memberIdIn(subject), trx);
-        const claimed = await challenges.claimLink(reset, token, trx);
-        return claimed === undefined ? undefined : grants.start(claimed, trx);
-      });
-    },
-
-    setPassword: grants.setPassword,
-  };
+/** Limits the codes tried at one address, over all emails to it, and from one network. The email's link is not counted. */
+async function countAnswer({ throttle }: AccountsContext, { email, address }: Origin): Promise<TooMany | undefined> {
+  return (
+    (await throttle.count(`reset answer ${networkOf(address)}`, limits.answersFromNetwork)) ??
+    (await throttle.count(`reset answer to ${toEmailKey(email)}`, limits.answers))
+  );
 }

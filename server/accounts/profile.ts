@@ -1,75 +1,77 @@
-import type { Challenges, CodeRefusal } from "../challenges/challenges.ts";
-import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
-import type { Log } from "../log.ts";
-import type { Seal } from "../seal.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Throttle, TooMany } from "../throttle/throttle.ts";
-import { createAccountLimits } from "./account-limits.ts";
-import { createLinkSubjects } from "./account-links.ts";
-import type { Accounts } from "./accounts.ts";
-import { createAddressChange, type ConfirmAddressLetter } from "./address-change.ts";
-import { createAddressProof, type AddressChangedLetter } from "./address-proof.ts";
-import { createAddressUndo } from "./address-undo.ts";
-import { createChangePassword } from "./change-password.ts";
-import { findAccount } from "./held-member.ts";
-import type { NewPasswordRefusal } from "./new-password.ts";
-import { createProvePassword } from "./password-proof.ts";
-import type { PasswordChangedLetter } from "./password-reset.ts";
-import { createSaveProfile, toView } from "./save-profile.ts";
+import type { TooMany } from "../throttle/throttle.ts";
+import { entryPurposes } from "./account-links.ts";
+import {
+  countAddressLetter,
+  countNewAddress,
+  requestAddress,
+  type ConfirmEmailResult,
+  type ResendEmailResult,
+} from "./address-change.ts";
+import type { AccountsContext } from "./context.ts";
+import { provePassword, type PasswordProof } from "./log-in.ts";
+import {
+  changeHeld,
+  findAccount,
+  findMemberByEmail,
+  holdOpenMember,
+  requireFree,
+  unlessTaken,
+  type HeldMember,
+} from "./members.ts";
+import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
+import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
 
-/** What members keep of themselves: names, address and password. */
+/** What members change in their own account: names, address and password. */
 export type Profile = {
   find(memberId: number): Promise<ProfileView | undefined>;
   /**
-   * Keeps what was changed, all of it or nothing. `shown` is what the form showed: fields that were left alone stay as they are by
-   * now, and a change made elsewhere meanwhile is not overwritten silently. A new address asks for the password (ASVS 7.5.1) and
-   * counts once it is proved; `isEmailPending` says that this save asked for one.
+   * Saves all edited fields or none. Fields that were left alone keep their current value, and a change made elsewhere meanwhile is not
+   * overwritten silently. A new address needs the password (ASVS 7.5.1) and counts once it is proved; `isEmailPending` says that this
+   * save asked for one.
    */
-  save(wish: {
-    memberId: number;
-    shown: ProfileFields;
-    wanted: ProfileFields;
-    password: string | undefined;
-    address: string;
-    site: string;
-  }): Promise<SaveProfileResult>;
-  /** The code that was mailed to the new address. */
-  confirmEmailByCode(
-    memberId: number,
-    code: string,
-  ): Promise<{ ok: true } | { ok: false; reason: CodeRefusal | "email-registered" }>;
-  /** What the page behind that mail's link may show before its button is pressed. */
+  save(wish: SaveWish): Promise<SaveProfileResult>;
+  /** By the code that was sent to the new address. */
+  confirmEmailByCode(memberId: number, code: string): Promise<ConfirmEmailResult>;
+  /** What the page behind that email's link may show before its button is pressed. */
   findEmailLink(token: string): Promise<{ email: string } | undefined>;
-  /** That mail's link, on whatever device. */
+  /** By that email's link, on any device. */
   confirmEmailByLink(token: string): Promise<"confirmed" | "email-registered" | "over">;
-  /** Mails a new code and link; the ones before are void. */
+  /** Sends a new code and link and voids the earlier ones. */
   resendEmailLetter(memberId: number, from: { address: string; site: string }): Promise<ResendEmailResult>;
   cancelEmailChange(memberId: number): Promise<void>;
-  /** What the page behind the link in the letter to the old address may show. */
+  /** What the page behind the link in the email to the old address may show. */
   findUndo(token: string): Promise<{ email: string } | undefined>;
   /**
-   * Gives the account the old address back, opens it if it was closed since, and ends all its sessions. Its password is worthless
-   * from then on: a new one is asked for at that address, as if it were forgotten (`PasswordReset`), so nobody gets in by the link
-   * alone and nobody by what they knew before.
+   * Gives the account its old address back, reopens it if it was closed since, and ends all its sessions. The password stops working:
+   * the owner resets it at that address (`PasswordReset`), so that neither the link alone nor an old password lets anybody in.
    */
   undoEmail(token: string): Promise<"undone" | "email-registered" | "over">;
   /**
-   * Asks for the old password; ends all sessions but the one of `keptToken`, gives up an address that waits for its proof, and tells
-   * the owner by letter.
+   * Checks the old password, ends all sessions except the one of `keptToken`, drops a pending address and emails the owner.
    */
-  changePassword(wish: {
-    memberId: number;
-    oldPassword: string;
-    password: string;
-    confirmation: string;
-    keptToken: string | undefined;
-    address: string;
-  }): Promise<ChangePasswordResult>;
+  changePassword(wish: PasswordWish): Promise<ChangePasswordResult>;
 };
 
-/** `pendingEmail` waits for its proof; `email` counts until then. */
+/** `shown` is what the form showed, `wanted` what came back. */
+export type SaveWish = Edit & {
+  memberId: number;
+  password: string | undefined;
+  /** The network address that the form came from. */
+  address: string;
+  site: string;
+};
+
+export type Edit = { shown: ProfileFields; wanted: ProfileFields };
+
+export type PasswordWish = NewPassword & {
+  memberId: number;
+  oldPassword: string;
+  keptToken: string | undefined;
+  address: string;
+};
+
+/** `pendingEmail` is not proved yet; `email` counts until then. */
 export type ProfileView = { firstName: string; lastName: string; email: string; pendingEmail: string | undefined };
 
 export type ProfileFields = { firstName: string; lastName: string; email: string };
@@ -85,8 +87,8 @@ export type ProfileRefusal =
   | "password-wrong";
 
 /**
- * `isProvedElsewhere`: the letter to the new address leads to where the account is kept. `not-taken` has the sentence of whoever keeps it
- * for the member; `unreachable`: they give no answer.
+ * `isProvedElsewhere`: the email to the new address leads to the provider's own pages. `not-taken` carries the provider's sentence for
+ * the member; `unreachable`: the provider gives no answer.
  */
 export type SaveProfileResult =
   | { ok: true; isEmailPending: boolean; isProvedElsewhere?: boolean }
@@ -96,53 +98,156 @@ export type SaveProfileResult =
   | { ok: false; reason: "changed-elsewhere"; now: ProfileView }
   | TooMany;
 
-export type ResendEmailResult =
-  | { ok: true }
-  | { ok: false; reason: "too-soon" | "too-many-attempts"; waitInMs: number }
-  | { ok: false; reason: "nothing-pending" };
-
 export type ChangePasswordResult =
   | { ok: true }
   | { ok: false; reason: "refused"; refusals: ("old-password-wrong" | NewPasswordRefusal)[] }
   | TooMany;
 
-type ProfileRooms = {
-  db: Queries;
-  clock: Clock;
-  log: Log;
-  accounts: Accounts;
-  sessions: Sessions;
-  challenges: Challenges;
-  throttle: Throttle;
-  hash: KeyedHash;
-  seal: Seal;
-  letters: {
-    confirmAddress(letter: ConfirmAddressLetter, trx: Queries): Promise<void>;
-    addressChanged(letter: AddressChangedLetter, trx: Queries): Promise<void>;
-    passwordChanged(letter: PasswordChangedLetter, trx: Queries): Promise<void>;
-  };
-  productName: string;
-};
+export async function findProfile({ db }: AccountsContext, memberId: number): Promise<ProfileView | undefined> {
+  const account = await findAccount(memberId, db);
+  return account && account.eraseAt === undefined ? toView(account) : undefined;
+}
 
-export function createProfile(rooms: ProfileRooms): Profile {
-  const parts = {
-    ...rooms,
-    limits: createAccountLimits(rooms),
-    subjects: createLinkSubjects(rooms.hash),
-    prove: createProvePassword(rooms),
-  };
-  const undo = createAddressUndo(parts);
-  const change = createAddressChange(parts);
-  return {
-    ...undo,
-    ...change,
-    ...createAddressProof({ ...parts, undo }),
-    save: createSaveProfile({ ...parts, change }),
-    changePassword: createChangePassword(parts),
+function toView({ firstName, lastName, email, pendingEmail }: HeldMember): ProfileView {
+  return { firstName, lastName, email, pendingEmail };
+}
 
-    async find(memberId) {
-      const account = await findAccount(memberId, rooms.db);
-      return account && account.eraseAt === undefined ? toView(account) : undefined;
-    },
+type Proved = Extract<PasswordProof, { ok: true }>;
+
+export async function saveProfile(ctx: AccountsContext, wish: SaveWish): Promise<SaveProfileResult> {
+  const edited = { ...wish, wanted: cleanFields(wish.wanted) };
+  const account = await findAccount(wish.memberId, ctx.db);
+  const refusals = listFaults(edited);
+  let proof: Proved | undefined;
+  if (account && isOtherAddress(edited, account)) {
+    const checked = await checkAddress(ctx, edited);
+    if (checked.tooMany) return checked.tooMany;
+    proof = checked.proof;
+    refusals.push(...checked.refusals);
+  }
+  if (refusals.length > 0) return refuse(...refusals);
+
+  const tooMany = proof && (await countAddressLetter(ctx, edited.wanted.email));
+  if (tooMany) return tooMany;
+  const work = ctx.db.transaction().execute((trx) => keep(ctx, edited, { proof, trx }));
+  return unlessTaken(work, refuse("email-registered"));
+}
+
+type AddressCheck = { refusals: ProfileRefusal[]; tooMany?: TooMany | undefined; proof?: Proved };
+
+/** Whether an address is registered is told to the owner of an account only, and only so often. */
+async function checkAddress(
+  ctx: AccountsContext,
+  { memberId, password, address, wanted }: SaveWish,
+): Promise<AddressCheck> {
+  if (!password) return { refusals: ["password-wanted"] };
+  const proof = await provePassword(ctx, { memberId, password, address });
+  if (!proof.ok && proof.reason === "too-many-attempts") return { refusals: [], tooMany: proof };
+  if (!proof.ok) return { refusals: ["password-wrong"] };
+  if (!isEmail(wanted.email)) return { refusals: [] };
+  const tooMany = await countNewAddress(ctx, memberId);
+  const other = await findMemberByEmail(wanted.email, ctx.db);
+  return { refusals: other && other.id !== memberId ? ["email-registered"] : [], tooMany, proof };
+}
+
+async function keep(
+  ctx: AccountsContext,
+  { memberId, shown, wanted, site }: SaveWish,
+  { proof, trx }: { proof: Proved | undefined; trx: Queries },
+): Promise<SaveProfileResult> {
+  const held = await holdOpenMember(memberId, trx);
+  if (!held) return { ok: false, reason: "changed-elsewhere", now: { ...shown, pendingEmail: undefined } };
+  const edit = { shown, wanted };
+  if (isOvertaken(edit, held)) return { ok: false, reason: "changed-elsewhere", now: toView(held) };
+  if (proof && proof.passwordHash !== held.passwordHash) return refuse("password-wrong");
+
+  const columns = {
+    first_name: isEdited("firstName", edit) ? wanted.firstName : held.firstName,
+    last_name: isEdited("lastName", edit) ? wanted.lastName : held.lastName,
+    // The same address in another spelling needs no proof.
+    email: isEdited("email", edit) && isSameAddress(wanted.email, held.email) ? wanted.email : held.email,
   };
+  await changeHeld(held, { columns, trx });
+  if (proof) {
+    await requireFree(wanted.email, { held, trx });
+    await requestAddress(ctx, { held: { ...held, firstName: columns.first_name }, email: wanted.email, site }, trx);
+  }
+  return { ok: true, isEmailPending: proof !== undefined };
+}
+
+function refuse(...refusals: ProfileRefusal[]): SaveProfileResult & { ok: false } {
+  return { ok: false, reason: "refused", refusals };
+}
+
+const fields = ["firstName", "lastName", "email"] as const;
+type Field = (typeof fields)[number];
+
+export function cleanFields({ firstName, lastName, email }: ProfileFields): ProfileFields {
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: email.trim() };
+}
+
+export function isEdited(field: Field, { shown, wanted }: Edit): boolean {
+  return wanted[field] !== shown[field];
+}
+
+/** Whether the wanted address differs from the account's current one: another tab may have changed it already. */
+export function isOtherAddress(edit: Edit, account: Pick<HeldMember, "email">): boolean {
+  return isEdited("email", edit) && !isSameAddress(edit.wanted.email, account.email);
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  return toEmailKey(a) === toEmailKey(b);
+}
+
+/** Whether an edited field was changed to something else meanwhile. */
+export function isOvertaken(edit: Edit, held: ProfileFields): boolean {
+  return fields.some((field) => isChangedElsewhere(field, { edit, held }));
+}
+
+function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: ProfileFields }): boolean {
+  return isEdited(field, edit) && held[field] !== edit.shown[field] && held[field] !== edit.wanted[field];
+}
+
+/** What is wrong with the edited fields; the others are not checked. */
+export function listFaults(edit: Edit): ProfileRefusal[] {
+  const first = isEdited("firstName", edit) ? checkName(edit.wanted.firstName) : undefined;
+  const last = isEdited("lastName", edit) ? checkName(edit.wanted.lastName) : undefined;
+  return [
+    ...(first ? [`first-name-${first}` as const] : []),
+    ...(last ? [`last-name-${last}` as const] : []),
+    ...(isEdited("email", edit) && !isEmail(edit.wanted.email) ? (["email-invalid"] as const) : []),
+  ];
+}
+
+type PasswordRefusals = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"];
+
+export async function changePassword(
+  ctx: AccountsContext,
+  { memberId, oldPassword, keptToken, address, ...wanted }: PasswordWish,
+): Promise<ChangePasswordResult> {
+  const { db, clock, log, sessions, challenges, letters, productName } = ctx;
+  const proof = await provePassword(ctx, { memberId, password: oldPassword, address });
+  if (!proof.ok && proof.reason === "too-many-attempts") return proof;
+  const account = await findAccount(memberId, db);
+  const refusals: PasswordRefusals = account ? checkNewPassword(wanted, { ...account, productName }) : [];
+  if (!proof.ok) return refusePassword("old-password-wrong", ...refusals);
+  if (refusals.length > 0) return refusePassword(...refusals);
+
+  const passwordHash = await hashPassword(wanted.password);
+  const result = await db.transaction().execute(async (trx): Promise<ChangePasswordResult> => {
+    const held = await holdOpenMember(memberId, trx);
+    // If another tab has changed the password meanwhile, the one that was typed is no longer the old one.
+    if (held?.passwordHash !== proof.passwordHash) return refusePassword("old-password-wrong");
+    await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
+    await sessions.endOthers(memberId, keptToken ?? "", trx);
+    await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
+    await letters.passwordChanged({ member: held, at: clock() }, trx);
+    return { ok: true };
+  });
+  if (result.ok) log.info({ member: memberId }, "a password was changed");
+  return result;
+}
+
+function refusePassword(...refusals: PasswordRefusals): ChangePasswordResult {
+  return { ok: false, reason: "refused", refusals };
 }

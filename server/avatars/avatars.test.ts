@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createTestAvatars } from "../../tests/helpers/avatar-house.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { area, BLUE, isNear, lookAt, RED } from "../../tests/helpers/pictures.ts";
+import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
-import { createAccounts } from "../accounts/accounts.ts";
 import { HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { Picture } from "./avatars.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
-  const accounts = createAccounts(ctx);
+  const { accounts } = createTestAccounts(ctx);
   const avatars = createTestAvatars(ctx);
   const admit = async (email: string) => {
     const names = { firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;

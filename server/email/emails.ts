@@ -1,8 +1,12 @@
 import type { Member } from "../accounts/accounts.ts";
-import type { ConfirmAddressLetter } from "../accounts/address-change.ts";
-import type { AddressChangedLetter } from "../accounts/address-proof.ts";
-import type { AccountClosedLetter, AccountErasedLetter } from "../accounts/closure.ts";
-import type { PasswordChangedLetter, ResetLetter } from "../accounts/password-reset.ts";
+import type {
+  AccountClosedLetter,
+  AccountErasedLetter,
+  AddressChangedLetter,
+  ConfirmAddressLetter,
+  PasswordChangedLetter,
+  ResetLetter,
+} from "../accounts/context.ts";
 import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
 import type { Company } from "../codes/company-rows.ts";

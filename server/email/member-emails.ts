@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
-import { findHolders } from "../accounts/holders.ts";
+import { findHolders } from "../accounts/members.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import type { Queries } from "../database/database.ts";
 import type { EmailContent, EmailKind } from "./templates/layout.ts";

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
-import { createAccounts } from "../accounts/accounts.ts";
 import type { Engine } from "../database/database.ts";
 import { createFavourites, type ItemRef } from "./favourites.ts";
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
-  const accounts = createAccounts(ctx);
+  const { accounts } = createTestAccounts(ctx);
   const register = async (name: string) => {
     const details = { firstName: name, lastName: "L", accountType: "individual", password: "sleep-well" } as const;
     const member = await accounts.register({ ...details, email: `${name}@dormouse.example` });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
-import { createAccounts } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createMembership } from "./membership.ts";
@@ -14,7 +14,7 @@ async function openHouse(engine: Engine) {
   const ctx = createTestContext(database.db);
   const { clock } = ctx;
   const membership = createMembership(ctx);
-  const accounts = createAccounts(ctx);
+  const { accounts } = createTestAccounts(ctx);
   const register = async (name: string) => {
     const details = { firstName: name, lastName: "L", accountType: "individual", password: "sleep-well" } as const;
     const member = await accounts.register({ ...details, email: `${name}@dormouse.example` });

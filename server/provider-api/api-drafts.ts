@@ -1,5 +1,5 @@
 import type { Member } from "../accounts/accounts.ts";
-import { holdMember } from "../accounts/held-member.ts";
+import { holdMember } from "../accounts/members.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";

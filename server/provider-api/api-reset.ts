@@ -1,12 +1,11 @@
-import { linkPurposes, createLinkSubjects } from "../accounts/account-links.ts";
+import { linkPurposes, subjectOf } from "../accounts/account-links.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { holdMember } from "../accounts/held-member.ts";
-import type { NewPasswordRefusal } from "../accounts/new-password.ts";
-import type { PasswordReset } from "../accounts/password-reset.ts";
-import { createResetGrants } from "../accounts/reset-grants.ts";
-import { CODE_LIFE_IN_MS, type CodeRefusal } from "../challenges/challenges.ts";
+import { holdMember } from "../accounts/members.ts";
+import { startGrant, type PasswordReset } from "../accounts/password-reset.ts";
+import type { NewPasswordRefusal } from "../accounts/passwords.ts";
+import { CODE_LIFE_IN_MS, type Challenges, type CodeRefusal } from "../challenges/challenges.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
 import type { TooMany } from "../throttle/throttle.ts";
 
 /**
@@ -24,20 +23,13 @@ type CodeAnswer = { email: string; code: string; address: string };
 type Proof = { purpose: string; subject: string; code: string; grant: string };
 type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
 
-type ResetRooms = Omit<Parameters<typeof createResetGrants>[0], "subjects"> & {
-  accounts: Accounts;
-  passwordReset: PasswordReset;
-  /** The one that account links are made with. */
-  accountHash: KeyedHash;
-};
+type ResetRooms = Context & { accounts: Accounts; challenges: Challenges; passwordReset: PasswordReset };
 
 /** A challenge of the code that was right, with a link that nobody is told; it ends with whatever else lets somebody in. */
 const { proof } = linkPurposes;
 
 export function createApiReset(rooms: ResetRooms): ApiReset {
-  const { db, accounts, challenges, passwordReset, accountHash } = rooms;
-  const subjects = createLinkSubjects(accountHash);
-  const grants = createResetGrants({ ...rooms, subjects });
+  const { db, accounts, challenges, passwordReset } = rooms;
 
   return {
     async checkCode(answer) {
@@ -59,12 +51,12 @@ export function createApiReset(rooms: ResetRooms): ApiReset {
     const checked = await passwordReset.checkCode(answer);
     if (!checked.ok && checked.reason === "too-many-attempts") return checked;
     const member = await accounts.findByEmail(answer.email);
-    const asked = { purpose: proof, subject: subjects.of(member?.id, answer.email), code: answer.code };
+    const asked = { purpose: proof, subject: subjectOf(rooms, member?.id, answer.email), code: answer.code };
     return db.transaction().execute(async (trx) => {
       await holdMember(member?.id ?? 0, trx);
       if (checked.ok) await noteProof({ ...asked, grant: checked.grant }, trx);
       const isRight = (await challenges.checkCode(asked, trx)) === "right";
-      if (isRight) return { ok: true, grant: await grants.start(asked.subject, trx) };
+      if (isRight) return { ok: true, grant: await startGrant(rooms, asked.subject, trx) };
       return checked.ok ? { ok: false, reason: "expired-code" } : checked;
     });
   }

@@ -16,8 +16,6 @@ export function createRemoteAccounts(own: Accounts, client: ProviderClient): Acc
     },
 
     findMemberByPassword: async () => undefined,
-    findCredentials: async () => undefined,
-    isPasswordStill: async () => false,
     register: refuse,
     admit: refuse,
   };

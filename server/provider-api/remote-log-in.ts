@@ -1,5 +1,4 @@
-import { tellRefused, type LogIn } from "../accounts/log-in.ts";
-import { createPasswordAttempts } from "../accounts/password-attempts.ts";
+import { countPasswordAttempt, giveBackPasswordAttempt, refuseLogIn, type LogIn } from "../accounts/log-in.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -23,24 +22,23 @@ type LogInParts = {
 
 /** Log-in where the provider knows the passwords. Whoever guesses is worn out here first, and so is spared there. */
 export function createRemoteLogIn({ enter, sessions, tokens, standing, welcome, log, ...counting }: LogInParts): LogIn {
-  const attempts = createPasswordAttempts(counting);
   return async ({ email, password, address, ...browser }) => {
-    const blocked = await attempts.count({ email, address });
-    if (blocked) return tellRefused(blocked, log);
+    const blocked = await countPasswordAttempt(counting, { email, address });
+    if (blocked) return refuseLogIn(blocked, log);
 
     const found = await enter({ email, password, address }).catch((error: unknown) => {
       if (error instanceof ProviderError) return { ok: false, reason: "unreachable" } as const;
       throw error;
     });
     // Nobody has looked at the password.
-    if (!found.ok && found.reason !== "wrong-credentials") await attempts.giveBack({ email, address });
-    if (!found.ok) return tellRefused(found, log);
+    if (!found.ok && found.reason !== "wrong-credentials") await giveBackPasswordAttempt(counting, { email, address });
+    if (!found.ok) return refuseLogIn(found, log);
 
     const session = await sessions.start(found.member.id, browser);
     // Somebody who has just bought something does not want to hear what was so half a minute ago.
     standing.forget(found.member.id);
     await tokens.keep(session.token, { memberId: found.member.id, token: found.token });
-    await attempts.giveBack({ email, address });
+    await giveBackPasswordAttempt(counting, { email, address });
     log.info({ member: found.member.id }, "a member logged in");
     await welcome.done();
     return { ok: true, session };

@@ -1,20 +1,27 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { MemberMirror } from "../accounts/member-mirror.ts";
-import type { Profile, SaveProfileResult } from "../accounts/profile.ts";
+import {
+  cleanFields,
+  isEdited,
+  isOtherAddress,
+  isOvertaken,
+  listFaults,
+  type Profile,
+  type SaveProfileResult,
+  type SaveWish,
+} from "../accounts/profile.ts";
 import { toEmailKey } from "../accounts/rules.ts";
-import { cleanFields, isEdited, isOtherAddress, isOvertaken, listFaults } from "../accounts/save-profile.ts";
 import type { CallForMember } from "./member-calls.ts";
 import { ProviderError, type ProviderRefusal } from "./provider-client-refusal.ts";
 
 type ProfileParts = { call: CallForMember; mirror: MemberMirror; accounts: Accounts };
-type Wish = Parameters<Profile["save"]>[0];
 
 /**
  * Names and address that the provider keeps. It asks for the proof of a new address itself, by a letter that leads to its own pages;
  * so nothing waits for a code here.
  */
 export function createRemoteProfile(own: Profile, { call, mirror, accounts }: ProfileParts): Profile {
-  async function save(wish: Wish): Promise<SaveProfileResult> {
+  async function save(wish: SaveWish): Promise<SaveProfileResult> {
     const { memberId, address } = wish;
     const edit = { shown: wish.shown, wanted: cleanFields(wish.wanted) };
     const held = await accounts.findMember(memberId);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import type { MemberMirror } from "../accounts/member-mirror.ts";
-import { checkNewPassword, type NewPasswordRefusal } from "../accounts/new-password.ts";
 import type { PasswordReset } from "../accounts/password-reset.ts";
+import { checkNewPassword, type NewPasswordRefusal } from "../accounts/passwords.ts";
 import { isEmail } from "../accounts/rules.ts";
 import { CODE_LIFE_IN_MS, type CodeRefusal } from "../challenges/challenges.ts";
 import { after, MINUTE_IN_MS, type Clock } from "../clock.ts";

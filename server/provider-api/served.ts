@@ -8,7 +8,6 @@ import { createSeal } from "../seal.ts";
 import type { createShop } from "../shop.ts";
 import { createDrafts } from "../sign-up/drafts.ts";
 import { createLimits } from "../sign-up/limits.ts";
-import type { PasswordReset } from "../accounts/password-reset.ts";
 import { createApiDrafts } from "./api-drafts.ts";
 import { createApiLimits, type ApiLimits } from "./api-limits.ts";
 import { createApiOrders, type ApiOrders } from "./api-orders.ts";
@@ -38,7 +37,7 @@ export type ServedApi = {
 /** `to` is where the front wants the browser. */
 export type Return = { draftId: number; to: string | undefined };
 
-type ServedRooms = Context & People & ReturnType<typeof createShop> & { config: Config; passwordReset: PasswordReset };
+type ServedRooms = Context & People & ReturnType<typeof createShop> & { config: Config };
 
 /** `undefined` where no key is set: then there is no API. */
 export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
@@ -61,11 +60,7 @@ export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
       productName,
     }),
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
-    reset: createApiReset({
-      ...rooms,
-      accountHash: keyedHash("account"),
-      productName,
-    }),
+    reset: createApiReset(rooms),
     returns: {
       write: (to) => seal.seal(JSON.stringify(to)),
       read(sealed) {

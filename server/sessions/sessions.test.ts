@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
-import { createAccounts } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createSessions, SESSION_IDLE_IN_MS } from "./sessions.ts";
@@ -10,7 +10,7 @@ import { createSessions, SESSION_IDLE_IN_MS } from "./sessions.ts";
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
-  const accounts = createAccounts(ctx);
+  const { accounts } = createTestAccounts(ctx);
   const register = async (firstName: string) => {
     const email = `${firstName.toLowerCase()}@dormouse.example`;
     const details = { password: "sleep-well-tonight", lastName: "Lovell", accountType: "individual" } as const;

@@ -1,5 +1,5 @@
 import type { Accounts } from "../accounts/accounts.ts";
-import { hashPassword } from "../accounts/password.ts";
+import { hashPassword } from "../accounts/passwords.ts";
 import type { Browser, Sessions, StartedSession } from "../sessions/sessions.ts";
 import type { DraftRow } from "./draft-rows.ts";
 

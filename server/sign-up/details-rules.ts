@@ -1,4 +1,4 @@
-import { checkPassword } from "../accounts/password-rules.ts";
+import { checkPassword } from "../accounts/passwords.ts";
 import { checkName, cleanName, isEmail } from "../accounts/rules.ts";
 import type { Details, DetailsRefusal } from "./sign-up.ts";
 

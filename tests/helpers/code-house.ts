@@ -1,7 +1,7 @@
-import { createAccounts } from "../../server/accounts/accounts.ts";
 import { createCodes } from "../../server/codes/codes.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openTestDatabase } from "./databases.ts";
+import { createTestAccounts } from "./test-accounts.ts";
 import { createTestContext } from "./test-context.ts";
 import { createTestClock } from "./test-clock.ts";
 
@@ -11,7 +11,7 @@ export async function openCodeHouse(engine: Engine, people = 2) {
   const { db } = database;
   const clock = createTestClock();
   const codes = createCodes({ ...createTestContext(db, { clock }), productName: "Dormouse" });
-  const accounts = createAccounts({ db, clock });
+  const { accounts } = createTestAccounts(createTestContext(db, { clock }));
   const admit = async (name: string) => {
     const details = { firstName: name, lastName: "L", accountType: "corporate", passwordHash: "-" } as const;
     const member = await accounts.admit({ ...details, email: `${name}@dormouse.example` }, db);

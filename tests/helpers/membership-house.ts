@@ -1,8 +1,8 @@
-import { createAccounts } from "../../server/accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { createMembership } from "../../server/membership/membership.ts";
 import { openTestDatabase } from "./databases.ts";
+import { createTestAccounts } from "./test-accounts.ts";
 import { createTestContext } from "./test-context.ts";
 
 /** Memberships over one database, and Ada, who may have one. */
@@ -11,7 +11,7 @@ export async function openMembershipHouse(engine: Engine) {
   const ctx = createTestContext(database.db);
   const { clock } = ctx;
   const membership = createMembership(ctx);
-  const accounts = createAccounts(ctx);
+  const { accounts } = createTestAccounts(ctx);
   const register = async (name: string) => {
     const member = await accounts.register({
       email: `${name}@dormouse.example`,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { createAccounts } from "../../server/accounts/accounts.ts";
+import { registerMember } from "../../server/accounts/members.ts";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { Delivery } from "../../server/email/mailer.ts";
@@ -77,7 +77,7 @@ export async function openOutboxHouse(engine: Engine) {
     dump: async () => JSON.stringify(await db.selectFrom("letters").selectAll().execute()),
     async register(email: string) {
       const details = { firstName: "Ada", lastName: "L", accountType: "individual", password: "sleep-well" } as const;
-      const member = await createAccounts({ db, clock }).register({ ...details, email });
+      const member = await registerMember({ db, clock }, { ...details, email });
       return member?.id ?? 0;
     },
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
 
 import type { Member } from "../../../../server/accounts/accounts.ts";
-import type { AccountWays } from "../../../../server/accounts/own-account.ts";
+import type { AccountCapabilities } from "../../../../server/accounts/accounts.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { formatDate } from "../../../../server/format.ts";
 import type { Rooms } from "../../../../server/rooms.ts";
@@ -27,7 +27,7 @@ export type AccountScreen = {
   /** False for who has no active subscription: then we change their details for them (design, section 3). */
   canChange: boolean;
   contactEmail: string;
-  ways: AccountWays;
+  ways: AccountCapabilities;
   membership: MembershipView;
   devices: Device[];
   /** What was typed into a form before its session was found to be over; the details, if it was theirs. */
@@ -60,7 +60,7 @@ export async function findAccountScreen(
     profile,
     canChange: isActive,
     contactEmail: rooms.product.contactEmail,
-    ways: rooms.ways,
+    ways: rooms.capabilities,
     membership: await findMembership(rooms, member),
     devices: await listDevices(rooms, member.id, context.get(visitorContext).token ?? ""),
     unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 
+import { openAccountHouse } from "../../tests/helpers/account-house.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
 import type { Engine } from "../database/database.ts";
-import { createAccounts } from "./accounts.ts";
+import { changeHeld, emailColumns, holdMember, unlessTaken } from "./members.ts";
 
 const people = [
   { firstName: "Ada", lastName: "Lovell", email: "ada@dormouse.example" },
@@ -14,11 +16,11 @@ const people = [
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
-  const clock = createTestClock();
-  const accounts = createAccounts({ db: database.db, clock });
+  const ctx = createTestContext(database.db);
+  const { accounts } = createTestAccounts(ctx);
   for (const person of people) {
     await accounts.admit({ ...person, accountType: "individual", passwordHash: "$argon2id$none" }, database.db);
-    clock.advance(1000);
+    ctx.clock.advance(1000);
   }
   const list = async (search?: string, page = 1, size = 10) => {
     const { members, total } = await accounts.list({ search, page, size });
@@ -82,5 +84,33 @@ describe.each(engines)("the list of members on %s", (engine) => {
     const details = { ...people[3], firstName: "Lena", lastName: "Marsh", email: "lena@tom.example" };
     const next = await accounts.admit({ ...details, accountType: "individual", passwordHash: "$argon2id$none" }, db);
     expect(next?.id).toBeGreaterThan(last?.id ?? Number.POSITIVE_INFINITY);
+  });
+});
+
+describe.each(engines)("an account in hand on %s", (engine) => {
+  test("an address that another takes at the same moment is taken, and nothing is kept", async () => {
+    await using house = await openAccountHouse(engine);
+    await house.register({ email: "bo@dormouse.example" });
+    const { db } = house.database;
+    // As it goes for two who both found the address free.
+    const work = db.transaction().execute(async (trx) => {
+      const held = await holdMember(house.memberId, trx);
+      if (!held) throw new Error("Ada has gone");
+      await changeHeld(held, { columns: { first_name: "Adela" }, trx });
+      await changeHeld(held, { columns: emailColumns("Bo@dormouse.example"), trx });
+      return "moved";
+    });
+    expect(await unlessTaken(work, "taken")).toBe("taken");
+    expect(await house.rooms.profile.find(house.memberId)).toMatchObject({ firstName: "Ada" });
+  });
+
+  test("any other fault stays one", async () => {
+    const work = Promise.reject(new Error("The line is down"));
+    await expect(unlessTaken(work, "taken")).rejects.toThrow("The line is down");
+  });
+
+  test("there is nothing to hold of an account that is not there", async () => {
+    await using house = await openAccountHouse(engine);
+    expect(await holdMember(999, house.database.db)).toBeUndefined();
   });
 });

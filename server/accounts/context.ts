@@ -1,0 +1,52 @@
+import type { Challenges } from "../challenges/challenges.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import type { Seal } from "../seal.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Throttle } from "../throttle/throttle.ts";
+import type { Member } from "./members.ts";
+
+/** What accounts work with. */
+export type AccountsContext = Context & {
+  sessions: Sessions;
+  challenges: Challenges;
+  throttle: Throttle;
+  letters: AccountLetters;
+  /** Seals what the link back to an old address carries. */
+  undoSeal: Seal;
+  productName: string;
+};
+
+/** The emails about an account. Each is queued in the transaction of its cause. */
+export type AccountLetters = {
+  passwordReset(letter: ResetLetter, trx: Queries): Promise<void>;
+  passwordChanged(letter: PasswordChangedLetter, trx: Queries): Promise<void>;
+  confirmAddress(letter: ConfirmAddressLetter, trx: Queries): Promise<void>;
+  addressChanged(letter: AddressChangedLetter, trx: Queries): Promise<void>;
+  accountClosed(letter: AccountClosedLetter, trx: Queries): Promise<void>;
+  accountErased(letter: AccountErasedLetter, trx: Queries): Promise<void>;
+};
+
+type Recipient = Pick<Member, "id" | "email" | "firstName">;
+
+/** `member` is missing when no account has the address: then nothing may be sent, and the work must take as long. */
+export type ResetLetter = { member: Recipient | undefined; site: string; code: string; token: string };
+
+export type PasswordChangedLetter = { member: Recipient; at: Date };
+
+/** To the new address. */
+export type ConfirmAddressLetter = {
+  member: Pick<Member, "id" | "firstName">;
+  newEmail: string;
+  site: string;
+  code: string;
+  token: string;
+};
+
+/** To the old address; until `until`, `token` undoes the change. */
+export type AddressChangedLetter = { member: Recipient; token: string; until: Date };
+
+/** `token` reopens the account. */
+export type AccountClosedLetter = { member: Recipient; site: string; token: string; eraseAt: Date };
+
+export type AccountErasedLetter = { member: Recipient };

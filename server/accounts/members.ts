@@ -1,0 +1,249 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import type { AccountType, Schema } from "../database/schema.ts";
+import { isUniqueViolation } from "../database/unique-violation.ts";
+import { hashPassword } from "./passwords.ts";
+import { toEmailKey } from "./rules.ts";
+
+/** The table `members`. */
+
+export type Member = {
+  id: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  accountType: AccountType;
+};
+
+export type NewMember = Omit<Member, "id"> & { password: string };
+
+/** A new member whose password is hashed already. */
+export type AdmittedMember = Omit<Member, "id"> & { passwordHash: string };
+
+/** A member as other modules have recorded them: by id, and by address in rows from before there was an id. */
+export type Person = { memberId: number; email: string };
+
+export const memberColumns = ["id", "email", "first_name", "last_name", "account_type"] as const;
+
+export type MemberRow = Pick<Selectable<Schema["members"]>, (typeof memberColumns)[number]>;
+
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    accountType: row.account_type,
+  };
+}
+
+/** Adds a member; `undefined` when the address is taken. */
+export async function registerMember(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  { password, ...details }: NewMember,
+): Promise<Member | undefined> {
+  return admitMember({ ...details, passwordHash: await hashPassword(password) }, { now: clock(), trx: db });
+}
+
+/** The same as part of a transaction. */
+export async function admitMember(
+  details: AdmittedMember,
+  { now, trx }: { now: Date; trx: Queries },
+): Promise<Member | undefined> {
+  const row = await trx
+    .insertInto("members")
+    .values({
+      ...emailColumns(details.email),
+      password_hash: details.passwordHash,
+      first_name: details.firstName.trim(),
+      last_name: details.lastName.trim(),
+      account_type: details.accountType,
+      created_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column("email_key").doNothing())
+    .returning(memberColumns)
+    .executeTakeFirst();
+  return row && toMember(row);
+}
+
+/** Members whose accounts are not closed. */
+function openMembers(db: Queries) {
+  return db.selectFrom("members").select(memberColumns).where("erase_at", "is", null);
+}
+
+export async function findMember(memberId: number, db: Queries): Promise<Member | undefined> {
+  const row = await openMembers(db).where("id", "=", memberId).executeTakeFirst();
+  return row && toMember(row);
+}
+
+export async function findMemberByEmail(email: string, db: Queries): Promise<Member | undefined> {
+  const row = await openMembers(db).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
+  return row && toMember(row);
+}
+
+/** The same with the hash of the password. */
+export async function findMemberWithHash(
+  email: string,
+  db: Queries,
+): Promise<{ member: Member; passwordHash: string } | undefined> {
+  const row = await openMembers(db)
+    .select("password_hash")
+    .where("email_key", "=", toEmailKey(email))
+    .executeTakeFirst();
+  return row && { member: toMember(row), passwordHash: row.password_hash };
+}
+
+/** Which member has each of these addresses (`toEmailKey`) now; addresses without a member are left out. */
+export async function findHolders(emailKeys: string[], db: Queries): Promise<Map<string, number>> {
+  const found = await db
+    .selectFrom("members")
+    .select(["id", "email_key"])
+    .where("email_key", "in", emailKeys)
+    .execute();
+  return new Map(found.map(({ id, email_key: key }) => [key, id]));
+}
+
+/** An account as its own changes see it: locked until the transaction ends where `holdMember` answered it. */
+export type HeldMember = {
+  id: number;
+  email: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  pendingEmail: string | undefined;
+  closedEmail: string | undefined;
+  eraseAt: Date | undefined;
+};
+
+/**
+ * Locks an account, open or closed, until the transaction ends. Call it first in a transaction, before the account's codes, links and
+ * sessions are touched, so that two transactions about one account wait for each other in one order. A write that changes nothing is
+ * the lock that both engines have.
+ */
+export async function holdMember(memberId: number, trx: Queries): Promise<HeldMember | undefined> {
+  const row = await trx
+    .updateTable("members")
+    .set((column) => ({ pending_email: column.ref("pending_email") }))
+    .where("id", "=", memberId)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toHeldMember(row);
+}
+
+/** The same, if its owner has not closed it. */
+export async function holdOpenMember(memberId: number, trx: Queries): Promise<HeldMember | undefined> {
+  const held = await holdMember(memberId, trx);
+  return held?.eraseAt === undefined ? held : undefined;
+}
+
+/** The account as it is now, without a lock. */
+export async function findAccount(memberId: number, db: Queries): Promise<HeldMember | undefined> {
+  const row = await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst();
+  return row && toHeldMember(row);
+}
+
+/** Changes an account that is locked. */
+export async function changeHeld(
+  { id }: HeldMember,
+  { columns, trx }: { columns: Updateable<Schema["members"]>; trx: Queries },
+): Promise<void> {
+  await trx.updateTable("members").set(columns).where("id", "=", id).execute();
+}
+
+/** The address a member logs in with and gets emails at. */
+export function emailColumns(email: string) {
+  return { email: email.trim(), email_key: toEmailKey(email) };
+}
+
+/** Thrown to roll back a transaction: another account has the address. */
+class AddressTaken extends Error {}
+
+/** @throws {AddressTaken} when an account other than `held` has the address. */
+export async function requireFree(email: string, { held, trx }: { held: HeldMember; trx: Queries }): Promise<void> {
+  const others = trx.selectFrom("members").select("id").where("email_key", "=", toEmailKey(email));
+  if (await others.where("id", "!=", held.id).executeTakeFirst()) throw new AddressTaken();
+}
+
+/**
+ * The answer of a transaction, or `taken` when it failed because another account has the address. Of two accounts that take one at the
+ * same moment neither sees the other: the second fails on the unique key.
+ */
+export async function unlessTaken<Answer, Taken>(work: Promise<Answer>, taken: Taken): Promise<Answer | Taken> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AddressTaken || isUniqueViolation(error)) return taken;
+    throw error;
+  }
+}
+
+export function toHeldMember(row: Selectable<Schema["members"]>): HeldMember {
+  return {
+    id: row.id,
+    email: row.email,
+    passwordHash: row.password_hash,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    pendingEmail: row.pending_email ?? undefined,
+    closedEmail: row.closed_email ?? undefined,
+    eraseAt: row.erase_at === null ? undefined : new Date(row.erase_at),
+  };
+}
+
+/** What is stored of an account, except for the hash of the password: for operators and exports. */
+export type MemberRecord = Member & {
+  createdAt: Date;
+  /** A new address that is not proved yet. */
+  pendingEmail: string | undefined;
+  /** The address of an account that its owner has closed, and when it is erased. */
+  closedEmail: string | undefined;
+  eraseAt: Date | undefined;
+};
+
+/** `search` is part of a name or an address. Pages are counted from 1. */
+export type MembersFilter = { search?: string | undefined; page: number; size: number };
+
+export type MembersPage = { members: MemberRecord[]; total: number };
+
+/** One page of all members, the newest first. */
+export async function listMembers({ search = "", page, size }: MembersFilter, db: Queries): Promise<MembersPage> {
+  const found = findMatching(db, search);
+  const rows = await found
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return { members: rows.map(toRecord), total };
+}
+
+function findMatching(db: Queries, search: string) {
+  const small = toPattern(toEmailKey(search));
+  const name = sql<string>`first_name || ' ' || last_name`;
+  return db.selectFrom("members").where((where) =>
+    where.or([
+      where("email_key", "like", sql<string>`${small} escape '!'`),
+      where(sql<string>`lower(${name})`, "like", sql<string>`${small} escape '!'`),
+      // As typed too: an engine may lower-case ASCII letters only.
+      where(name, "like", sql<string>`${toPattern(search.trim())} escape '!'`),
+    ]),
+  );
+}
+
+/** Anywhere in a text; the wildcards of `like` count as themselves. */
+function toPattern(search: string): string {
+  return `%${search.replace(/[!%_]/g, "!$&")}%`;
+}
+
+export async function findRecord(memberId: number, db: Queries): Promise<MemberRecord | undefined> {
+  const row = await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst();
+  return row && toRecord(row);
+}
+
+function toRecord(row: Selectable<Schema["members"]>): MemberRecord {
+  const { pendingEmail, closedEmail, eraseAt } = toHeldMember(row);
+  return { ...toMember(row), createdAt: new Date(row.created_at), pendingEmail, closedEmail, eraseAt };
+}

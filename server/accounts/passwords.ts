@@ -1,0 +1,167 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import type * as CommonLanguage from "@zxcvbn-ts/language-common";
+
+/** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. Named elsewhere only by the set-up of tests. */
+export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG_LENGTH = 32;
+const SALT_LENGTH = 16;
+
+const derive = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** A PHC string with a salt of its own. Runs off the main thread. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(SALT_LENGTH);
+  const tag = await derive("argon2id", { message: password, nonce, tagLength: TAG_LENGTH, ...passwordCost });
+  const { memory, passes, parallelism } = passwordCost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(nonce)}$${toBase64(tag)}`;
+}
+
+/** Whether `password` is the one behind a PHC string. Without a string (no such member) it takes as long and is never right. */
+export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
+  const stored = parsePhc(phc ?? (await decoy()));
+  const tag = await derive("argon2id", {
+    message: password,
+    nonce: stored.nonce,
+    tagLength: stored.tag.length,
+    ...stored.cost,
+  });
+  return timingSafeEqual(tag, stored.tag) && phc !== undefined;
+}
+
+let decoyHash: Promise<string> | undefined;
+
+/** A hash to verify against when there is no member: made once, with the same cost. */
+function decoy(): Promise<string> {
+  decoyHash ??= hashPassword(randomBytes(SALT_LENGTH).toString("hex"));
+  return decoyHash;
+}
+
+function parsePhc(phc: string) {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
+  if (!parts) throw new Error("A stored password hash cannot be read");
+  const [, memory, passes, parallelism, nonce = "", tag = ""] = parts;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    nonce: Buffer.from(nonce, "base64"),
+    tag: Buffer.from(tag, "base64"),
+  };
+}
+
+function toBase64(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}
+
+/**
+ * Why a password is refused. Any characters are allowed, as they were typed, unless an attacker would guess the password first (NIST SP
+ * 800-63B, section 3.1.1.2: a list of common ones, and words of the service and of the person).
+ */
+export type PasswordRefusal = "short" | "long" | "common";
+
+export type PasswordOwner = { productName: string; email: string; names: readonly string[] };
+
+/** In characters as a person counts them. Spec, section 9. */
+const MIN_LENGTH = 8;
+/** In UTF-16 units, so that no form makes the hash work on a megabyte. */
+const MAX_LENGTH = 1024;
+
+/** Up to this length a repeated unit is as weak as one character: abab…, 12341234. */
+const LONGEST_UNIT = 5;
+const SHORTEST_RUN = 3;
+/** In UTF-16 units: no name or address that is accepted is longer. */
+const LONGEST_NAME = 256;
+/** Single letters make up too many words. */
+const SHORTEST_WORD = 2;
+
+/** Why `password` may not be the password of `owner`; `undefined` when it may. Capitals do not make a common one acceptable. */
+export function checkPassword(password: string, owner: PasswordOwner): PasswordRefusal | undefined {
+  if (password.length > MAX_LENGTH) return "long";
+  if (Array.from(password).length < MIN_LENGTH) return "short";
+  const characters = Array.from(password.toLowerCase());
+  const isCommon =
+    isRepeated(characters) ||
+    isMadeOfRuns(characters) ||
+    isMadeOfWords(lettersOf(password), listWords(owner)) ||
+    commonPasswords().has(characters.join(""));
+  return isCommon ? "common" : undefined;
+}
+
+function isRepeated(characters: string[]): boolean {
+  for (let length = 1; length <= LONGEST_UNIT; length += 1) {
+    if (characters.every((character, place) => character === characters[place % length])) return true;
+  }
+  return false;
+}
+
+/** Nothing but runs of three or more characters that count up, down or repeat: 12345678, hgfedcba, abcd1234, aaaabbbb. */
+function isMadeOfRuns(characters: string[]): boolean {
+  const points = characters.map((character) => character.codePointAt(0) ?? 0);
+  const stepTo = (place: number) => (points[place] ?? Number.NaN) - (points[place - 1] ?? Number.NaN);
+  let start = 0;
+  while (start < points.length) {
+    const step = stepTo(start + 1);
+    let end = start + 1;
+    while (Math.abs(step) <= 1 && stepTo(end) === step) end += 1;
+    if (end - start < SHORTEST_RUN) return false;
+    start = end;
+  }
+  return true;
+}
+
+/** Without case, accents, digits and punctuation: what is left of `Dormouse2026!` is `dormouse`. */
+function lettersOf(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^\p{L}]/gu, "");
+}
+
+/** The product's name, the person's names with their parts, and the local part of the address, with and without a `+tag`. */
+function listWords({ productName, email, names: typedNames }: PasswordOwner): string[] {
+  // Each word is compared at each character of the password, and names may not have been checked yet.
+  const names = typedNames.map((name) => name.slice(0, LONGEST_NAME));
+  const [localPart = ""] = email.slice(0, LONGEST_NAME).split("@");
+  const [mailbox = ""] = localPart.split("+");
+  const parts = names.flatMap((name) => name.split(/[\s\p{Pd}]+/u));
+  return [productName, localPart, mailbox, ...names, ...parts]
+    .map(lettersOf)
+    .filter((word) => word.length >= SHORTEST_WORD);
+}
+
+/** Whether a text is one or more of `words`, one after another. */
+function isMadeOfWords(text: string, words: string[]): boolean {
+  const ends = new Set([0]);
+  for (let place = 0; place < text.length; place += 1) {
+    if (!ends.has(place)) continue;
+    for (const word of words) if (text.startsWith(word, place)) ends.add(place + word.length);
+  }
+  return text !== "" && ends.has(text.length);
+}
+
+let loadedPasswords: ReadonlySet<string> | undefined;
+
+/** About 18,000 of the passwords that people use most, lower case. Loaded on first use: few processes ever need them. */
+function commonPasswords(): ReadonlySet<string> {
+  if (!loadedPasswords) {
+    const require = createRequire(import.meta.url);
+    const { dictionary } = require("@zxcvbn-ts/language-common") as typeof CommonLanguage;
+    loadedPasswords = new Set(dictionary["passwords-common"].filter((password) => password.length >= MIN_LENGTH));
+  }
+  return loadedPasswords;
+}
+
+export type NewPassword = { password: string; confirmation: string };
+
+export type NewPasswordRefusal = `password-${PasswordRefusal | "mismatch"}`;
+
+/** Why a password may not be set: what is wrong with it, then whether its repetition differs. The rules of sign-up (ASVS 6.2.1). */
+export function checkNewPassword(
+  { password, confirmation }: NewPassword,
+  owner: { productName: string; email: string; firstName: string; lastName: string },
+): NewPasswordRefusal[] {
+  const whose: PasswordOwner = { ...owner, names: [owner.firstName, owner.lastName] };
+  const fault = checkPassword(password, whose);
+  const refusals: NewPasswordRefusal[] = fault === undefined ? [] : [`password-${fault}`];
+  return password === confirmation ? refusals : [...refusals, "password-mismatch"];
+}

@@ -1,0 +1,24 @@
+import { createAccounts } from "../../server/accounts/accounts.ts";
+import { createChallenges } from "../../server/challenges/challenges.ts";
+import type { Context } from "../../server/context.ts";
+import { createEmails } from "../../server/email/emails.ts";
+import { createOutbox } from "../../server/email/outbox.ts";
+import { createSeal } from "../../server/seal.ts";
+import { createSessions } from "../../server/sessions/sessions.ts";
+import { createThrottle } from "../../server/throttle/throttle.ts";
+import { createLetterBox } from "./letter-box.ts";
+
+/** Members and what they do about their accounts, for tests that need no more of the product. */
+export function createTestAccounts(ctx: Context) {
+  const product = { name: "Dormouse", contactEmail: "hello@dormouse.test" };
+  const outbox = createOutbox({ ...ctx, mailer: createLetterBox(), seal: createSeal("secret", "letters") });
+  return createAccounts({
+    ...ctx,
+    sessions: createSessions(ctx),
+    challenges: createChallenges(ctx),
+    throttle: createThrottle(ctx),
+    letters: createEmails({ outbox, product, site: "http://dormouse.test/" }),
+    undoSeal: createSeal("secret", "undo-address"),
+    productName: product.name,
+  });
+}
