@@ -29,7 +29,15 @@ function createOwnPeople(ctx: PeopleContext) {
   const challenges = createChallenges(ctx);
   const undoSeal = createSeal(sessionSecret, "undo-address");
   return {
-    ...createAccounts({ ...ctx, sessions, throttle, challenges, undoSeal, productName: product.name }),
+    ...createAccounts({
+      ...ctx,
+      sessions,
+      throttle,
+      challenges,
+      emails: ctx.letters,
+      undoSeal,
+      productName: product.name,
+    }),
     sessions,
     throttle,
     challenges,

@@ -6,7 +6,7 @@ import {
   confirmEmailByLink,
   findEmailLink,
   findUndo,
-  resendEmailLetter,
+  resendConfirmation,
   undoEmail,
 } from "./address-change.ts";
 import { closeAccount, eraseDueAccounts, findReopening, reopenAccount, type Closure } from "./closure.ts";
@@ -93,7 +93,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       confirmEmailByCode: (memberId, code) => confirmEmailByCode(ctx, memberId, code),
       findEmailLink: (token) => findEmailLink(ctx, token),
       confirmEmailByLink: (token) => confirmEmailByLink(ctx, token),
-      resendEmailLetter: (memberId, from) => resendEmailLetter(ctx, memberId, from),
+      resendConfirmation: (memberId, from) => resendConfirmation(ctx, memberId, from),
       cancelEmailChange: (memberId) => cancelEmailChange(ctx, memberId),
       findUndo: (token) => findUndo(ctx, token),
       undoEmail: (token) => undoEmail(ctx, token),

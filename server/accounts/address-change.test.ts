@@ -89,7 +89,7 @@ describe.each(engines)("a new address on %s", (engine) => {
     expect(await profile.find(house.memberId)).toMatchObject({ pendingEmail: undefined });
     expect(await profile.confirmEmailByCode(house.memberId, code)).toMatchObject({ reason: "expired-code" });
     expect(await profile.confirmEmailByLink(token)).toBe("over");
-    expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({ ok: false, reason: "nothing-pending" });
+    expect(await profile.resendConfirmation(house.memberId, home)).toEqual({ ok: false, reason: "nothing-pending" });
   });
 
   test("two tabs confirm at once, one by code and one by link: the address moves once", async () => {
@@ -163,13 +163,13 @@ describe.each(engines)("a new address on %s", (engine) => {
     const { profile } = house.rooms;
     const first = await askForAddress(house);
     house.clock.advance(20 * SECOND_IN_MS);
-    expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({
+    expect(await profile.resendConfirmation(house.memberId, home)).toEqual({
       ok: false,
       reason: "too-soon",
       waitInMs: 40 * SECOND_IN_MS,
     });
     house.clock.advance(40 * SECOND_IN_MS);
-    expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({ ok: true });
+    expect(await profile.resendConfirmation(house.memberId, home)).toEqual({ ok: true });
     const second = await house.readLetter(newEmail);
     expect(await profile.confirmEmailByLink(first.token)).toBe("over");
     expect(await profile.confirmEmailByLink(second.token)).toBe("confirmed");
@@ -191,10 +191,10 @@ describe.each(engines)("a new address on %s", (engine) => {
     await askForAddress(house);
     for (let letter = 2; letter <= 6; letter += 1) {
       house.clock.advance(MINUTE_IN_MS);
-      expect(await profile.resendEmailLetter(house.memberId, home)).toEqual({ ok: true });
+      expect(await profile.resendConfirmation(house.memberId, home)).toEqual({ ok: true });
     }
     house.clock.advance(MINUTE_IN_MS);
-    expect(await profile.resendEmailLetter(house.memberId, home)).toMatchObject({ reason: "too-many-attempts" });
+    expect(await profile.resendConfirmation(house.memberId, home)).toMatchObject({ reason: "too-many-attempts" });
     for (let wish = 8; wish <= 20; wish += 1) await askForAddress(house, `ada${wish}@lovell.example`);
     expect(await save(house, { email: "ada21@lovell.example" }, ada.password)).toMatchObject({
       reason: "too-many-attempts",

@@ -40,7 +40,7 @@ const { confirm, undo } = linkPurposes;
 
 const limits = {
   newAddresses: { attempts: 20, windowInMs: HOUR_IN_MS },
-  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+  emails: { attempts: 6, windowInMs: HOUR_IN_MS },
 };
 
 /** Limits the new addresses that one member asks for: the answer tells them whether an address is registered. */
@@ -52,11 +52,11 @@ export function countNewAddress(
 }
 
 /** Limits the emails to an address that a member claims. */
-export function countAddressLetter(
+export function countAddressEmail(
   { throttle }: Pick<AccountsContext, "throttle">,
   email: string,
 ): Promise<TooMany | undefined> {
-  return throttle.count(`new address letter ${toEmailKey(email)}`, limits.letters);
+  return throttle.count(`new address letter ${toEmailKey(email)}`, limits.emails);
 }
 
 type AddressWish = { held: HeldMember; email: string; site: string };
@@ -71,31 +71,31 @@ export async function requestAddress(
   const isSame = held.pendingEmail !== undefined && toEmailKey(held.pendingEmail) === toEmailKey(email);
   if (!isSame) await ctx.challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
   await changeHeld(held, { columns: { pending_email: email }, trx });
-  await sendLetter(ctx, { held, email, site }, trx);
+  await sendConfirmation(ctx, { held, email, site }, trx);
 }
 
-export async function resendEmailLetter(
+export async function resendConfirmation(
   ctx: AccountsContext,
   memberId: number,
   { site }: { site: string },
 ): Promise<ResendEmailResult> {
   const pending = (await findAccount(memberId, ctx.db))?.pendingEmail;
   if (pending === undefined) return { ok: false, reason: "nothing-pending" };
-  const tooMany = (await countNewAddress(ctx, memberId)) ?? (await countAddressLetter(ctx, pending));
+  const tooMany = (await countNewAddress(ctx, memberId)) ?? (await countAddressEmail(ctx, pending));
   if (tooMany) return tooMany;
   return ctx.db.transaction().execute(async (trx) => {
     const held = await holdOpenMember(memberId, trx);
     if (!held?.pendingEmail) return { ok: false, reason: "nothing-pending" };
-    return sendLetter(ctx, { held, email: held.pendingEmail, site }, trx);
+    return sendConfirmation(ctx, { held, email: held.pendingEmail, site }, trx);
   });
 }
 
-async function sendLetter(ctx: AccountsContext, { held, email, site }: AddressWish, trx: Queries) {
+async function sendConfirmation(ctx: AccountsContext, { held, email, site }: AddressWish, trx: Queries) {
   const challenge = { purpose: confirm, subject: subjectOf(ctx, held.id, email), linkLifeInMs: LINK_LIFE_IN_MS };
   const started = await ctx.challenges.start(challenge, trx);
   if (!started.ok) return started;
   const { code, token } = started;
-  await ctx.letters.confirmAddress({ member: held, newEmail: email, site, code, token }, trx);
+  await ctx.emails.confirmAddress({ member: held, newEmail: email, site, code, token }, trx);
   return { ok: true as const };
 }
 
@@ -165,7 +165,7 @@ async function moveTo(
   await requireFree(newEmail, { held, trx });
   const link = await makeUndoLink(ctx, { held, newEmail }, trx);
   await changeHeld(held, { columns: { ...emailColumns(newEmail), pending_email: null }, trx });
-  await ctx.letters.addressChanged({ member: held, ...link }, trx);
+  await ctx.emails.addressChanged({ member: held, ...link }, trx);
 }
 
 /** What the undo link carries, because the database forgets it: the old address, and when the account left it. */

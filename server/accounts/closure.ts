@@ -68,7 +68,7 @@ async function shut(
   held: HeldMember,
   { site, trx }: { site: string; trx: Queries },
 ): Promise<Date> {
-  const { sessions, challenges, letters } = ctx;
+  const { sessions, challenges, emails } = ctx;
   const eraseAt = after(ctx.clock(), GRACE_IN_MS);
   const closed = { closed_email: held.email, pending_email: null, erase_at: eraseAt.toISOString() };
   await changeHeld(held, { columns: { ...emailColumns(tombstoneOf(held.id)), ...closed }, trx });
@@ -79,7 +79,7 @@ async function shut(
   await challenges.void(purpose, challenge.subject, trx);
   const started = await challenges.start(challenge, trx);
   if (!started.ok) throw new Error("A link that was void stood in the way of another");
-  await letters.accountClosed({ member: held, site, token: started.token, eraseAt }, trx);
+  await emails.accountClosed({ member: held, site, token: started.token, eraseAt }, trx);
   return eraseAt;
 }
 
@@ -124,7 +124,7 @@ export async function eraseDueAccounts(ctx: AccountsContext, personalData: Erase
   for (const account of await listDue(dueBy, db)) {
     try {
       const member = { ...account, email: account.closedEmail };
-      const sayFarewell = (trx: Queries) => ctx.letters.accountErased({ member }, trx);
+      const sayFarewell = (trx: Queries) => ctx.emails.accountErased({ member }, trx);
       const erased = await personalData.eraseClosed(await toPerson(account, db), { dueBy, sayFarewell });
       if (erased.ok) count += 1;
       else log.warn({ member: account.id }, "a closed account could not be erased yet");

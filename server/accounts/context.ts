@@ -11,31 +11,31 @@ export type AccountsContext = Context & {
   sessions: Sessions;
   challenges: Challenges;
   throttle: Throttle;
-  letters: AccountLetters;
+  emails: AccountEmails;
   /** Seals what the link back to an old address carries. */
   undoSeal: Seal;
   productName: string;
 };
 
 /** The emails about an account. Each is queued in the transaction of its cause. */
-export type AccountLetters = {
-  passwordReset(letter: ResetLetter, trx: Queries): Promise<void>;
-  passwordChanged(letter: PasswordChangedLetter, trx: Queries): Promise<void>;
-  confirmAddress(letter: ConfirmAddressLetter, trx: Queries): Promise<void>;
-  addressChanged(letter: AddressChangedLetter, trx: Queries): Promise<void>;
-  accountClosed(letter: AccountClosedLetter, trx: Queries): Promise<void>;
-  accountErased(letter: AccountErasedLetter, trx: Queries): Promise<void>;
+export type AccountEmails = {
+  passwordReset(email: ResetEmail, trx: Queries): Promise<void>;
+  passwordChanged(email: PasswordChangedEmail, trx: Queries): Promise<void>;
+  confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;
+  addressChanged(email: AddressChangedEmail, trx: Queries): Promise<void>;
+  accountClosed(email: AccountClosedEmail, trx: Queries): Promise<void>;
+  accountErased(email: AccountErasedEmail, trx: Queries): Promise<void>;
 };
 
 type Recipient = Pick<Member, "id" | "email" | "firstName">;
 
 /** `member` is missing when no account has the address: then nothing may be sent, and the work must take as long. */
-export type ResetLetter = { member: Recipient | undefined; site: string; code: string; token: string };
+export type ResetEmail = { member: Recipient | undefined; site: string; code: string; token: string };
 
-export type PasswordChangedLetter = { member: Recipient; at: Date };
+export type PasswordChangedEmail = { member: Recipient; at: Date };
 
 /** To the new address. */
-export type ConfirmAddressLetter = {
+export type ConfirmAddressEmail = {
   member: Pick<Member, "id" | "firstName">;
   newEmail: string;
   site: string;
@@ -44,9 +44,9 @@ export type ConfirmAddressLetter = {
 };
 
 /** To the old address; until `until`, `token` undoes the change. */
-export type AddressChangedLetter = { member: Recipient; token: string; until: Date };
+export type AddressChangedEmail = { member: Recipient; token: string; until: Date };
 
 /** `token` reopens the account. */
-export type AccountClosedLetter = { member: Recipient; site: string; token: string; eraseAt: Date };
+export type AccountClosedEmail = { member: Recipient; site: string; token: string; eraseAt: Date };
 
-export type AccountErasedLetter = { member: Recipient };
+export type AccountErasedEmail = { member: Recipient };

@@ -58,7 +58,7 @@ export async function requestReset(
   await ctx.db.transaction().execute(async (trx) => {
     await holdMember(member?.id ?? 0, trx);
     const started = await ctx.challenges.start(challenge, trx);
-    if (started.ok) await ctx.letters.passwordReset({ member, site, ...started }, trx);
+    if (started.ok) await ctx.emails.passwordReset({ member, site, ...started }, trx);
   });
   return { ok: true };
 }
@@ -112,7 +112,7 @@ export async function setPassword(
   ctx: AccountsContext,
   { grant, ...wanted }: NewPassword & { grant: string },
 ): Promise<SetPasswordResult> {
-  const { db, clock, log, sessions, challenges, letters, productName } = ctx;
+  const { db, clock, log, sessions, challenges, emails, productName } = ctx;
   const subject = await challenges.peekLink(grantPurpose, grant);
   const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
   if (!account) return GRANT_OVER;
@@ -127,7 +127,7 @@ export async function setPassword(
     await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
     await sessions.endAll(held.id, trx);
     await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
-    await letters.passwordChanged({ member: held, at: clock() }, trx);
+    await emails.passwordChanged({ member: held, at: clock() }, trx);
     return true;
   });
   if (!isSet) return GRANT_OVER;
@@ -138,9 +138,9 @@ export async function setPassword(
 /** How often resets may be requested and answered (ASVS 2.4.1), alike for addresses without an account. */
 const limits = {
   requests: { attempts: 60, windowInMs: HOUR_IN_MS },
-  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+  emails: { attempts: 6, windowInMs: HOUR_IN_MS },
   /** For a network once an address has had its emails. */
-  lettersUnderAttack: 2,
+  emailsUnderAttack: 2,
   answersFromNetwork: { attempts: 60, windowInMs: 15 * MINUTE_IN_MS },
   /** Six emails with five tries each: guessing is right once in four years. */
   answers: { attempts: 30, windowInMs: HOUR_IN_MS },
@@ -160,9 +160,9 @@ async function countRequest(
   const network = networkOf(address);
   const fromNetwork = await throttle.count(`reset request ${network}`, limits.requests);
   if (fromNetwork) return fromNetwork;
-  const byPair = await throttle.take(`reset letter ${network} ${key}`, limits.letters.windowInMs);
-  const toAddress = await throttle.take(`reset letter ${key}`, limits.letters.windowInMs);
-  const isOver = toAddress.number > limits.letters.attempts && byPair.number > limits.lettersUnderAttack;
+  const byPair = await throttle.take(`reset letter ${network} ${key}`, limits.emails.windowInMs);
+  const toAddress = await throttle.take(`reset letter ${key}`, limits.emails.windowInMs);
+  const isOver = toAddress.number > limits.emails.attempts && byPair.number > limits.emailsUnderAttack;
   return isOver ? tooMany(byPair.windowEndsAt, clock()) : undefined;
 }
 

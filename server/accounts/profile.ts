@@ -2,7 +2,7 @@ import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../throttle/throttle.ts";
 import { entryPurposes } from "./account-links.ts";
 import {
-  countAddressLetter,
+  countAddressEmail,
   countNewAddress,
   requestAddress,
   type ConfirmEmailResult,
@@ -38,7 +38,7 @@ export type Profile = {
   /** By that email's link, on any device. */
   confirmEmailByLink(token: string): Promise<"confirmed" | "email-registered" | "over">;
   /** Sends a new code and link and voids the earlier ones. */
-  resendEmailLetter(memberId: number, from: { address: string; site: string }): Promise<ResendEmailResult>;
+  resendConfirmation(memberId: number, from: { address: string; site: string }): Promise<ResendEmailResult>;
   cancelEmailChange(memberId: number): Promise<void>;
   /** What the page behind the link in the email to the old address may show. */
   findUndo(token: string): Promise<{ email: string } | undefined>;
@@ -127,7 +127,7 @@ export async function saveProfile(ctx: AccountsContext, wish: SaveWish): Promise
   }
   if (refusals.length > 0) return refuse(...refusals);
 
-  const tooMany = proof && (await countAddressLetter(ctx, edited.wanted.email));
+  const tooMany = proof && (await countAddressEmail(ctx, edited.wanted.email));
   if (tooMany) return tooMany;
   const work = ctx.db.transaction().execute((trx) => keep(ctx, edited, { proof, trx }));
   return unlessTaken(work, refuse("email-registered"));
@@ -225,7 +225,7 @@ export async function changePassword(
   ctx: AccountsContext,
   { memberId, oldPassword, keptToken, address, ...wanted }: PasswordWish,
 ): Promise<ChangePasswordResult> {
-  const { db, clock, log, sessions, challenges, letters, productName } = ctx;
+  const { db, clock, log, sessions, challenges, emails, productName } = ctx;
   const proof = await provePassword(ctx, { memberId, password: oldPassword, address });
   if (!proof.ok && proof.reason === "too-many-attempts") return proof;
   const account = await findAccount(memberId, db);
@@ -241,7 +241,7 @@ export async function changePassword(
     await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
     await sessions.endOthers(memberId, keptToken ?? "", trx);
     await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
-    await letters.passwordChanged({ member: held, at: clock() }, trx);
+    await emails.passwordChanged({ member: held, at: clock() }, trx);
     return { ok: true };
   });
   if (result.ok) log.info({ member: memberId }, "a password was changed");

@@ -1,8 +1,6 @@
-/**
- * Rules that hold wherever a person types their details. Pure, so that pages may use them too.
- */
+/** Rules for the details that a person types. Pure, so that pages may use them too. */
 
-/** The pattern of HTML's own e-mail field (HTML Living Standard, "valid e-mail address"), with a dot asked for in the domain. */
+/** The pattern of HTML's own e-mail field (HTML Living Standard, "valid e-mail address"), with a dot required in the domain. */
 const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
@@ -13,21 +11,21 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && emailPattern.test(text);
 }
 
-/** The form in which two spellings of one address are the same. */
+/** The same for all spellings of one address. */
 export function toEmailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** In characters; nobody's first or last name is longer. */
+/** In characters, of a first or a last name. */
 export const NAME_MAX_LENGTH = 80;
 
-/** The labels of the two fields: a name that still says so was not typed (spec, section 5). */
+/** The labels of the two fields: a name that equals one was not typed (spec, section 5). */
 const namePlaceholders = new Set(["first name", "surname"]);
 
-/** Marks that nobody sees and that turn or hide the letters around them: embeddings, isolates, zero-width space, byte order mark. */
+/** Invisible characters that reorder or hide the text around them: embeddings, isolates, zero-width space, byte order mark. */
 const trickyMarks = /[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A name as it is kept: on one line, with single spaces and none at its edges, without control characters. */
+/** A name as it is stored: on one line, with single spaces and none at its edges, without control characters. */
 export function cleanName(text: string): string {
   return text
     .replace(trickyMarks, "")
@@ -35,7 +33,7 @@ export function cleanName(text: string): string {
     .trim();
 }
 
-/** Why a name cannot be kept, once it is cleaned; `undefined` when it can. One that shows nothing is missing. */
+/** Why a name is refused, once it is cleaned; `undefined` when it is accepted. A name without a visible character is missing. */
 export function checkName(text: string): "missing" | "long" | undefined {
   const name = cleanName(text);
   const isVisible = /[^\p{Z}\p{Cf}]/u.test(name);

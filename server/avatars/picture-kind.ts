@@ -1,7 +1,7 @@
-/** What a picture is by its bytes, whatever its name says. */
+/** The format of a picture by its bytes, whatever its name says. */
 export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif" | "heic" | "svg";
 
-/** Of anything else not a byte is decoded. */
+/** `undefined` for any other format: none of its bytes is decoded then. */
 export function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES)).toString("latin1");
   for (const [kind, signature] of signatures) if (head.startsWith(signature)) return kind;
@@ -19,9 +19,9 @@ const signatures: [PictureKind, string][] = [
   ["gif", "GIF89a"],
 ];
 
-/** AVIF and HEIC are kept as films are; the first box names what can read them (ISO/IEC 23008-12). */
+/** AVIF and HEIC use the container of MP4 films; its first box names the formats (ISO/IEC 23008-12). */
 function findFilmKind(head: string): "avif" | "heic" | undefined {
-  // The length of the box stands before its name; its second four bytes are a version, not a brand.
+  // The length of the box precedes its name; its second four bytes are a version, not a brand.
   if (!head.startsWith("\0\0\0") || !head.startsWith("ftyp", 4)) return undefined;
   const brands = (head.slice(8, head.charCodeAt(3)).match(/[^]{4}/g) ?? []).filter((_, index) => index !== 1);
   if (brands.some((brand) => brand === "avif" || brand === "avis")) return "avif";
@@ -32,7 +32,7 @@ function findFilmKind(head: string): "avif" | "heic" | undefined {
 const prologue = /\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>)/y;
 const svgElement = /\s*<(?:[\w.-]+:)?svg[\s/>]/y;
 
-/** XML as bytes that ASCII is part of: UTF-16 and what is zipped are refused, for no browser's dialogue offers them. */
+/** XML in an encoding that contains ASCII: UTF-16 and zipped SVG are refused, as no browser's file dialogue offers them. */
 function isSvg(head: string): boolean {
   let at = head.startsWith("\xef\xbb\xbf") ? 3 : 0;
   for (;;) {

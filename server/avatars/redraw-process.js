@@ -4,9 +4,9 @@ import sharp from "sharp";
 /** @import { Errand } from "./redraw.ts" */
 
 /**
- * Reads one picture, draws it anew and ends: `redraw.ts` starts it with an errand as its argument; the bytes come in and the WebP goes
- * out by the standard streams. It is JavaScript by itself, because Node would load what reads TypeScript for every picture anew, and
- * that takes half as long as all the rest of a small one.
+ * Reads one picture, re-encodes it and ends: `redraw.ts` starts it with an errand as its argument; the bytes come in and the WebP goes
+ * out by the standard streams. It is plain JavaScript, because Node would load its TypeScript support for each picture, which takes
+ * half as long as all the rest of a small one.
  */
 
 /** @type {Record<Errand["kind"], string>} */
@@ -24,7 +24,7 @@ const WATCH_EVERY_IN_MS = 10;
 /** @type {Errand} */
 const { kind, frame, limits, exits } = JSON.parse(process.argv[2] ?? "");
 sharp.concurrency(1);
-// The one loader that the picture needs, and only from memory: no other is reached whatever the bytes pretend.
+// Only the loader that the picture needs, from memory: no other can be reached, whatever the bytes claim to be.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: [loaders[kind]] });
 
@@ -51,7 +51,7 @@ function draw(bytes) {
         width,
         height,
         fit: "inside",
-        // A drawing has no size of its own to lose.
+        // A vector drawing loses nothing when it is enlarged.
         withoutEnlargement: kind !== "svg",
       })
       .webp({ quality })
@@ -59,7 +59,7 @@ function draw(bytes) {
   );
 }
 
-/** Drawing goes on in another thread, which cannot be stopped; the whole process can. */
+/** The decoder runs in another thread, which cannot be stopped; the whole process can. */
 function endWhenExcessive() {
   const { user, system } = process.cpuUsage();
   const isExcessive = (user + system) / 1000 > limits.cpuInMs || process.memoryUsage.rss() > limits.memoryInBytes;

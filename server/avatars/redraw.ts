@@ -7,44 +7,44 @@ import { PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH } from "./rules.ts";
 
 export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: RedrawRefusal };
 
-/** What a picture is fitted into, in pixels, and how well it is kept, of 100. */
+/** What a picture is fitted into, in pixels, and its quality, of 100. */
 export type Frame = { width: number; height: number; quality: number };
 
 export type RedrawRefusal = "unsupported" | "too-many-pixels" | "unreadable";
 
-/** What the process is told. */
+/** The process's argument. */
 export type Errand = { kind: PictureKind; frame: Frame; limits: Limits; exits: typeof exits };
 
 type Limits = { pixels: number; cpuInMs: number; memoryInBytes: number };
 
 const limits: Limits = {
-  /** What telephones make today (50 megapixels), and no more. */
+  /** As many as today's telephones make (50 megapixels). */
   pixels: 52_000_000,
-  /** What people have takes a second at most; the rest is for slow machines. */
+  /** Ordinary files take a second at most; the rest is for slow machines. */
   cpuInMs: 5 * SECOND_IN_MS,
   /** Two and a half times what an ordinary photo takes, Node included. */
   memoryInBytes: 450_000_000,
 };
 
-/** How the process ends when it is the picture's fault; numbers that Node itself does not use. */
+/** Exit codes for a faulty picture; Node itself does not use these numbers. */
 const exits = { tooManyPixels: 64, unreadable: 65 } as const;
 
 const script = fileURLToPath(import.meta.resolve("./redraw-process.js"));
 
-/** The process ends itself long before, unless it gets no processor at all. */
+/** The process ends itself long before, unless it gets no processor time at all. */
 const PATIENCE_IN_MS = 60 * SECOND_IN_MS;
-/** Many times what WebP makes of the largest picture. */
+/** Many times the size of the largest WebP. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 const avatarFrame: Frame = { width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGHT, quality: 82 };
 
-/** `cpuInMs` is for tests that do not wait as long as a slow machine may need. */
+/** `cpuInMs` is for tests, which do not wait as long as a slow machine may need. */
 type RedrawOptions = { frame?: Frame; cpuInMs?: number };
 
 /**
- * Draws a picture anew: what comes back is WebP of our own making, with nothing of the file in it but what it shows.
- * It is drawn in a process of its own, which holds no secret and may be ended at any moment: a drawing of a few bytes
- * can ask for hours and gigabytes, what draws it cannot be interrupted, and a fault in a decoder ends its process.
+ * Re-encodes a picture as WebP that contains nothing of the file except its pixels. That happens in a process of its own, which holds
+ * no secret and may be killed at any moment: a drawing of a few bytes can need hours and gigabytes, the decoder cannot be interrupted,
+ * and a fault in a decoder kills its process.
  *
  * @throws when the process cannot be started or fails by itself.
  */
@@ -68,21 +68,21 @@ export function redraw(
       if (reason) return resolve({ ok: false, reason });
       reject(new Error(`a picture could not be drawn: ${complaints.toString().slice(0, 2000)}`, { cause: error }));
     });
-    // One that has ended itself reads no further; how it ended is told above.
+    // A process that has ended reads no further; the callback above handles how it ended.
     child.stdin?.on("error", () => undefined).end(bytes);
   });
 }
 
-/** How a process ends in whose native code something went wrong. */
+/** The signals that kill a process when its native code fails. */
 const decoderFaults = new Set(["SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE", "SIGTRAP"]);
 
 type Ending = { code?: number | string | null | undefined; signal?: string | null | undefined };
 
 function refusalFor({ code, signal }: Ending, kind: PictureKind): RedrawRefusal | undefined {
   if (code === exits.tooManyPixels) return "too-many-pixels";
-  // A picture took more than its share: a drawing of what stands in it, any other of its pixels.
+  // The picture exceeded a limit: an SVG by its content, any other by its number of pixels.
   if (signal === "SIGKILL") return kind === "svg" ? "unreadable" : "too-many-pixels";
   if (code !== exits.unreadable && !decoderFaults.has(signal ?? "")) return undefined;
-  // What telephones call HEIC needs a decoder that is not free, so that most builds have none.
+  // HEIC from telephones needs a decoder that is not free, so most builds have none.
   return kind === "heic" ? "unsupported" : "unreadable";
 }

@@ -1,11 +1,11 @@
 import type { Member } from "../accounts/accounts.ts";
 import type {
-  AccountClosedLetter,
-  AccountErasedLetter,
-  AddressChangedLetter,
-  ConfirmAddressLetter,
-  PasswordChangedLetter,
-  ResetLetter,
+  AccountClosedEmail,
+  AccountErasedEmail,
+  AddressChangedEmail,
+  ConfirmAddressEmail,
+  PasswordChangedEmail,
+  ResetEmail,
 } from "../accounts/context.ts";
 import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
@@ -174,7 +174,7 @@ const refundReasons: Record<RefundCause, RefundFacts["reason"]> = {
 function wayInEmails({ outbox, product, site: ownSite }: EmailsContext) {
   return {
     /** Without a member the same is done and taken back, so that the time it takes tells nothing of who has an account. */
-    async passwordReset({ member, site, code, token }: ResetLetter, trx: Queries): Promise<void> {
+    async passwordReset({ member, site, code, token }: ResetEmail, trx: Queries): Promise<void> {
       const link = `${site}login?reset=3&token=${token}`;
       const { id, email = "", firstName = "" } = member ?? {};
       const letter = passwordResetEmail({ sender: toSender(product, site), firstName, code, link, minutes });
@@ -183,7 +183,7 @@ function wayInEmails({ outbox, product, site: ownSite }: EmailsContext) {
       await outbox.withdraw(member ? `${key} to nobody` : key, trx);
     },
 
-    async passwordChanged({ member, at }: PasswordChangedLetter, trx: Queries): Promise<void> {
+    async passwordChanged({ member, at }: PasswordChangedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const letter = passwordChangedEmail({ sender: toSender(product, ownSite), firstName });
       const key = `password-changed member-${id} ${at.toISOString()}`;
@@ -194,7 +194,7 @@ function wayInEmails({ outbox, product, site: ownSite }: EmailsContext) {
 
 function addressEmails({ outbox, product, site: ownSite }: EmailsContext) {
   return {
-    async confirmAddress(wanted: ConfirmAddressLetter, trx: Queries): Promise<void> {
+    async confirmAddress(wanted: ConfirmAddressEmail, trx: Queries): Promise<void> {
       const { member, newEmail, site, code, token } = wanted;
       const { id, firstName } = member;
       const link = `${site}?account=confirm-email&token=${token}`;
@@ -203,7 +203,7 @@ function addressEmails({ outbox, product, site: ownSite }: EmailsContext) {
       await outbox.add({ key, kind: "confirm-new-address", to: newEmail, memberId: id, letter, isSecret: true }, trx);
     },
 
-    async addressChanged({ member, token, until }: AddressChangedLetter, trx: Queries): Promise<void> {
+    async addressChanged({ member, token, until }: AddressChangedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const undoLink = `${ownSite}login?undo=${token}`;
       const letter = addressChangedEmail({ sender: toSender(product, ownSite), firstName, undoLink, until });
@@ -215,7 +215,7 @@ function addressEmails({ outbox, product, site: ownSite }: EmailsContext) {
 
 function leavingEmails({ outbox, product, site: ownSite }: EmailsContext) {
   return {
-    async accountClosed({ member, site, token, eraseAt }: AccountClosedLetter, trx: Queries): Promise<void> {
+    async accountClosed({ member, site, token, eraseAt }: AccountClosedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const reopenLink = `${site}login?reopen=${token}`;
       const letter = accountClosedEmail({ sender: toSender(product, site), firstName, eraseAt, reopenLink });
@@ -224,7 +224,7 @@ function leavingEmails({ outbox, product, site: ownSite }: EmailsContext) {
     },
 
     /** To somebody who is no member any more: nothing else of them is left. */
-    async accountErased({ member }: AccountErasedLetter, trx: Queries): Promise<void> {
+    async accountErased({ member }: AccountErasedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const letter = accountErasedEmail({ sender: toSender(product, ownSite), firstName });
       await outbox.add({ key: `account-erased member-${id}`, kind: "account-erased", to: email, letter }, trx);

@@ -1,10 +1,10 @@
-/** What is shown of a browser that does not say what it is. */
+/** The name of a browser that does not identify itself. */
 export const UNKNOWN_DEVICE = "A browser";
 
-/** Real ones are half as long; the rest is somebody's joke. */
+/** Real headers are half as long. */
 const MAX_LENGTH = 512;
 
-/** The first that fits: nearly all of them also claim to be those further down. */
+/** The first match counts: nearly all browsers also claim to be those further down. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPT|OPiOS|Opera)\//, "Opera"],
@@ -34,8 +34,8 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * A browser by its `User-Agent` in words that its owner knows it by: "Firefox on Android". Only words of ours, so that
- * nothing of the header itself is kept or shown. An iPad that asks for desktop pages says it is a Mac.
+ * A browser by its `User-Agent`, as its owner would call it: "Firefox on Android". The answer has only words of ours, so that no part
+ * of the header is stored or shown. An iPad that asks for desktop pages claims to be a Mac.
  */
 export function describeDevice(userAgent = ""): string {
   const text = userAgent.slice(0, MAX_LENGTH);

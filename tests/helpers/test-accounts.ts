@@ -17,7 +17,7 @@ export function createTestAccounts(ctx: Context) {
     sessions: createSessions(ctx),
     challenges: createChallenges(ctx),
     throttle: createThrottle(ctx),
-    letters: createEmails({ outbox, product, site: "http://dormouse.test/" }),
+    emails: createEmails({ outbox, product, site: "http://dormouse.test/" }),
     undoSeal: createSeal("secret", "undo-address"),
     productName: product.name,
   });

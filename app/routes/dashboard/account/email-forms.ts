@@ -41,7 +41,7 @@ export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) 
   const rooms = requireRooms(args.context);
   if (!(await mayChange(rooms, member.id)))
     return refuse({ form: "email-resend", echo: toEcho(profile.ours.locked) }, { status: 403 });
-  const result = await rooms.profile.resendEmailLetter(member.id, whereaboutsOf(args.context, args.url));
+  const result = await rooms.profile.resendConfirmation(member.id, whereaboutsOf(args.context, args.url));
   if (result.ok) return tell("code-sent", args);
   // It was confirmed or given up elsewhere: the page shows which.
   if (result.reason === "nothing-pending") return tell("nothing-pending", args);
