@@ -10,7 +10,7 @@ import { createMembership } from "./membership/membership.ts";
 import { createRemotePeople, type Provider } from "./provider-rooms.ts";
 import { createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
-import { createThrottle } from "./throttle/throttle.ts";
+import { createRateLimiter } from "./rate-limit/rate-limit.ts";
 
 export type People = ReturnType<typeof createOwnPeople>;
 
@@ -25,25 +25,25 @@ export function createPeople(ctx: PeopleContext, provider?: Provider): People {
 function createOwnPeople(ctx: PeopleContext) {
   const { product, sessionSecret } = ctx.config;
   const sessions = createSessions(ctx);
-  const throttle = createThrottle(ctx);
+  const rateLimiter = createRateLimiter(ctx);
   const challenges = createChallenges(ctx);
   const undoSeal = createSeal(sessionSecret, "undo-address");
   return {
     ...createAccounts({
       ...ctx,
       sessions,
-      throttle,
+      rateLimiter,
       challenges,
       emails: ctx.letters,
       undoSeal,
       productName: product.name,
     }),
     sessions,
-    throttle,
+    rateLimiter,
     challenges,
     membership: createMembership(ctx),
     favourites: createFavourites(ctx),
-    avatars: createAvatars({ ...ctx, throttle }),
+    avatars: createAvatars({ ...ctx, rateLimiter }),
     audit: createAudit(ctx),
   };
 }

@@ -10,11 +10,11 @@ import type { Sessions } from "./sessions/sessions.ts";
 import type { EndingLetters } from "./sign-up/ending-letters.ts";
 import type { SignUp } from "./sign-up/sign-up.ts";
 import type { Task } from "./tasks/tasks.ts";
-import type { Throttle } from "./throttle/throttle.ts";
+import type { RateLimiter } from "./rate-limit/rate-limit.ts";
 
 type TaskRooms = {
   sessions: Sessions;
-  throttle: Throttle;
+  rateLimiter: RateLimiter;
   challenges: Challenges;
   catalogue: Catalogue;
   outbox: Outbox;
@@ -33,7 +33,7 @@ type TaskRooms = {
  * notices are claimed one by one, so any number of processes may work on them.
  */
 export function listTasks(rooms: TaskRooms): Record<string, Task> {
-  const { sessions, throttle, challenges, catalogue, outbox, payments, companies, notices, signUp } = rooms;
+  const { sessions, rateLimiter, challenges, catalogue, outbox, payments, companies, notices, signUp } = rooms;
   const { endingLetters, closure, personalData, deliverDemoNotices } = rooms;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
@@ -59,7 +59,7 @@ export function listTasks(rooms: TaskRooms): Record<string, Task> {
       everyInMs: HOUR_IN_MS,
       isShared: true,
       work: async () => {
-        for (const room of [sessions, throttle, challenges, signUp, payments, outbox, notices]) await room.purge();
+        for (const room of [sessions, rateLimiter, challenges, signUp, payments, outbox, notices]) await room.purge();
       },
     },
   };

@@ -161,7 +161,7 @@ test("each table is asked by one room", () => {
     provider_tokens: "provider-api",
     admissions: "provider-api",
     provider_payments: "provider-api",
-    throttles: "throttle",
+    throttles: "rate-limit",
     favourites: "favourites",
     letters: "email",
     challenges: "challenges",

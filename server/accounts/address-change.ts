@@ -4,7 +4,7 @@ import { z } from "zod";
 import { codeRefusals, type CodeRefusal } from "../challenges/challenges.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { TooMany } from "../throttle/throttle.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./account-links.ts";
 import type { AccountsContext } from "./context.ts";
 import {
@@ -45,18 +45,18 @@ const limits = {
 
 /** Limits the new addresses that one member asks for: the answer tells them whether an address is registered. */
 export function countNewAddress(
-  { throttle }: Pick<AccountsContext, "throttle">,
+  { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   memberId: number,
 ): Promise<TooMany | undefined> {
-  return throttle.count(`new address of ${memberId}`, limits.newAddresses);
+  return rateLimiter.count(`new address of ${memberId}`, limits.newAddresses);
 }
 
 /** Limits the emails to an address that a member claims. */
 export function countAddressEmail(
-  { throttle }: Pick<AccountsContext, "throttle">,
+  { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   email: string,
 ): Promise<TooMany | undefined> {
-  return throttle.count(`new address letter ${toEmailKey(email)}`, limits.emails);
+  return rateLimiter.count(`new address letter ${toEmailKey(email)}`, limits.emails);
 }
 
 type AddressWish = { held: HeldMember; email: string; site: string };

@@ -1,6 +1,6 @@
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { TooMany } from "../throttle/throttle.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { entryPurposes, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./account-links.ts";
 import type { AccountsContext } from "./context.ts";
 import { provePassword } from "./log-in.ts";

@@ -3,14 +3,14 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Seal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import type { Member } from "./members.ts";
 
 /** What accounts work with. */
 export type AccountsContext = Context & {
   sessions: Sessions;
   challenges: Challenges;
-  throttle: Throttle;
+  rateLimiter: RateLimiter;
   emails: AccountEmails;
   /** Seals what the link back to an old address carries. */
   undoSeal: Seal;

@@ -5,7 +5,7 @@ import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createSessions } from "../sessions/sessions.ts";
-import { createThrottle } from "../throttle/throttle.ts";
+import { createRateLimiter } from "../rate-limit/rate-limit.ts";
 import { logIn, type Credentials } from "./log-in.ts";
 import { registerMember } from "./members.ts";
 
@@ -15,7 +15,7 @@ async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
   const sessions = createSessions(ctx);
-  const throttle = createThrottle(ctx);
+  const rateLimiter = createRateLimiter(ctx);
   await registerMember(ctx, { ...right, firstName: "Ada", lastName: "Lovell", accountType: "individual" });
   /** Logs in a member to whom something happens once their password was compared. */
   const logInWhile = (happens: () => Promise<unknown>) => {
@@ -23,14 +23,14 @@ async function openHouse(engine: Engine) {
       await happens();
       return sessions.start(...who);
     };
-    return logIn({ ...ctx, sessions: { ...sessions, start }, throttle }, right);
+    return logIn({ ...ctx, sessions: { ...sessions, start }, rateLimiter }, right);
   };
   return {
     ...database,
     clock: ctx.clock,
     log: ctx.log,
     sessions,
-    logIn: (credentials: Credentials) => logIn({ ...ctx, sessions, throttle }, credentials),
+    logIn: (credentials: Credentials) => logIn({ ...ctx, sessions, rateLimiter }, credentials),
     logInWhile,
   };
 }

@@ -2,7 +2,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Log } from "../log.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
-import { networkOf, tooMany, type Attempt, type Throttle, type TooMany } from "../throttle/throttle.ts";
+import { networkOf, tooMany, type Attempt, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { AccountsContext } from "./context.ts";
 import { findAccount, findMemberWithHash, holdOpenMember, type Member } from "./members.ts";
 import { verifyPassword } from "./passwords.ts";
@@ -24,7 +24,7 @@ export type LogInResult =
   | { ok: false; reason: "wrong-credentials" | "unreachable" }
   | TooMany;
 
-type LogInContext = Context & Pick<AccountsContext, "sessions" | "throttle">;
+type LogInContext = Context & Pick<AccountsContext, "sessions" | "rateLimiter">;
 
 /** Each outcome is a line in the log (ASVS 16.3.1): the member by id, never what was typed. */
 export async function logIn(
@@ -107,27 +107,27 @@ const limits = {
 
 /** Counts before the password is compared, so that a hundred tries at once are a hundred tries. A blocked one counts no further. */
 export async function countPasswordAttempt(
-  { throttle, clock }: Pick<AccountsContext, "throttle" | "clock">,
+  { rateLimiter, clock }: Pick<AccountsContext, "rateLimiter" | "clock">,
   guess: Guess,
 ): Promise<TooMany | undefined> {
-  const blockedUntil = await countAttempt(throttle, keysOf(guess));
+  const blockedUntil = await countAttempt(rateLimiter, keysOf(guess));
   return blockedUntil && tooMany(blockedUntil, clock());
 }
 
 /** The password was right, so the attempt was no guess. */
 export async function giveBackPasswordAttempt(
-  { throttle }: Pick<AccountsContext, "throttle">,
+  { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   guess: Guess,
 ): Promise<void> {
-  for (const key of Object.values(keysOf(guess))) await throttle.giveBack(key);
+  for (const key of Object.values(keysOf(guess))) await rateLimiter.giveBack(key);
 }
 
 /** The person has proved in another way that the account is theirs: earlier failures were no guessing. */
 export async function forgivePasswordAttempts(
-  { throttle }: Pick<AccountsContext, "throttle">,
+  { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   guess: Guess,
 ): Promise<void> {
-  await throttle.forget(keysOf(guess).pair);
+  await rateLimiter.forget(keysOf(guess).pair);
 }
 
 type AttemptKeys = { address: string; pair: string; account: string };
@@ -142,12 +142,12 @@ function keysOf({ email, address }: Guess): AttemptKeys {
   };
 }
 
-async function countAttempt(throttle: Throttle, keys: AttemptKeys): Promise<Date | undefined> {
-  const fromAddress = await throttle.take(keys.address, limits.address.windowInMs);
+async function countAttempt(rateLimiter: RateLimiter, keys: AttemptKeys): Promise<Date | undefined> {
+  const fromAddress = await rateLimiter.take(keys.address, limits.address.windowInMs);
   if (isOver(fromAddress, limits.address.attempts)) return fromAddress.windowEndsAt;
-  const byPair = await throttle.take(keys.pair, limits.pair.windowInMs);
+  const byPair = await rateLimiter.take(keys.pair, limits.pair.windowInMs);
   if (isOver(byPair, limits.pair.attempts)) return byPair.windowEndsAt;
-  const atAccount = await throttle.take(keys.account, limits.account.windowInMs);
+  const atAccount = await rateLimiter.take(keys.account, limits.account.windowInMs);
   const isUnderAttack = isOver(atAccount, limits.account.attempts);
   return isUnderAttack && isOver(byPair, limits.pairUnderAttack) ? byPair.windowEndsAt : undefined;
 }

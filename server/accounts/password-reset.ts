@@ -1,7 +1,7 @@
 import { CODE_LIFE_IN_MS, codeRefusals, type CodeRefusal } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { networkOf, tooMany, type TooMany } from "../throttle/throttle.ts";
+import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
 import { entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./account-links.ts";
 import type { AccountsContext } from "./context.ts";
 import { forgivePasswordAttempts } from "./log-in.ts";
@@ -153,23 +153,23 @@ type Origin = { email: string; address: string };
  * who asks from another network, still gets an email.
  */
 async function countRequest(
-  { throttle, clock }: AccountsContext,
+  { rateLimiter, clock }: AccountsContext,
   { email, address }: Origin,
 ): Promise<TooMany | undefined> {
   const key = toEmailKey(email);
   const network = networkOf(address);
-  const fromNetwork = await throttle.count(`reset request ${network}`, limits.requests);
+  const fromNetwork = await rateLimiter.count(`reset request ${network}`, limits.requests);
   if (fromNetwork) return fromNetwork;
-  const byPair = await throttle.take(`reset letter ${network} ${key}`, limits.emails.windowInMs);
-  const toAddress = await throttle.take(`reset letter ${key}`, limits.emails.windowInMs);
+  const byPair = await rateLimiter.take(`reset letter ${network} ${key}`, limits.emails.windowInMs);
+  const toAddress = await rateLimiter.take(`reset letter ${key}`, limits.emails.windowInMs);
   const isOver = toAddress.number > limits.emails.attempts && byPair.number > limits.emailsUnderAttack;
   return isOver ? tooMany(byPair.windowEndsAt, clock()) : undefined;
 }
 
 /** Limits the codes tried at one address, over all emails to it, and from one network. The email's link is not counted. */
-async function countAnswer({ throttle }: AccountsContext, { email, address }: Origin): Promise<TooMany | undefined> {
+async function countAnswer({ rateLimiter }: AccountsContext, { email, address }: Origin): Promise<TooMany | undefined> {
   return (
-    (await throttle.count(`reset answer ${networkOf(address)}`, limits.answersFromNetwork)) ??
-    (await throttle.count(`reset answer to ${toEmailKey(email)}`, limits.answers))
+    (await rateLimiter.count(`reset answer ${networkOf(address)}`, limits.answersFromNetwork)) ??
+    (await rateLimiter.count(`reset answer to ${toEmailKey(email)}`, limits.answers))
   );
 }

@@ -1,5 +1,5 @@
 import type { Queries } from "../database/database.ts";
-import type { TooMany } from "../throttle/throttle.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { entryPurposes } from "./account-links.ts";
 import {
   countAddressEmail,

@@ -4,7 +4,7 @@ import { HOUR_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { createGate } from "../gate.ts";
-import type { Throttle, TooMany } from "../throttle/throttle.ts";
+import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 import { findPictureKind } from "./picture-kind.ts";
 import { redraw, type RedrawRefusal } from "./redraw.ts";
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "./rules.ts";
@@ -46,9 +46,9 @@ const DRAWN_AT_ONCE = 2;
 const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
 
 /** `drawing` is for tests, as `redraw` says. */
-export type AvatarsContext = Context & { throttle: Throttle; drawing?: { cpuInMs: number } };
+export type AvatarsContext = Context & { rateLimiter: RateLimiter; drawing?: { cpuInMs: number } };
 
-export function createAvatars({ db, clock, throttle, drawing }: AvatarsContext): Avatars {
+export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContext): Avatars {
   const gate = createGate(DRAWN_AT_ONCE);
 
   const avatars: Avatars = {
@@ -73,7 +73,7 @@ export function createAvatars({ db, clock, throttle, drawing }: AvatarsContext):
     },
 
     async save(memberId, bytes) {
-      const tooMany = await throttle.count(`picture of ${memberId}`, OF_ONE_MEMBER);
+      const tooMany = await rateLimiter.count(`picture of ${memberId}`, OF_ONE_MEMBER);
       if (tooMany) return tooMany;
       const drawn = await avatars.draw(bytes);
       if (!drawn.ok) return drawn;

@@ -25,7 +25,7 @@ const GROUPS = 2;
 const GROUP_LENGTH = 4;
 const NAME_LENGTH = 20;
 
-/** An unguessable code that can be read out: `DORMOUSE-7KQX-M4VD`. One of 55 thousand million, behind a throttle. */
+/** An unguessable code that can be read out: `DORMOUSE-7KQX-M4VD`. One of 55 thousand million, behind a rate limit. */
 export function makeCode(productName: string): string {
   const groups = Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),

@@ -1,5 +1,5 @@
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import type { Throttle, TooMany } from "../throttle/throttle.ts";
+import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 
 /** How often the key's owner may ask: more than a busy front does, less than whoever has stolen the key would like. */
 export type ApiLimits = {
@@ -17,11 +17,11 @@ const limits = {
   letters: { attempts: 6, windowInMs: HOUR_IN_MS },
 };
 
-/** `key` only names the counts; the throttle keeps its hash. */
-export function createApiLimits({ throttle, key }: { throttle: Throttle; key: string }): ApiLimits {
+/** `key` only names the counts; the rate limiter keeps its hash. */
+export function createApiLimits({ rateLimiter, key }: { rateLimiter: RateLimiter; key: string }): ApiLimits {
   return {
-    countCall: () => throttle.count(`api call ${key}`, limits.calls),
-    countDelicate: () => throttle.count(`api delicate ${key}`, limits.delicate),
-    countLetter: (emailKey) => throttle.count(`api letter ${emailKey}`, limits.letters),
+    countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
+    countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
+    countLetter: (emailKey) => rateLimiter.count(`api letter ${emailKey}`, limits.letters),
   };
 }

@@ -9,7 +9,7 @@ import type { Decline } from "../payments/card-gateway.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { OrderRecord } from "../payments/records.ts";
 import type { Limits } from "../sign-up/limits.ts";
-import type { TooMany } from "../throttle/throttle.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import type { ApiDrafts } from "./api-drafts.ts";
 import { createOrderSteps, isOpen, toResult, toStanding } from "./api-order-steps.ts";
 import type { PreparedPayment } from "./api-payment-references.ts";

@@ -6,7 +6,7 @@ import type { NewPasswordRefusal } from "../accounts/passwords.ts";
 import { CODE_LIFE_IN_MS, type Challenges, type CodeRefusal } from "../challenges/challenges.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { TooMany } from "../throttle/throttle.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 
 /**
  * A reset whose steps are told nothing of each other but address and code: a code that was right once is right again, for who sets the

@@ -2,7 +2,7 @@ import { countPasswordAttempt, giveBackPasswordAttempt, refuseLogIn, type LogIn 
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import { ProviderError } from "./provider-client-refusal.ts";
 import type { ProviderTokens } from "./provider-tokens.ts";
 import type { Enter } from "./remote-entrance.ts";
@@ -13,7 +13,7 @@ type LogInParts = {
   sessions: Sessions;
   tokens: ProviderTokens;
   standing: Standing;
-  throttle: Throttle;
+  rateLimiter: RateLimiter;
   clock: Clock;
   log: Log;
   /** What is to be done for whoever came in, before they see a page. */

@@ -41,7 +41,7 @@ type ServedRooms = Context & People & ReturnType<typeof createShop> & { config: 
 
 /** `undefined` where no key is set: then there is no API. */
 export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
-  const { config, keyedHash, throttle, challenges } = rooms;
+  const { config, keyedHash, rateLimiter, challenges } = rooms;
   if (!config.api) return undefined;
   const productName = config.product.name;
   const key = digest(config.api.key);
@@ -49,7 +49,7 @@ export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
   const seal = createSeal(config.sessionSecret, "api-return");
   return {
     isKey: (given) => given !== null && timingSafeEqual(digest(given), key),
-    limits: createApiLimits({ throttle, key: config.api.key }),
+    limits: createApiLimits({ rateLimiter, key: config.api.key }),
     addressOf: (told, from) => (told !== null && isIP(told) !== 0 ? told : from),
     takesQueryCredentials: config.api.takesQueryCredentials,
     signUp: createApiSignUp({ ...rooms, productName }),

@@ -1,6 +1,6 @@
 import { toEmailKey } from "../accounts/rules.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { networkOf, type Throttle, type TooMany } from "../throttle/throttle.ts";
+import { networkOf, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
 
 /** How often sign-up may be tried (ASVS 2.4.1): enough for an office on its first morning, too little for a robot. */
 export type Limits = {
@@ -21,12 +21,12 @@ const limits = {
   paymentsOfDraft: { attempts: 12, windowInMs: 15 * MINUTE_IN_MS },
 };
 
-export function createLimits({ throttle }: { throttle: Throttle }): Limits {
+export function createLimits({ rateLimiter }: { rateLimiter: RateLimiter }): Limits {
   return {
-    countDetails: (address) => throttle.count(`sign-up details ${networkOf(address)}`, limits.details),
-    countLetter: (email) => throttle.count(`sign-up letter ${toEmailKey(email)}`, limits.letters),
+    countDetails: (address) => rateLimiter.count(`sign-up details ${networkOf(address)}`, limits.details),
+    countLetter: (email) => rateLimiter.count(`sign-up letter ${toEmailKey(email)}`, limits.letters),
     countPayment: async (address, draftId) =>
-      (await throttle.count(`sign-up payment ${networkOf(address)}`, limits.paymentsFromNetwork)) ??
-      (await throttle.count(`sign-up payment of draft ${draftId}`, limits.paymentsOfDraft)),
+      (await rateLimiter.count(`sign-up payment ${networkOf(address)}`, limits.paymentsFromNetwork)) ??
+      (await rateLimiter.count(`sign-up payment of draft ${draftId}`, limits.paymentsOfDraft)),
   };
 }

@@ -11,7 +11,7 @@ import type { Decline } from "../payments/card-gateway.ts";
 import type { PaymentView } from "../payments/records.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
-import type { Throttle } from "../throttle/throttle.ts";
+import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import type { Admission } from "./admission.ts";
 import { createSaveDetails } from "./details.ts";
 import { createDraftRecords, type DraftRecords } from "./draft-records.ts";
@@ -165,7 +165,7 @@ type SignUpRooms = {
   codes: Codes;
   payments: Payments;
   challenges: Challenges;
-  throttle: Throttle;
+  rateLimiter: RateLimiter;
   links: RenewalLinks;
   letters: { verification(letter: VerificationLetter, trx: Queries): Promise<void> };
   productName: string;

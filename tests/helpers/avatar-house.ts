@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { createAvatars, type Picture } from "../../server/avatars/avatars.ts";
 import type { Context } from "../../server/context.ts";
-import { createThrottle } from "../../server/throttle/throttle.ts";
+import { createRateLimiter } from "../../server/rate-limit/rate-limit.ts";
 import { openTestDatabase } from "./databases.ts";
 import { listWebpChunks } from "./pictures.ts";
 import { createTestContext } from "./test-context.ts";
@@ -24,7 +24,7 @@ export async function openAvatarHouse(drawing?: { cpuInMs: number }) {
 }
 
 export function createTestAvatars(ctx: Context, drawing?: { cpuInMs: number }) {
-  return createAvatars({ ...ctx, throttle: createThrottle(ctx), ...(drawing && { drawing }) });
+  return createAvatars({ ...ctx, rateLimiter: createRateLimiter(ctx), ...(drawing && { drawing }) });
 }
 
 export function expectPlainWebp(bytes: Uint8Array): void {

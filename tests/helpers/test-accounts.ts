@@ -5,7 +5,7 @@ import { createEmails } from "../../server/email/emails.ts";
 import { createOutbox } from "../../server/email/outbox.ts";
 import { createSeal } from "../../server/seal.ts";
 import { createSessions } from "../../server/sessions/sessions.ts";
-import { createThrottle } from "../../server/throttle/throttle.ts";
+import { createRateLimiter } from "../../server/rate-limit/rate-limit.ts";
 import { createLetterBox } from "./letter-box.ts";
 
 /** Members and what they do about their accounts, for tests that need no more of the product. */
@@ -16,7 +16,7 @@ export function createTestAccounts(ctx: Context) {
     ...ctx,
     sessions: createSessions(ctx),
     challenges: createChallenges(ctx),
-    throttle: createThrottle(ctx),
+    rateLimiter: createRateLimiter(ctx),
     emails: createEmails({ outbox, product, site: "http://dormouse.test/" }),
     undoSeal: createSeal("secret", "undo-address"),
     productName: product.name,

@@ -4,7 +4,7 @@ import { after } from "../clock.ts";
 import type { Context } from "../context.ts";
 
 /** The rate limiter. Its counts are shared by every process on one database; a key is kept as a hash. */
-export type Throttle = {
+export type RateLimiter = {
   /** Counts one attempt under `key`; answers how long to wait if it is one too many. */
   count(key: string, limit: Limit): Promise<TooMany | undefined>;
   /** Counts one attempt under `key` in a window that starts with the first; answers which attempt it is. */
@@ -40,11 +40,11 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(missing).fill("0"), ...(tail ? tail.split(":") : [])].slice(0, 4).join(":");
 }
 
-export function createThrottle({ db, clock, keyedHash }: Context): Throttle {
+export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimiter {
   const hash = keyedHash("throttle");
-  const throttle: Throttle = {
+  const rateLimiter: RateLimiter = {
     async count(key, { attempts, windowInMs }) {
-      const { number, windowEndsAt } = await throttle.take(key, windowInMs);
+      const { number, windowEndsAt } = await rateLimiter.take(key, windowInMs);
       return number > attempts ? tooMany(windowEndsAt, clock()) : undefined;
     },
 
@@ -87,5 +87,5 @@ export function createThrottle({ db, clock, keyedHash }: Context): Throttle {
       return Number(numDeletedRows);
     },
   };
-  return throttle;
+  return rateLimiter;
 }
