@@ -7,22 +7,16 @@ import type { Context } from "./context.ts";
 import type { Emails } from "./email/emails.ts";
 import { createFavourites } from "./favourites/favourites.ts";
 import { createMembership } from "./membership/membership.ts";
-import { createRemotePeople, type Provider } from "./provider-rooms.ts";
 import { createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createRateLimiter } from "./rate-limit/rate-limit.ts";
 
-export type People = ReturnType<typeof createOwnPeople>;
+export type People = ReturnType<typeof createPeople>;
 
 type PeopleContext = Context & { letters: Emails; config: Config };
 
-/** The rooms that know members. */
-export function createPeople(ctx: PeopleContext, provider?: Provider): People {
-  const own = createOwnPeople(ctx);
-  return provider ? createRemotePeople({ ...ctx, ...own }, provider) : own;
-}
-
-function createOwnPeople(ctx: PeopleContext) {
+/** The rooms that know members, where the accounts are kept here. */
+export function createPeople(ctx: PeopleContext) {
   const { product, sessionSecret } = ctx.config;
   const sessions = createSessions(ctx);
   const rateLimiter = createRateLimiter(ctx);

@@ -77,9 +77,12 @@ export function openProvider(
 }
 
 /** The rooms that know members, where the provider keeps them. */
-export function createRemotePeople(house: Context & People & { config: Config }, provider: Provider): People {
+export function createRemotePeople(
+  house: Context & People,
+  { config, provider }: { config: Config; provider: Provider },
+): People {
   const { client } = provider;
-  const { sessionSecret, product } = house.config;
+  const { sessionSecret, product } = config;
   const sessions = createRemoteSessions(house.sessions, provider);
   const accounts = createRemoteAccounts(house.accounts, client);
   const seal = createSeal(sessionSecret, "reset-grant");

@@ -33,7 +33,7 @@ import { createPeople } from "./people.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import type { ProviderPatience } from "./provider-api/provider-client.ts";
 import { createServedApi, type ServedApi } from "./provider-api/served.ts";
-import { openProvider, type Provider } from "./provider-rooms.ts";
+import { createRemotePeople, openProvider, type Provider } from "./provider-rooms.ts";
 import { createSeal, type Seal } from "./seal.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import { createShop } from "./shop.ts";
@@ -123,7 +123,8 @@ export async function createRooms(config: Config, options: RoomsOptions = {}): P
   const mailer = options.mailer ?? (await openMailer(config, provider));
   const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(config.sessionSecret, "letters") });
   const mail = { outbox, letters: createEmails({ outbox, product: config.product, site: config.site }) };
-  const people = createPeople({ ...ctx, ...mail, config }, provider);
+  const local = createPeople({ ...ctx, ...mail, config });
+  const people = provider ? createRemotePeople({ ...ctx, ...local }, { config, provider }) : local;
   const shop = createShop({ ...ctx, ...mail, ...people }, { config, gateways, provider });
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
