@@ -165,12 +165,16 @@ test("a running house serves no source, setting, listing, map or word about its 
   expect(login.text).not.toMatch(/<meta name="generator"|<!-- [A-Za-z]/);
 });
 
-test("no page of ours listens to what other windows say, and but to a mail server no connection takes any certificate", () => {
+test("only an open film listens to another window, its player, and but to a mail server no connection takes any certificate", () => {
   const sources = tracked.filter(
     (path) => /^(?:app|server)\/.*\.(?:tsx?|js)$/.test(path) && !/\.test\.tsx?$/.test(path),
   );
   const uses = (words: RegExp) => sources.filter((path) => words.test(readFileSync(path, "utf8")));
-  expect(uses(/addEventListener\(\s*["']message["']|\bonmessage\b|\.postMessage\(/)).toEqual([]);
+  const listener = "app/routes/dashboard/player-watch.tsx";
+  expect(uses(/addEventListener\(\s*["']message["']|\bonmessage\b|\.postMessage\(/)).toEqual([listener]);
+  expect(readFileSync(listener, "utf8")).toContain(
+    "if (source !== element?.contentWindow || origin !== new URL(video.src).origin) return;",
+  );
   // An operator may say so of their own mail server, in its address.
   expect(uses(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([
     "server/adapters/email/smtp.ts",
