@@ -1,14 +1,14 @@
 import type { Codes } from "./codes/codes.ts";
 import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
 import type { CardGateway } from "./payments/card-gateway.ts";
+import type { Fulfil, PaymentEmails } from "./payments/context.ts";
 import { findOrder } from "./payments/orders.ts";
 import type { Payments } from "./payments/payments.ts";
-import type { Fulfil, PaymentEmails } from "./payments/context.ts";
-import type { Context } from "./context.ts";
 import { createRemoteCodes } from "./provider-api/remote-codes.ts";
-import { createRemoteCards } from "./provider-api/remote-payments.ts";
 import { createPreparedPayments } from "./provider-api/remote-payments-rows.ts";
 import { createRemoteSeats } from "./provider-api/remote-payments-seats.ts";
+import { createRemoteCards } from "./provider-api/remote-payments.ts";
 import { createRemoteCompletion } from "./provider-api/remote-sign-up-completion.ts";
 import { createAdmissions } from "./provider-api/remote-sign-up-rows.ts";
 import { createRemoteAdmission } from "./provider-api/remote-sign-up.ts";
@@ -17,8 +17,7 @@ import { createSeal } from "./seal.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { Admission } from "./sign-up/admission.ts";
 import type { Drafts } from "./sign-up/drafts.ts";
-import type { EndingLetters } from "./sign-up/ending-letters.ts";
-import type { RenewalLinks } from "./sign-up/renewal-links.ts";
+import type { EndingLetters, RenewalLinks } from "./sign-up/renewal.ts";
 
 /** What a provider sells for us, as the rooms that sell ask it. */
 export type RemoteShop = {

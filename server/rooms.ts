@@ -37,7 +37,7 @@ import { createRemotePeople, openProvider, type Provider } from "./provider-room
 import { createSeal, type Seal } from "./seal.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import { createShop } from "./shop.ts";
-import type { RenewalLinks } from "./sign-up/renewal-links.ts";
+import type { RenewalLinks } from "./sign-up/renewal.ts";
 import type { SignUp } from "./sign-up/sign-up.ts";
 import { listTasks } from "./task-list.ts";
 import { createTasks, type Tasks } from "./tasks/tasks.ts";

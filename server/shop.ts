@@ -10,11 +10,9 @@ import { createPayments } from "./payments/payments.ts";
 import type { People } from "./people.ts";
 import type { Provider } from "./provider-rooms.ts";
 import { createRemoteShop } from "./provider-shop.ts";
-import { createOwnAdmission } from "./sign-up/admission.ts";
-import { createCompletion } from "./sign-up/completion.ts";
+import { createCompletion, createOwnAdmission } from "./sign-up/admission.ts";
 import { createDrafts } from "./sign-up/drafts.ts";
-import { createEndingLetters } from "./sign-up/ending-letters.ts";
-import { createRenewalLinks } from "./sign-up/renewal-links.ts";
+import { createEndingLetters, createRenewalLinks } from "./sign-up/renewal.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
 
 type ShopParts = { config: Config; gateways: Gateways; provider: Provider | undefined };

@@ -6,11 +6,11 @@ import type { Catalogue } from "./content/catalogue.ts";
 import type { Outbox } from "./email/outbox.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { Payments } from "./payments/payments.ts";
+import type { RateLimiter } from "./rate-limit/rate-limit.ts";
 import type { Sessions } from "./sessions/sessions.ts";
-import type { EndingLetters } from "./sign-up/ending-letters.ts";
+import type { EndingLetters } from "./sign-up/renewal.ts";
 import type { SignUp } from "./sign-up/sign-up.ts";
 import type { Task } from "./tasks/tasks.ts";
-import type { RateLimiter } from "./rate-limit/rate-limit.ts";
 
 type TaskRooms = {
   sessions: Sessions;

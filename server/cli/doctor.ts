@@ -8,8 +8,8 @@ import type { PartCheck } from "../part-check.ts";
 import type { Rooms } from "../rooms.ts";
 import type { TaskView } from "../tasks/tasks.ts";
 import { findBuildFault } from "./build.ts";
-import { openRooms, readSettings, sayError, type CommandContext } from "./command-context.ts";
-import { FaultError, type Command } from "./command.ts";
+import { type CommandContext, openRooms, readSettings, sayError } from "./command-context.ts";
+import { type Command, FaultError } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
 /** What a check has found, in one line. `note`: nothing is broken, but operators should know. */
@@ -100,7 +100,7 @@ export const roomChecks = [checkDatabase, checkClock, checkCatalogue, checkTasks
 
 /** Opening the database has brought its schema up to date. The check writes a lease and deletes it again. */
 async function checkDatabase({ rooms, config: { database } }: DoctorContext): Promise<Finding[]> {
-  const { createLeases } = await import("../tasks/leases.ts");
+  const { createLeases } = await import("../tasks/tasks.ts");
   const { clock, transact } = rooms;
   const holder = randomUUID();
   const name = `doctor ${holder}`;

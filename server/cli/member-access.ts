@@ -1,12 +1,12 @@
 import type { Member } from "../accounts/accounts.ts";
 import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { addMonths, plans, sayMonths, type Plan, type PlanType } from "../membership/plans.ts";
+import { addMonths, type Plan, plans, type PlanType, sayMonths } from "../membership/plans.ts";
 import type { Rooms } from "../rooms.ts";
-import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal-links.ts";
+import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
 import { readChoice } from "./arguments.ts";
-import { MEMBER_WORD, nameOf, withMember, type MemberWork } from "./command-context.ts";
-import { refuse, type Answer, type Command } from "./command.ts";
+import { MEMBER_WORD, type MemberWork, nameOf, withMember } from "./command-context.ts";
+import { type Answer, type Command, refuse } from "./command.ts";
 import { printFacts, printInstant } from "./print.ts";
 
 const ACTIVATE = "member activate";

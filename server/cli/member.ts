@@ -9,9 +9,9 @@ import type { Kept } from "../personal-data/personal-data.ts";
 import type { Rooms } from "../rooms.ts";
 import { readCount } from "./arguments.ts";
 import { MEMBER_WORD, nameOf, sayError, withMember, withRooms } from "./command-context.ts";
-import { FaultError, refuse, UsageError, type Command, type Group } from "./command.ts";
+import { type Command, FaultError, type Group, refuse, UsageError } from "./command.ts";
 import { activate, deactivate, renewalLink } from "./member-access.ts";
-import { printFacts, printInstant, printJson, printTable, type Cell } from "./print.ts";
+import { type Cell, printFacts, printInstant, printJson, printTable } from "./print.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;

@@ -7,17 +7,17 @@ import type { BillingRequest } from "../payments/debit-gateway.ts";
 import type { NewCodeRefusal } from "./codes.ts";
 import { isUnpaid, listCollections } from "./collections.ts";
 import {
+  type Company,
+  type CompanyDetails,
+  type CompanyRow,
   findCompany,
   findCompanyRow,
   keyOfCompany,
   listCompanies,
   toDetails,
   toNameKey,
-  type Company,
-  type CompanyDetails,
-  type CompanyRow,
 } from "./company-rows.ts";
-import { isCollectable, lookUpCompany, settleCompany, type CompaniesContext } from "./company-status.ts";
+import { type CompaniesContext, isCollectable, lookUpCompany, settleCompany } from "./company-status.ts";
 
 /**
  * The companies that pay for their people, once a year by Direct Debit. A company's code lets people join from the moment it has

@@ -12,9 +12,9 @@ import { MINUTE_IN_MS } from "../clock.ts";
 import type { Company } from "../codes/company-rows.ts";
 import type { Queries } from "../database/database.ts";
 import type { Attempt } from "../payments/attempts.ts";
+import type { RefundCause } from "../payments/context.ts";
 import type { Order } from "../payments/orders.ts";
 import { toReceipt } from "../payments/records.ts";
-import type { RefundCause } from "../payments/context.ts";
 import type { VerificationLetter } from "../sign-up/verification.ts";
 import type { Outbox } from "./outbox.ts";
 import {
@@ -31,8 +31,8 @@ import type { Sender } from "./templates/layout.ts";
 import {
   membershipEndedEmail,
   receiptEmail,
-  type RefundFacts,
   refundEmail,
+  type RefundFacts,
   renewalReminderEmail,
   welcomeEmail,
 } from "./templates/membership.ts";

@@ -1,8 +1,6 @@
-import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
+import { after, type Clock, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import { catchUp } from "./catch-up.ts";
-import { keep } from "./keeping.ts";
 
 /**
  * The inbox for what payment providers tell us by themselves. A notice is kept first and worked on later, so none is lost when the
@@ -56,26 +54,26 @@ const TRIED_AT_AGES_IN_MS = [
   ...[1, 2, 3, 4, 5].map((days) => days * DAY_IN_MS),
 ];
 
-type NoticesSetting = { db: Queries; clock: Clock; log: Log; gateways: NoticeGateway[]; reach: Reach };
+type NoticesContext = { db: Queries; clock: Clock; log: Log; gateways: NoticeGateway[]; reach: Reach };
 
-export function createNotices(setting: NoticesSetting): Notices {
-  const { db, clock, log, gateways, reach } = setting;
+export function createNotices(ctx: NoticesContext): Notices {
+  const { db, clock, log, gateways, reach } = ctx;
   return {
     async receive({ gateway, body, headers }) {
       const from = gateways.find(({ name }) => name === gateway);
       if (!from) return "unknown-gateway";
       const notices = from.read(body, headers);
       if (!notices) return "refused";
-      await keep(from.name, notices, setting);
+      await keep(from.name, notices, ctx);
       reach("notice-kept");
       return "kept";
     },
 
-    catchUp: () => catchUp(setting),
+    catchUp: () => catchUp(ctx),
 
     async handleWaiting() {
       let count = 0;
-      for (const row of await listWaiting(setting)) {
+      for (const row of await listWaiting(ctx)) {
         const from = gateways.find(({ name }) => name === row.gateway);
         if (from && (await handle(from, row))) count += 1;
       }
@@ -111,7 +109,7 @@ export function createNotices(setting: NoticesSetting): Notices {
 }
 
 /** What is due for a try. */
-function listWaiting({ db, clock, gateways }: NoticesSetting) {
+function listWaiting({ db, clock, gateways }: NoticesContext) {
   const now = clock();
   return (
     db
@@ -135,4 +133,86 @@ function listWaiting({ db, clock, gateways }: NoticesSetting) {
       .limit(AT_ONCE)
       .execute()
   );
+}
+
+/** As long as Stripe keeps its events. */
+const FIRST_LOOK_BACK_IN_MS = 30 * DAY_IN_MS;
+/** Providers' clocks are not ours, and an event may be listed a while after it has happened. */
+const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
+
+/** Asks every gateway for what it should have told (`Notices.catchUp`); one that is out of reach is asked again the next time. */
+async function catchUp(ctx: NoticesContext): Promise<number> {
+  const { log, gateways } = ctx;
+  let count = 0;
+  for (const gateway of gateways) {
+    try {
+      const missed = await walk(gateway, ctx);
+      if (missed > 0) log.info({ gateway: gateway.name, count: missed }, "notices that had not come were fetched");
+      count += missed;
+    } catch (error) {
+      log.warn({ gateway: gateway.name, error }, "a gateway could not be asked what was missed");
+    }
+  }
+  return count;
+}
+
+/** The cursor moves last: what is cut off before is walked again, and kept once all the same. */
+async function walk(gateway: NoticeGateway, { db, clock, reach }: NoticesContext): Promise<number> {
+  const startedAt = clock();
+  const cursor = await findCursor(gateway.name, db);
+  const from = cursor ?? after(startedAt, -FIRST_LOOK_BACK_IN_MS);
+  // A clock that was ahead for a while has left a cursor that lies in the future.
+  const since = after(from < startedAt ? from : startedAt, -OVERLAP_IN_MS);
+  const count = await keep(gateway.name, await gateway.listSince(since), { db, clock });
+  if (count > 0) reach("notice-kept");
+  await moveCursor(gateway.name, startedAt, db);
+  return count;
+}
+
+async function findCursor(gateway: string, db: Queries): Promise<Date | undefined> {
+  const cursors = db.selectFrom("notice_cursors").select("walked_until").where("gateway", "=", gateway);
+  const row = await cursors.executeTakeFirst();
+  return row && new Date(row.walked_until);
+}
+
+/** Back too: a walk that was overtaken only makes the next one longer. */
+async function moveCursor(gateway: string, walkedUntil: Date, db: Queries): Promise<void> {
+  const walked_until = walkedUntil.toISOString();
+  await db
+    .insertInto("notice_cursors")
+    .values({ gateway, walked_until })
+    .onConflict((conflict) => conflict.column("gateway").doUpdateSet({ walked_until }))
+    .execute();
+}
+
+/** Seven values a row: far below what a statement may carry on either engine. */
+const ROWS_AT_ONCE = 500;
+
+/** Keeps notices, once each, however often they come; answers how many are new. What a fault cuts off is kept up to there. */
+async function keep(gateway: string, notices: Notice[], { db, clock }: { db: Queries; clock: Clock }): Promise<number> {
+  const received_at = clock().toISOString();
+  let count = 0;
+  for (let start = 0; start < notices.length; start += ROWS_AT_ONCE) {
+    const rows = notices.slice(start, start + ROWS_AT_ONCE).map(({ id, kind, subject }) => ({
+      gateway,
+      notice_id: toText(id),
+      kind: toText(kind),
+      subject: toText(subject),
+      received_at,
+      attempts: 0,
+    }));
+    const kept = await db
+      .insertInto("notices")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("notice_id")
+      .execute();
+    count += kept.length;
+  }
+  return count;
+}
+
+/** PostgreSQL takes a NUL in no text: one odd notice would lose all that came with it (D10). */
+function toText(told: string): string {
+  return told.replaceAll("\0", "");
 }

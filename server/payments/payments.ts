@@ -3,7 +3,7 @@ import type { Queries } from "../database/database.ts";
 import type { NoticeGateway } from "../notices/notices.ts";
 import type { CardFields } from "./card-gateway.ts";
 import type { CheckoutRequest } from "./charging.ts";
-import { completeFree, giveUpDraft, pay, type CheckoutResult, type FreeOrderResult, type GivenUp } from "./checkout.ts";
+import { type CheckoutResult, completeFree, type FreeOrderResult, type GivenUp, giveUpDraft, pay } from "./checkout.ts";
 import type { PaymentsContext } from "./context.ts";
 import { isAnyUnsettled, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import { reconcile } from "./reconciling.ts";
@@ -13,9 +13,9 @@ import {
   isAnyUnsettledFor,
   listOrderRecords,
   listReceipts,
-  purgeUnpaid,
   type OrderRecord,
   type PaymentView,
+  purgeUnpaid,
   type Receipt,
 } from "./records.ts";
 import { listStuckRefunds } from "./refunds.ts";

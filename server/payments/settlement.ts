@@ -2,15 +2,15 @@ import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Notice } from "../notices/notices.ts";
 import {
   advanceAttempt,
+  type Attempt,
   bindAttempt,
   findAttempt,
   findAttemptByGatewayId,
   findAttemptByNumber,
   findLiveAttempt,
-  type Attempt,
 } from "./attempts.ts";
 import type { GatewayPayment } from "./card-gateway.ts";
-import { transact, type PaymentsContext } from "./context.ts";
+import { type PaymentsContext, transact } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, noteCompletion } from "./orders.ts";
 import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refunds.ts";
 import { toEvent } from "./states.ts";

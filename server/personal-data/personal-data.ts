@@ -1,3 +1,4 @@
+import { linkPurposes } from "../accounts/account-links.ts";
 import type { Accounts, Person } from "../accounts/accounts.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Avatars } from "../avatars/avatars.ts";
@@ -11,13 +12,11 @@ import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { SignUp } from "../sign-up/sign-up.ts";
-import { createErase } from "./erase.ts";
-import { createGather } from "./gather.ts";
 
 /** What all rooms together hold about a member: handed over to them, and forgotten. */
 export type PersonalData = {
   /** Everything, but for secrets: hashes of passwords, sessions and codes. */
-  gather: ReturnType<typeof createGather>;
+  gather(person: Person): ReturnType<typeof gather>;
   /**
    * Forgets a member in every room, all of it or nothing. Orders and payments stay without the person, and so do the operators'
    * actions, which never name one. Refused while money is on its way: whoever is owed some must be known until they have it.
@@ -38,7 +37,7 @@ export type EraseResult = { ok: true; kept: Kept } | { ok: false; reason: "payme
 /** How much stays; and what the member is called at the card gateway, which holds data of its own. */
 export type Kept = { orders: number; actions: number; customersAtGateway: string[] };
 
-export type PersonalDataRooms = {
+export type PersonalDataContext = {
   accounts: Accounts;
   challenges: Challenges;
   avatars: Avatars;
@@ -54,6 +53,91 @@ export type PersonalDataRooms = {
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
 };
 
-export function createPersonalData(rooms: PersonalDataRooms): PersonalData {
-  return { gather: createGather(rooms), ...createErase(rooms) };
+export function createPersonalData(ctx: PersonalDataContext): PersonalData {
+  return {
+    gather: (person) => gather(ctx, person),
+    erase: (person, operator) =>
+      erase(ctx, person, { operator, remove: (trx) => ctx.accounts.erase(person.memberId, trx) }),
+    eraseClosed: (person, { dueBy, sayFarewell }) =>
+      erase(ctx, person, {
+        operator: "erase-closed-accounts",
+        remove: (trx) => ctx.accounts.eraseDue({ memberId: person.memberId, dueBy }, trx),
+        sayFarewell,
+      }),
+  };
+}
+
+async function gather(ctx: PersonalDataContext, person: Person) {
+  const { memberId } = person;
+  const picture = await ctx.avatars.findFor(memberId);
+  const actions = await ctx.audit.listFor(memberId);
+  return {
+    exportedAt: ctx.clock(),
+    member: await ctx.accounts.findRecord(memberId),
+    picture: picture && {
+      ...picture,
+      contentType: "image/webp",
+      bytes: Buffer.from(picture.bytes).toString("base64"),
+    },
+    subscriptions: await ctx.membership.listFor(memberId),
+    seats: await ctx.codes.listSeatsFor(memberId),
+    sessions: await ctx.sessions.listFor(memberId),
+    favourites: await ctx.favourites.listFor(memberId),
+    drafts: await ctx.signUp.listDraftsFor(person),
+    orders: await ctx.payments.listFor(person),
+    letters: await ctx.outbox.listFor(person),
+    // What was done, not which colleague did it: that is the operator's own data.
+    operatorActions: actions.map(({ at, action, facts }) => ({ at, action, facts })),
+  };
+}
+
+type Occasion = {
+  operator: string;
+  /** Takes the account itself away; answers whether it was there, and due. */
+  remove: (trx: Queries) => Promise<boolean>;
+  sayFarewell?: (trx: Queries) => Promise<void>;
+};
+
+async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasion): Promise<EraseResult> {
+  const { challenges, codes, signUp, payments, outbox, audit, transact } = ctx;
+  const { operator, remove, sayFarewell } = occasion;
+  const { memberId } = person;
+  const orders = await payments.listFor(person);
+  // What they have begun to pay for and left open can be given up; it asks the gateway, so it cannot be part of the transaction.
+  for (const { order } of orders) {
+    if (order.state === "awaiting-payment" && order.draftId !== undefined) await payments.giveUp(order.draftId);
+  }
+  try {
+    const kept = await transact(async (trx) => {
+      await codes.releaseSeat(memberId, trx);
+      await signUp.forgetDrafts(person, trx);
+      // Asked after the drafts are gone: no payment can be begun for them any more.
+      if (await payments.isAnyUnsettledFor(person, trx)) throw new Undone("payment-under-way");
+      const customersAtGateway = await payments.forgetPerson(person, trx);
+      await outbox.erase(person, trx);
+      // Subscriptions, sessions, favourites and picture go with the account: their rows hang on its.
+      if (!(await remove(trx))) throw new Undone("already-gone");
+      // After the account, which whoever uses one of these takes in hand first.
+      await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);
+      await sayFarewell?.(trx);
+      await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);
+      return { orders: orders.length, customersAtGateway };
+    });
+    return { ok: true, kept: { ...kept, actions: (await audit.listFor(memberId)).length } };
+  } catch (error) {
+    if (error instanceof Undone) return { ok: false, reason: error.reason };
+    throw error;
+  }
+}
+
+type Reason = Extract<EraseResult, { ok: false }>["reason"];
+
+/** Ends the transaction without a fault. */
+class Undone extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason);
+    this.reason = reason;
+  }
 }

@@ -3,7 +3,7 @@ import { holdMember } from "../accounts/members.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { createDraftRecords } from "../sign-up/draft-records.ts";
+import { createDraftRecords } from "../sign-up/draft-view.ts";
 import type { Drafts } from "../sign-up/drafts.ts";
 
 /** Drafts that are made on behalf of members whose front is not ours. */

@@ -1,6 +1,6 @@
 import type { Member } from "../accounts/accounts.ts";
+import { after, type Clock, DAY_IN_MS } from "../clock.ts";
 import { toCodeKey } from "../codes/code-text.ts";
-import { after, DAY_IN_MS, type Clock } from "../clock.ts";
 import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
@@ -8,8 +8,8 @@ import { isLive } from "../payments/attempts.ts";
 import type { Decline } from "../payments/card-gateway.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { OrderRecord } from "../payments/records.ts";
-import type { Limits } from "../sign-up/limits.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
+import type { Limits } from "../sign-up/verification.ts";
 import type { ApiDrafts } from "./api-drafts.ts";
 import { createOrderSteps, isOpen, toResult, toStanding } from "./api-order-steps.ts";
 import type { PreparedPayment } from "./api-payment-references.ts";

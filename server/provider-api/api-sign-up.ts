@@ -2,8 +2,7 @@ import type { Accounts, Member } from "../accounts/accounts.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Log } from "../log.ts";
-import { checkPerson, toPerson } from "../sign-up/details-rules.ts";
-import { checkCode } from "../sign-up/details.ts";
+import { checkCode, checkPerson, toPerson } from "../sign-up/details.ts";
 import type { DetailsRefusal } from "../sign-up/sign-up.ts";
 
 /**

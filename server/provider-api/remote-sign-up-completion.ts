@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { addMonths, plans } from "../membership/plans.ts";
-import { toReceiptNumber } from "../payments/orders.ts";
 import type { Fulfil } from "../payments/context.ts";
+import { toReceiptNumber } from "../payments/orders.ts";
 import type { Drafts } from "../sign-up/drafts.ts";
 import type { PreparedPayments } from "./remote-payments-rows.ts";
 import type { Admissions } from "./remote-sign-up-rows.ts";

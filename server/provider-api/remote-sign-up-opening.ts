@@ -1,8 +1,8 @@
 import type { Seal } from "../seal.ts";
 import type { AdmissionRefusal } from "../sign-up/admission.ts";
-import type { DraftRow } from "../sign-up/draft-rows.ts";
-import type { ProviderClient } from "./provider-client.ts";
+import type { DraftRow } from "../sign-up/drafts.ts";
 import type { ProviderRefusal } from "./provider-client-refusal.ts";
+import type { ProviderClient } from "./provider-client.ts";
 import { isAway, toError } from "./provider-errors.ts";
 import type { Enter } from "./remote-entrance.ts";
 import type { AdmissionRow, Admissions } from "./remote-sign-up-rows.ts";

@@ -7,13 +7,13 @@ import type { People } from "../people.ts";
 import { createSeal } from "../seal.ts";
 import type { createShop } from "../shop.ts";
 import { createDrafts } from "../sign-up/drafts.ts";
-import { createLimits } from "../sign-up/limits.ts";
+import { createLimits } from "../sign-up/verification.ts";
 import { createApiDrafts } from "./api-drafts.ts";
-import { createApiLimits, type ApiLimits } from "./api-limits.ts";
-import { createApiOrders, type ApiOrders } from "./api-orders.ts";
+import { type ApiLimits, createApiLimits } from "./api-limits.ts";
+import { type ApiOrders, createApiOrders } from "./api-orders.ts";
 import { createPaymentReferences, type PaymentReferences } from "./api-payment-references.ts";
-import { createApiReset, type ApiReset } from "./api-reset.ts";
-import { createApiSignUp, type ApiSignUp } from "./api-sign-up.ts";
+import { type ApiReset, createApiReset } from "./api-reset.ts";
+import { type ApiSignUp, createApiSignUp } from "./api-sign-up.ts";
 import { describeApi, type OpenApi } from "./openapi.ts";
 
 /** The provider's API as we serve it to other servers: who may ask, how often, and what no page of ours asks for. */

@@ -1,15 +1,43 @@
-import { toEmailKey } from "../accounts/rules.ts";
+import { checkPassword } from "../accounts/passwords.ts";
+import { checkName, cleanName, isEmail, toEmailKey } from "../accounts/rules.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Admission } from "./admission.ts";
-import { checkPerson, toPerson } from "./details-rules.ts";
-import type { DraftDetails, DraftRow } from "./draft-rows.ts";
-import type { Drafts } from "./drafts.ts";
-import type { Limits } from "./limits.ts";
+import type { DraftDetails, DraftRow, Drafts } from "./drafts.ts";
 import type { Details, DetailsRefusal, SaveDetailsResult, SignUp } from "./sign-up.ts";
-import type { Verification } from "./verification.ts";
+import type { Limits, Verification } from "./verification.ts";
+
+/** Who the person is, as it will be kept. */
+export type Person = { firstName: string; lastName: string; email: string };
+
+/** Without what nobody sees: edges, line breaks, control characters. */
+export function toPerson({ firstName, lastName, email }: Details): Person {
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: email.trim() };
+}
+
+/** Every rule of step 1 that needs nobody else (spec, section 5). */
+export function checkPerson(details: Details, productName: string): DetailsRefusal[] {
+  const first = checkName(details.firstName);
+  const last = checkName(details.lastName);
+  const refusals: (DetailsRefusal | false)[] = [
+    first === "missing" && { reason: "first-name-missing" },
+    first === "long" && { reason: "name-too-long", field: "firstName" },
+    last === "missing" && { reason: "last-name-missing" },
+    last === "long" && { reason: "name-too-long", field: "lastName" },
+    !isEmail(details.email.trim()) && { reason: "email-invalid" },
+    checkSecret(details, productName),
+    details.password !== details.passwordConfirmation && { reason: "password-mismatch" },
+  ];
+  return refusals.filter((refusal) => refusal !== false);
+}
+
+function checkSecret(details: Details, productName: string): DetailsRefusal | false {
+  const { firstName, lastName, email } = toPerson(details);
+  const fault = checkPassword(details.password, { productName, email, names: [firstName, lastName] });
+  return fault === undefined ? false : { reason: `password-${fault}` };
+}
 
 type DetailsRooms = {
   db: Queries;

@@ -1,12 +1,69 @@
+import type { Selectable } from "kysely";
 import { randomBytes } from "node:crypto";
 
-import { after, HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
+import { after, type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { AccountType, Schema } from "../database/schema.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { ABANDONED_AFTER_IN_MS } from "../payments/charging.ts";
-import { toColumns, toDraft, type DraftDetails, type DraftRow } from "./draft-rows.ts";
 import type { StartedDraft } from "./sign-up.ts";
+
+/** What somebody has filled in so far. Nothing of it is an account yet, so it stands in nobody's way (design, section 4). */
+export type DraftRow = {
+  id: number;
+  purpose: "join" | "renew";
+  state: "open" | "completed" | "refunded";
+  memberId: number | undefined;
+  accountType: AccountType;
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** As `Admission.keepPassword` made it. */
+  keptPassword: string | undefined;
+  code: string | undefined;
+  planType: PlanType | undefined;
+  isVerified: boolean;
+  site: string;
+};
+
+export type DraftDetails = Pick<
+  DraftRow,
+  "accountType" | "email" | "firstName" | "lastName" | "keptPassword" | "code" | "isVerified" | "site"
+>;
+
+/** The columns that hold what a person typed. */
+function toColumns(details: DraftDetails) {
+  return {
+    account_type: details.accountType,
+    email: details.email,
+    first_name: details.firstName,
+    last_name: details.lastName,
+    password_hash: details.keptPassword ?? null,
+    code: details.code ?? null,
+    site: details.site,
+  };
+}
+
+type StoredDraft = Selectable<Schema["drafts"]>;
+
+export function toDraft(row: StoredDraft): DraftRow {
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    state: row.state,
+    memberId: row.member_id ?? undefined,
+    accountType: row.account_type,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    keptPassword: row.password_hash ?? undefined,
+    code: row.code ?? undefined,
+    planType: (row.plan_type as PlanType | null) ?? undefined,
+    isVerified: row.verified_at !== null,
+    site: row.site,
+  };
+}
 
 const DRAFT_LIFE_IN_MS = 24 * HOUR_IN_MS;
 /** Who pays at the last minute comes back to the page that tells of it: a payment is open until it is closed as abandoned, and a little. */

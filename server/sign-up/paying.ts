@@ -2,10 +2,9 @@ import type { PlanType } from "../membership/plans.ts";
 import type { CheckoutResult, FreeOrderResult } from "../payments/checkout.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Admission, AdmissionRefusal } from "./admission.ts";
-import type { DraftRow } from "./draft-rows.ts";
-import type { Drafts } from "./drafts.ts";
-import type { Limits } from "./limits.ts";
+import type { DraftRow, Drafts } from "./drafts.ts";
 import type { PaymentInput, PayResult, SignUp } from "./sign-up.ts";
+import type { Limits } from "./verification.ts";
 
 /** A company's code brings twelve months (spec, section 9). */
 export const CORPORATE_PLAN: PlanType = 3;

@@ -8,20 +8,17 @@ import type { Log } from "../log.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
-import type { PaymentView } from "../payments/records.ts";
 import type { Payments } from "../payments/payments.ts";
-import type { Browser, StartedSession } from "../sessions/sessions.ts";
+import type { PaymentView } from "../payments/records.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
+import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { Admission } from "./admission.ts";
 import { createSaveDetails } from "./details.ts";
-import { createDraftRecords, type DraftRecords } from "./draft-records.ts";
-import { toDraftView } from "./draft-view.ts";
+import { createDraftRecords, type DraftRecords, toDraftView } from "./draft-view.ts";
 import type { Drafts } from "./drafts.ts";
-import { createLimits } from "./limits.ts";
 import { createPay } from "./paying.ts";
-import { createRenewal } from "./renewal.ts";
-import type { RenewalLinks } from "./renewal-links.ts";
-import { createVerification, type VerificationLetter } from "./verification.ts";
+import { createRenewal, type RenewalLinks } from "./renewal.ts";
+import { createLimits, createVerification, type VerificationLetter } from "./verification.ts";
 
 /**
  * How a visitor becomes a member: a draft in the database, keyed by a token in the visitor's cookie, that goes from details to

@@ -1,11 +1,39 @@
 import { toEmailKey } from "../accounts/rules.ts";
-import { codeRefusals, type Challenges, type CodeVerdict } from "../challenges/challenges.ts";
-import { HOUR_IN_MS, type Clock } from "../clock.ts";
+import { type Challenges, codeRefusals, type CodeVerdict } from "../challenges/challenges.ts";
+import { type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { DraftRow } from "./draft-rows.ts";
-import type { Drafts } from "./drafts.ts";
-import type { Limits } from "./limits.ts";
+import { networkOf, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
+import type { DraftRow, Drafts } from "./drafts.ts";
 import type { SignUp } from "./sign-up.ts";
+
+/** How often sign-up may be tried (ASVS 2.4.1): enough for an office on its first morning, too little for a robot. */
+export type Limits = {
+  /** Step 1 from one network: it tells whether an address is registered and a code valid. */
+  countDetails(address: string): Promise<Wait>;
+  /** Letters to one address: nobody's inbox is filled through us. */
+  countLetter(email: string): Promise<Wait>;
+  /** Charges from one network and for one draft: stolen cards are tried out on pages like ours. */
+  countPayment(address: string, draftId: number): Promise<Wait>;
+};
+
+type Wait = TooMany | undefined;
+
+const LIMITS = {
+  details: { attempts: 120, windowInMs: HOUR_IN_MS },
+  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+  paymentsFromNetwork: { attempts: 60, windowInMs: HOUR_IN_MS },
+  paymentsOfDraft: { attempts: 12, windowInMs: 15 * MINUTE_IN_MS },
+};
+
+export function createLimits({ rateLimiter }: { rateLimiter: RateLimiter }): Limits {
+  return {
+    countDetails: (address) => rateLimiter.count(`sign-up details ${networkOf(address)}`, LIMITS.details),
+    countLetter: (email) => rateLimiter.count(`sign-up letter ${toEmailKey(email)}`, LIMITS.letters),
+    countPayment: async (address, draftId) =>
+      (await rateLimiter.count(`sign-up payment ${networkOf(address)}`, LIMITS.paymentsFromNetwork)) ??
+      (await rateLimiter.count(`sign-up payment of draft ${draftId}`, LIMITS.paymentsOfDraft)),
+  };
+}
 
 /** Whether whoever signs up reads the address they gave. */
 export type Verification = Pick<SignUp, "verifyByCode" | "findVerification" | "verifyByLink" | "resendVerification"> & {

@@ -4,7 +4,7 @@ import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createLeases } from "./leases.ts";
+import { createLeases } from "./tasks.ts";
 
 async function openHouse(engine: Engine) {
   const database = await openTestDatabase(engine);

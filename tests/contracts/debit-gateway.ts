@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { after, DAY_IN_MS, type Clock } from "../../server/clock.ts";
+import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
 import type { NoticeHeaders } from "../../server/notices/notices.ts";
 import type { DebitGateway, DebitNotice } from "../../server/payments/debit-gateway.ts";
 

@@ -5,7 +5,7 @@ import { createDemoCardPages, type DemoCardPages } from "./card-pages.ts";
 import { createDemoCards } from "./cards.ts";
 import { createDemoDebitPages, type DemoDebitPages } from "./debit-pages.ts";
 import { createDemoDebit, type DebitsBegin } from "./debits.ts";
-import { createDemoStore, signDemoNotice, type DemoStore } from "./store.ts";
+import { createDemoStore, type DemoStore, signDemoNotice } from "./store.ts";
 
 /**
  * The pages of a demo's payment providers, which are on the far side of a redirect. The product itself only knows the interfaces in
