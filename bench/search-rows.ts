@@ -1,6 +1,5 @@
 import { createCatalogue } from "../server/content/catalogue.ts";
-import { suggestTopics } from "../server/content/suggestions.ts";
-import { topics } from "../server/content/topics.ts";
+import { suggestTopics, topics } from "../server/content/suggestions.ts";
 import { createLog } from "../server/log.ts";
 import { amountRow, type Row } from "./report.ts";
 import { createSyntheticContent } from "./synthetic-content.ts";

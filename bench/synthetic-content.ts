@@ -1,4 +1,4 @@
-import type { ContentSource } from "../server/content/content-source.ts";
+import type { ContentSource } from "../server/content/source.ts";
 import { createFixedContent } from "../tests/helpers/fixed-content.ts";
 
 /** How many videos stand first, so that even the smallest catalogue fills the longest list that is measured. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Clock, SECOND_IN_MS } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { type Catalogue, createCatalogue } from "./content/catalogue.ts";
-import type { ContentSource } from "./content/content-source.ts";
+import type { ContentSource } from "./content/source.ts";
 import type { Mailer } from "./email/mailer.ts";
 import type { Log } from "./log.ts";
 import type { PartCheck } from "./part-check.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { Command, Group } from "../server/cli/command.ts";
 import { commands, helpOfCommand } from "../server/cli/run-command.ts";
-import { sourceItemSchema } from "../server/content/source-item.ts";
+import { sourceItemSchema } from "../server/content/source.ts";
 import { bodyRuleFor, pictureForm } from "../server/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";

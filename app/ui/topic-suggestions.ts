@@ -1,5 +1,4 @@
-import { suggestTopics } from "../../server/content/suggestions.ts";
-import { topics } from "../../server/content/topics.ts";
+import { suggestTopics, topics } from "../../server/content/suggestions.ts";
 
 /** The topics that fit what is typed. A file of its own: fetched when the search box is first used. */
 export function suggestTopic(typed: string): string[] {

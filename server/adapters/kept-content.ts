@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { ContentSource, ListWish } from "../content/content-source.ts";
+import type { ContentSource, ListWish } from "../content/source.ts";
 import type { Log } from "../log.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { WordpressDisk } from "./wordpress-disk.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import type { Clock } from "../clock.ts";
-import type { ContentSource } from "../content/content-source.ts";
+import type { ContentSource } from "../content/source.ts";
 import type { Log } from "../log.ts";
 import type { ProviderClient } from "../provider-api/provider-client.ts";
 import type { ProviderTokens } from "../provider-api/provider-tokens.ts";
@@ -9,9 +9,9 @@ import { createKeptContent } from "./kept-content.ts";
 import { checkProviderContent } from "./provider-check.ts";
 import { createProviderLists } from "./provider-lists.ts";
 import { createAnyMember } from "./provider-member.ts";
+import type { FileAnswer, FileAsk } from "./wordpress-client.ts";
 import { createWordpressDisk } from "./wordpress-disk.ts";
 import { AwayFault, WordpressFault } from "./wordpress-faults.ts";
-import type { FileAnswer, FileAsk } from "./wordpress-client.ts";
 import { createWordpressMedia } from "./wordpress-media.ts";
 
 type ProviderContentOptions = {

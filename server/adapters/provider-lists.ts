@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
-import type { ListWish } from "../content/content-source.ts";
+import type { ListWish } from "../content/source.ts";
 import type { ListAnswer, ListName, ProviderClient } from "../provider-api/provider-client.ts";
 import type { AnyMember } from "./provider-member.ts";
-import { toEntry, type Entry } from "./wordpress-entry.ts";
+import { type Entry, toEntry } from "./wordpress-entry.ts";
 import { WordpressFault } from "./wordpress-faults.ts";
-import { restTypes, type RestType } from "./wordpress-pages.ts";
-import { keepIfEqual, keepIfSame, requireSome, type HeldShelf, type Holding } from "./wordpress-reading.ts";
+import { type RestType, restTypes } from "./wordpress-pages.ts";
+import { type HeldShelf, type Holding, keepIfEqual, keepIfSame, requireSome } from "./wordpress-reading.ts";
 
 export const listNames = { videos: "getwatches", posts: "getreads", tutorials: "getlearns" } as const satisfies Record<
   RestType,

@@ -7,7 +7,7 @@ import { article } from "../../tests/helpers/article-source.ts";
 import { dangersOf } from "../../tests/helpers/html-dangers.ts";
 import { itemPath, prepareItem } from "../content/item.ts";
 import { listOwnKeys } from "../content/links.ts";
-import { sourceItemSchema } from "../content/source-item.ts";
+import { sourceItemSchema } from "../content/source.ts";
 import { toEntry } from "./wordpress-entry.ts";
 
 const site = `${ORIGIN}/`;

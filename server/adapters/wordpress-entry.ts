@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { sourceItemSchema, type SourceItem } from "../content/source-item.ts";
+import { type SourceItem, sourceItemSchema } from "../content/source.ts";
 import { createFileNamer, type NamedFile } from "./wordpress-files.ts";
 import type { RestType } from "./wordpress-pages.ts";
 

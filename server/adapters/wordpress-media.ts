@@ -1,7 +1,7 @@
-import { after, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
+import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { isDrawn } from "../content/drawn-pictures.ts";
-import type { ContentSource, Media } from "../content/content-source.ts";
 import { createPictureStore } from "../content/picture-store.ts";
+import type { ContentSource, Media } from "../content/source.ts";
 import type { Log } from "../log.ts";
 import type { WordpressClient } from "./wordpress-client.ts";
 import { AwayFault, WordpressFault } from "./wordpress-faults.ts";

@@ -1,10 +1,10 @@
-import { after, HOUR_IN_MS, MINUTE_IN_MS, type Clock } from "../clock.ts";
-import type { ListWish } from "../content/content-source.ts";
+import { after, type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { ListWish } from "../content/source.ts";
 import type { Log } from "../log.ts";
 import type { WordpressClient } from "./wordpress-client.ts";
-import { findMissingCover, headOf, keyOf, toEntry, type Cover, type Entry } from "./wordpress-entry.ts";
+import { type Cover, type Entry, findMissingCover, headOf, keyOf, toEntry } from "./wordpress-entry.ts";
 import { WordpressFault, WordpressRefusal } from "./wordpress-faults.ts";
-import { countItems, PER_PAGE, restTypes, walkPages, type RestType, type Walked } from "./wordpress-pages.ts";
+import { countItems, PER_PAGE, type RestType, restTypes, type Walked, walkPages } from "./wordpress-pages.ts";
 
 /** What was read of a WordPress, whole. Never altered: a reading makes the next. */
 export type Holding = {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
 import type { Clock } from "../clock.ts";
-import type { ContentSource } from "../content/content-source.ts";
+import type { ContentSource } from "../content/source.ts";
 import type { Log } from "../log.ts";
 import { createKeptContent } from "./kept-content.ts";
 import { checkWordpress } from "./wordpress-check.ts";
-import { createWordpressClient, usualPatience, type Patience } from "./wordpress-client.ts";
+import { createWordpressClient, type Patience, usualPatience } from "./wordpress-client.ts";
 import { createWordpressDisk } from "./wordpress-disk.ts";
 import { createWordpressMedia } from "./wordpress-media.ts";
 import { readWordpress } from "./wordpress-reading.ts";

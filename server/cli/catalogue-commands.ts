@@ -1,10 +1,10 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
+import type { ItemLosses } from "../content/intake.ts";
 import type { ItemKind } from "../content/item.ts";
-import type { ItemLosses } from "../content/prepare-items.ts";
-import { refuse, type Answer, type Command, type Group } from "./command.ts";
-import { printFacts, printInstant, printTable } from "./print.ts";
 import { withRooms } from "./command-context.ts";
+import { type Answer, type Command, type Group, refuse } from "./command.ts";
+import { printFacts, printInstant, printTable } from "./print.ts";
 
 const refresh: Command = {
   summary: "read the content source now, and say what was taken in, what was left out, and what items lost",

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
 import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
-import { openHouse, type House } from "../../tests/helpers/house.ts";
+import { type House, openHouse } from "../../tests/helpers/house.ts";
 import { createLetterBox } from "../../tests/helpers/letter-box.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import type { ContentSource } from "../content/content-source.ts";
+import type { ContentSource } from "../content/source.ts";
 import { checkParts, roomChecks } from "./doctor.ts";
 
 const item = {

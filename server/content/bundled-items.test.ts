@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { prepareItem, type ItemKind } from "./item.ts";
+import { type ItemKind, prepareItem } from "./item.ts";
 import { toText } from "./sanitise.ts";
-import { sourceItemSchema } from "./source-item.ts";
+import { sourceItemSchema } from "./source.ts";
 
 const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 

@@ -1,14 +1,13 @@
-import { systemClock, type Clock } from "../clock.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+
+import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { toListCard, type Card } from "./cards.ts";
-import type { ContentSource, ListWish } from "./content-source.ts";
-import { createIntake, itemKey } from "./intake.ts";
-import { itemKinds, type Item, type ItemKind, type ItemSetting } from "./item.ts";
-import type { ItemLosses, SkippedItem } from "./prepare-items.ts";
+import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
+import { createIntake, itemKey, type ItemLosses, type SkippedItem } from "./intake.ts";
+import { type Item, type ItemKind, itemKinds, type ItemSetting } from "./item.ts";
 import type { Search } from "./search.ts";
-import { nearestTopics } from "./suggestions.ts";
-import { topics } from "./topics.ts";
-import { RECOMMENDED_COUNT } from "./shelves.ts";
+import type { ContentSource, ListWish } from "./source.ts";
+import { nearestTopics, topics } from "./suggestions.ts";
 
 /** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
 export type Catalogue = {
@@ -126,4 +125,27 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 function countByKind(items: Item[]): Record<ItemKind, number> {
   const count = (kind: ItemKind) => items.filter((item) => item.kind === kind).length;
   return { watch: count("watch"), read: count("read"), learn: count("learn") };
+}
+
+/** The door at which a CMS tells that something changed, so that nobody waits for the next refresh. */
+export type ContentSignal = {
+  /** Begins a refresh, unless the secret is wrong; answers whether it was right. */
+  receive(secret: string): boolean;
+};
+
+export function createContentSignal(secret: string, catalogue: Catalogue): ContentSignal {
+  const expected = digest(secret);
+  return {
+    receive(given) {
+      const isRight = timingSafeEqual(digest(given), expected);
+      // A refresh that fails says so in its status.
+      if (isRight) void catalogue.refresh();
+      return isRight;
+    },
+  };
+}
+
+/** Of one length, whatever was sent. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

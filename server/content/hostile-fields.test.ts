@@ -8,7 +8,7 @@ import { cutCharacters, cutWords } from "./excerpt.ts";
 import { prepareItem } from "./item.ts";
 import { createLinkFinder } from "./links.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
-import { sourceItemSchema } from "./source-item.ts";
+import { sourceItemSchema } from "./source.ts";
 import { listBlocks, numberBlocks } from "./transcript.ts";
 
 const LENGTH = 10_000;

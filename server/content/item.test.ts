@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { article, film, read, readEmbedded, savedNever, setting } from "../../tests/helpers/article-source.ts";
 import { itemKinds, prepareItem, sceneOf } from "./item.ts";
-import { sourceItemSchema } from "./source-item.ts";
+import { sourceItemSchema } from "./source.ts";
 
 test("an article is read whole", () => {
   expect(read(article)).toEqual({

@@ -1,10 +1,9 @@
-import { authorLabel } from "./author.ts";
+import { createLossCounter, type Loss } from "./blocks.ts";
 import { isDrawn, listWidths } from "./drawn-pictures.ts";
 import { excerptLengths } from "./excerpt.ts";
 import { createLinkFinder, type LinkTargets } from "./links.ts";
-import { createLossCounter, type Loss } from "./losses.ts";
-import { sanitiseBody, toText, withoutControls, type Surroundings } from "./sanitise.ts";
-import { sourceLimits, type SourceItem } from "./source-item.ts";
+import { sanitiseBody, type Surroundings, toText, withoutControls } from "./sanitise.ts";
+import { type SourceItem, sourceLimits } from "./source.ts";
 import { numberBlocks } from "./transcript.ts";
 import { findVideo, type Video } from "./video.ts";
 
@@ -160,4 +159,13 @@ function pictureOf(source: SourceItem, mediaBase: string): Picture {
  */
 export function sceneOf(id: number): number {
   return Math.floor(((id * 0.618_033_988_749_895) % 1) * SCENE_COUNT);
+}
+
+/** Logins of the provider's own staff that a CMS gives as an author's name (spec, section 1). */
+const staffHandles = new Set(["dormouse-staff", "admin"]);
+
+/** Who signs an item: its author, or the house when there is none or it was staff. */
+function authorLabel(name: string | undefined, productName: string): string {
+  const author = name?.trim() ?? "";
+  return author === "" || staffHandles.has(author.toLowerCase()) ? `${productName} Team` : author;
 }

@@ -1,4 +1,4 @@
-import { sourceLimits, type SourceItem } from "./source-item.ts";
+import { type SourceItem, sourceLimits } from "./source.ts";
 
 /** The path of an item's own page, by every address that the item has at its source, in the form of `keyOf`. */
 export type LinkTargets = ReadonlyMap<string, string>;

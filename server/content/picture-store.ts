@@ -1,15 +1,42 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
 import { findPictureKind } from "../avatars/picture-kind.ts";
 import { redraw } from "../avatars/redraw.ts";
-import { after, DAY_IN_MS, type Clock } from "../clock.ts";
+import { after, type Clock, DAY_IN_MS } from "../clock.ts";
 import { createGate } from "../gate.ts";
 import type { Log } from "../log.ts";
-import type { Media } from "./content-source.ts";
-import { findDiskFile } from "./disk-file.ts";
-import { chooseWidth, drawnWidths, type DrawnWidth } from "./drawn-pictures.ts";
+import { chooseWidth, type DrawnWidth, drawnWidths } from "./drawn-pictures.ts";
+import type { Media } from "./source.ts";
+
+/** A file that is read part by part. It is closed between two parts, so a reader who pauses holds none open. */
+export type DiskFile = Pick<Media, "sizeInBytes" | "read"> & { changedAt: Date };
+
+/** The file at a path; nothing where there is none. Its `read` throws once the file has changed. */
+export async function findDiskFile(path: string): Promise<DiskFile | undefined> {
+  try {
+    await using file = await open(path);
+    const { size, mtime } = await file.stat();
+    const known = { sizeInBytes: size, changedAt: mtime };
+    return { ...known, read: (start, end) => readPart(path, { ...known, start, end }) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+type Part = { sizeInBytes: number; changedAt: Date; start: number; end: number };
+
+async function readPart(path: string, { sizeInBytes, changedAt, start, end }: Part): Promise<Uint8Array<ArrayBuffer>> {
+  await using file = await open(path);
+  const { size, mtime } = await file.stat();
+  const bytes = new Uint8Array(end - start + 1);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+  const isSame = size === sizeInBytes && mtime.getTime() === changedAt.getTime();
+  if (!isSame || bytesRead !== bytes.length) throw new Error(`${path} has changed while it was read`);
+  return bytes;
+}
 
 /** Pictures of a source, drawn anew in a few widths and kept on disk, so that each is fetched and drawn once. */
 export type PictureStore = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { dangersOf } from "../../tests/helpers/html-dangers.ts";
+import { createLossCounter } from "./blocks.ts";
 import { createLinkFinder } from "./links.ts";
-import { createLossCounter } from "./losses.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
 
 const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });

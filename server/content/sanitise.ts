@@ -1,9 +1,8 @@
 import sanitizeHtml from "sanitize-html";
 
-import { arrangeBlocks, sayWhy } from "./blocks.ts";
+import { arrangeBlocks, createLossCounter, type LossCounter, noteLostElement, sayWhy } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./drawn-pictures.ts";
 import type { LinkFinder } from "./links.ts";
-import { createLossCounter, noteLostElement, type LossCounter } from "./losses.ts";
 import { parseVideoAddress } from "./video.ts";
 
 /** What a text needs to know of the site it is shown on and of the source it comes from. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { openSearchHouse, pageOf, textOf, tiles } from "../../tests/helpers/search-house.ts";
 import { itemKinds } from "./item.ts";
-import { topics } from "./topics.ts";
+import { topics } from "./suggestions.ts";
 import { listBlocks } from "./transcript.ts";
 
 const { expectCut, find, itemOf } = await openSearchHouse();

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import Fuse from "fuse.js";
 
 import type { Item } from "./item.ts";
-import { createLexicon, type Lexicon } from "./lexicon.ts";
-import { createMisspellings, type Misspellings } from "./misspellings.ts";
-import { listWords } from "./search-words.ts";
-import { stemOf } from "./stems.ts";
+import { listWords, stemOf } from "./search-words.ts";
 import { listBlocks } from "./transcript.ts";
 
 /**
@@ -100,4 +98,101 @@ function findStems({ lexicon, stemsOfItem }: SearchIndex, item: Item): Uint32Arr
   const stems = Uint32Array.from(found);
   stemsOfItem.set(item, stems);
   return stems;
+}
+
+/**
+ * Every word that texts have, numbered by its stem, so that an index keeps numbers and not words. It outlives a refresh of the
+ * catalogue: what was read once is not read again, and a word of an item that was withdrawn is a few bytes until the next start.
+ */
+export type Lexicon = {
+  /** The number of a word's stem; a new one for a stem that was never seen. */
+  learn(word: string): number;
+  /** The number of a word's stem, if any text has had it. */
+  find(word: string): number | undefined;
+  findStem(stem: string): number | undefined;
+  /** The stems of all words that begin so; none for a beginning too short to mean one. */
+  complete(start: string): number[];
+};
+
+const START_LENGTH = 3;
+
+function createLexicon(): Lexicon {
+  const byWord = new Map<string, number>();
+  const byStem = new Map<string, number>();
+  const byStart = new Map<string, string[]>();
+
+  return {
+    learn(word) {
+      const known = byWord.get(word);
+      if (known !== undefined) return known;
+      const stem = stemOf(word);
+      const number = byStem.get(stem) ?? byStem.size;
+      byStem.set(stem, number);
+      byWord.set(word, number);
+      const start = word.slice(0, START_LENGTH);
+      const companions = byStart.get(start);
+      if (companions) companions.push(word);
+      else byStart.set(start, [word]);
+      return number;
+    },
+
+    find: (word) => byWord.get(word) ?? byStem.get(stemOf(word)),
+
+    findStem: (stem) => byStem.get(stem),
+
+    complete(start) {
+      if (start.length < START_LENGTH) return [];
+      const words = (byStart.get(start.slice(0, START_LENGTH)) ?? []).filter((word) => word.startsWith(start));
+      return [...new Set(words.map((word) => byWord.get(word) ?? -1))];
+    },
+  };
+}
+
+/**
+ * Finds what a misspelt word may have meant among the words of titles and topics. Fuse's cost grows with the texts it looks
+ * at, so it looks at those words once each and by their length, never at the items.
+ */
+export type Misspellings = { findMeant(word: string): string[] };
+
+/** Threshold of the spec, section 9: of ten letters three may be wrong. */
+const THRESHOLD = 0.3;
+const SHORTEST = 4;
+/** "breth" is meant for "breathing" as much as for "breath". */
+const ENDING_LENGTH = 3;
+
+function createMisspellings(words: string[]): Misspellings {
+  const known = new Set(words);
+  const byLength = Map.groupBy(known, ({ length }) => length);
+  const fuses = new Map<number, Fuse<string>>();
+
+  function fuseOf(length: number): Fuse<string> {
+    const fuse =
+      fuses.get(length) ??
+      new Fuse(byLength.get(length) ?? [], { threshold: THRESHOLD, ignoreLocation: true, ignoreDiacritics: true });
+    fuses.set(length, fuse);
+    return fuse;
+  }
+
+  return {
+    findMeant(word) {
+      if (word.length < SHORTEST) return [];
+      const swapped = listSwaps(word).filter((each) => known.has(each));
+      if (swapped.length > 0) return swapped;
+      const errors = Math.floor(word.length * THRESHOLD);
+      const count = 2 * errors + 1 + ENDING_LENGTH;
+      const lengths = Array.from({ length: count }, (_, index) => word.length - errors + index);
+      return lengths
+        .flatMap((length) => fuseOf(length).search(word))
+        .map(({ item }) => item)
+        .filter((item) => item.length >= SHORTEST);
+    },
+  };
+}
+
+/** The word with two neighbouring letters the other way round, which Fuse counts as two mistakes. */
+function listSwaps(word: string): string[] {
+  return Array.from(
+    { length: word.length - 1 },
+    (_, index) => word.slice(0, index) + word[index + 1] + word[index] + word.slice(index + 2),
+  );
 }

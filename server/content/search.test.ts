@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { countOf, idsOf, openSearchHouse, pageOf, tiles } from "../../tests/helpers/search-house.ts";
-import { itemKinds, type Item, type ItemKind } from "./item.ts";
+import { type Item, type ItemKind, itemKinds } from "./item.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
-import { createSearch, type SearchOrder } from "./search.ts";
 import { listWords } from "./search-words.ts";
-import { topics } from "./topics.ts";
+import { createSearch, type SearchOrder } from "./search.ts";
+import { topics } from "./suggestions.ts";
 
 const { catalogue, find, itemOf } = await openSearchHouse();
 

@@ -1,10 +1,9 @@
-import { toSearchCard, type Card } from "./cards.ts";
+import { type Card, toSearchCard } from "./cards.ts";
 import type { ItemKind } from "./item.ts";
-import { rankItems, tiers, type Tier } from "./ranking.ts";
-import { createFinder, makeExcerpt, type ExcerptPiece } from "./search-excerpt.ts";
+import { createFinder, type ExcerptPiece, makeExcerpt } from "./search-excerpt.ts";
 import type { SearchIndex } from "./search-index.ts";
-import { readQuery } from "./search-query.ts";
-import { cleanTerm } from "./search-words.ts";
+import { cleanTerm, isStopWord, listWords } from "./search-words.ts";
+import { findSaying } from "./synonyms.ts";
 
 /** Finds items by a term, in titles, topics, texts and transcripts. */
 export type Search = (query: { term: string; order: SearchOrder }) => SearchResults;
@@ -69,4 +68,148 @@ function divide(hits: SearchHit[]): Record<ItemKind, SearchHit[]> {
   const byKind: Record<ItemKind, SearchHit[]> = { watch: [], read: [], learn: [] };
   for (const hit of hits) byKind[hit.kind].push(hit);
   return byKind;
+}
+
+/** What a term asks for: every one of these, in whatever form. */
+export type Query = {
+  /** The whole term as words, stop words too. */
+  phrase: string[];
+  sought: Sought[];
+};
+
+/** A word that carries meaning, or a saying of several, and the other ways to say it. */
+export type Sought = { words: SoughtWord[]; synonyms: Synonym[] };
+
+/** Stems by their numbers in the lexicon. */
+export type SoughtWord = {
+  text: string;
+  stem: number | undefined;
+  /** What a word that nobody uses may have meant. */
+  meant: number[];
+  /** What the last word may be the beginning of. */
+  completions: number[];
+};
+
+export type Synonym = { phrase: string; stems: number[] };
+
+/** More words than this that nobody uses are no misspellings. */
+const MISSPELT_LIMIT = 4;
+
+function readQuery(index: SearchIndex, term: string): Query {
+  const phrase = listWords(term).map(({ text }) => text);
+  const sought: Sought[] = [];
+  let misspeltCount = 0;
+
+  const readWord = (text: string, isLast: boolean): SoughtWord => {
+    const stem = index.lexicon.find(text);
+    const isMisspelt = !isInUse(index, stem) && ++misspeltCount <= MISSPELT_LIMIT;
+    const completions = isLast ? index.lexicon.complete(text) : [];
+    const meant = isMisspelt ? [...completions, ...findMeant(index, text)] : [];
+    return { text, stem, meant, completions };
+  };
+
+  for (let start = 0; start < phrase.length;) {
+    const saying = findSaying(phrase, start);
+    const end = start + (saying?.length ?? 1);
+    const isLast = end === phrase.length;
+    const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
+    const read = words.map((word, place) => readWord(word, isLast && place === words.length - 1));
+    if (read.length > 0) sought.push({ words: read, synonyms: findSynonyms(index, saying?.phrases ?? []) });
+    start = end;
+  }
+  return { phrase, sought };
+}
+
+/** A word that some text has is meant as it is written: "light" is no misspelt "night". */
+function isInUse({ texts }: SearchIndex, stem: number | undefined): boolean {
+  return stem !== undefined && (texts[stem]?.length ?? 0) > 0;
+}
+
+function findMeant({ misspellings, lexicon }: SearchIndex, word: string): number[] {
+  return misspellings
+    .findMeant(word)
+    .map((meant) => lexicon.find(meant))
+    .filter((stem) => stem !== undefined);
+}
+
+function findSynonyms({ lexicon }: SearchIndex, phrases: string[]): Synonym[] {
+  return phrases
+    .map((phrase) => ({ phrase, stems: phrase.split(" ").map((stem) => lexicon.findStem(stem)) }))
+    .filter((synonym): synonym is Synonym => synonym.stems.every((stem) => stem !== undefined));
+}
+
+/**
+ * How an item came to be found, best first: the whole phrase in its title or a topic; all words there; other forms of them; other
+ * words for them; words that are nearly them; and last, words anywhere in what it says.
+ */
+const tiers = ["phrase", "words", "stems", "synonyms", "misspellings", "text"] as const;
+export type Tier = (typeof tiers)[number];
+
+type Rank = 0 | 1 | 2 | 3 | 4 | 5;
+const NOT_FOUND = 255;
+/** A phrase of stop words alone is a phrase from here on: "what to do". */
+const STOP_PHRASE_LENGTH = 3;
+
+/** The rank of every item, by its place: an index into `tiers`, and past its end for what is not found. */
+function rankItems(index: SearchIndex, query: Query): Uint8Array {
+  const ranks = new Uint8Array(index.items.length).fill(query.sought.length > 0 ? 0 : NOT_FOUND);
+  for (const sought of query.sought) {
+    const reached = rankSought(index, sought);
+    for (let place = 0; place < ranks.length; place += 1) {
+      ranks[place] = Math.max(ranks[place] ?? NOT_FOUND, reached[place] ?? NOT_FOUND);
+    }
+  }
+  const phrase = ` ${query.phrase.join(" ")} `;
+  const isStopPhrase = query.sought.length === 0 && query.phrase.length >= STOP_PHRASE_LENGTH;
+  for (const [place, { words }] of index.heads.entries()) {
+    if ((ranks[place] === 1 || isStopPhrase) && words.includes(phrase)) ranks[place] = 0;
+  }
+  return ranks;
+}
+
+/** The best rank at which each item has one thing that is sought. */
+function rankSought(index: SearchIndex, { words, synonyms }: Sought): Uint8Array {
+  const { headWords, headStems, heads, texts } = index;
+  const reached = new Uint8Array(index.items.length).fill(NOT_FOUND);
+  const reach = (rank: Rank, places: readonly number[]) => {
+    for (const place of places) if ((reached[place] ?? 0) > rank) reached[place] = rank;
+  };
+  const inHead = (stem: number) => headStems.get(stem) ?? [];
+  const inText = (stem: number) => texts[stem] ?? [];
+
+  reach(1, intersect(words.map(({ text }) => headWords.get(text) ?? [])));
+  reach(2, intersect(words.map(({ stem }) => (stem === undefined ? [] : inHead(stem)))));
+  for (const { phrase, stems } of synonyms) {
+    reach(
+      3,
+      intersect(stems.map(inHead)).filter((place) => heads[place]?.stems.includes(` ${phrase} `)),
+    );
+  }
+  if (words.some(({ meant }) => meant.length > 0)) {
+    reach(4, intersect(words.map((word) => unite(formsOf(word, word.meant).map(inHead)))));
+  }
+  reach(5, intersect(words.map((word) => unite(formsOf(word, word.completions).map(inText)))));
+  for (const { stems } of synonyms) if (stems[0] !== undefined && stems.length === 1) reach(5, inText(stems[0]));
+  return reached;
+}
+
+function formsOf({ stem }: SoughtWord, others: number[]): number[] {
+  return stem === undefined ? others : [...new Set([stem, ...others])];
+}
+
+/** What all lists have; they are in ascending order, and so is the answer. */
+function intersect(lists: number[][]): readonly number[] {
+  const [shortest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
+  return others.reduce((common, list) => {
+    let next = 0;
+    return common.filter((place) => {
+      while ((list[next] ?? Infinity) < place) next += 1;
+      return list[next] === place;
+    });
+  }, shortest);
+}
+
+function unite(lists: number[][]): number[] {
+  if (lists.length <= 1) return lists[0] ?? [];
+  return Array.from(new Set(lists.flat())).toSorted((a, b) => a - b);
 }

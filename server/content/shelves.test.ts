@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { itemKinds, type Item } from "./item.ts";
-import { fillShelves, RECOMMENDED_COUNT } from "./shelves.ts";
+import { fillShelves, RECOMMENDED_COUNT } from "./cards.ts";
+import { type Item, itemKinds } from "./item.ts";
 
 /** An item published on a day of November; a later day is newer. */
 function anItem({ day, ...changes }: Partial<Item> & { id: number; day: number }): Item {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { stemOf } from "./stems.ts";
+import { stemOf } from "./search-words.ts";
 
 test.each([
   "sleep sleeps sleeping slept asleep",

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { nearestTopics, suggestTopics } from "./suggestions.ts";
-import { topics } from "./topics.ts";
+import { nearestTopics, suggestTopics, topics } from "./suggestions.ts";
 
 const suggest = (typed: string) => suggestTopics(typed, topics);
 

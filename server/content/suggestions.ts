@@ -1,5 +1,3 @@
-import { topics as allTopics } from "./topics.ts";
-
 /** Suggestions over the list of topics. Runs in the browser at every key, so it brings nothing with it but that list. */
 
 const SUGGESTION_LIMIT = 8;
@@ -12,10 +10,10 @@ const favourites = ["Can't Sleep", "Waking in the Night", "Snoring"];
 const NOT_ALIKE = Infinity;
 
 /** The topics that somebody may be typing, at most eight, likeliest first. */
-export function suggestTopics(typed: string, topics: string[]): string[] {
+export function suggestTopics(typed: string, known: string[]): string[] {
   const wanted = fold(typed);
   if (wanted === "") return [];
-  return topics
+  return known
     .map((topic) => ({ topic, distance: distanceTo(fold(topic), wanted) }))
     .filter(({ distance }) => distance < NOT_ALIKE)
     .toSorted((a, b) => a.distance - b.distance)
@@ -24,11 +22,11 @@ export function suggestTopics(typed: string, topics: string[]): string[] {
 }
 
 /** Three to six topics to try when a term found nothing: the nearest, and where there are few, what most people look for. */
-export function nearestTopics(term: string, topics = allTopics): string[] {
+export function nearestTopics(term: string, known = topics): string[] {
   const words = fold(term)
     .split(" ")
     .filter((word) => word.length >= FUZZY_FROM);
-  const near = [term, ...words].flatMap((each) => suggestTopics(each, topics));
+  const near = [term, ...words].flatMap((each) => suggestTopics(each, known));
   return [...new Set([...near, ...favourites])].slice(0, Math.min(MOST, Math.max(LEAST, new Set(near).size)));
 }
 
@@ -81,3 +79,112 @@ function fold(text: string): string {
     .trim()
     .replaceAll("apnoea", "apnea");
 }
+
+/** What people look for, as the search box suggests it (spec, section 3). Each finds something in the bundled content. */
+export const topics = [
+  "Alcohol",
+  "Anxiety",
+  "Babies",
+  "Back Pain",
+  "Back Sleeping",
+  "Bad Dreams",
+  "Bathroom Trips",
+  "Bed Partner",
+  "Bedding",
+  "Bedroom",
+  "Bedtime",
+  "Blankets",
+  "Body Clock",
+  "Body Scan",
+  "Breathing",
+  "Broken Sleep",
+  "Caffeine",
+  "Can't Get to Sleep",
+  "Can't Sleep",
+  "Children",
+  "Circadian Rhythm",
+  "Clock Watching",
+  "Coffee",
+  "CPAP",
+  "CPAP Mask",
+  "Curtains",
+  "Daylight",
+  "Daytime Sleep",
+  "Daytime Sleepiness",
+  "Diet",
+  "Doctor",
+  "Dreams",
+  "Driving Tired",
+  "Duvets",
+  "Early Waking",
+  "Earplugs",
+  "Evening Routine",
+  "Exercise",
+  "Falling Asleep",
+  "Family",
+  "Fan",
+  "Flying",
+  "Gasping",
+  "Getting Older",
+  "Heartburn",
+  "Hormones",
+  "Hot Flushes",
+  "HRT",
+  "Insomnia",
+  "Iron",
+  "Jet Lag",
+  "Light",
+  "Low Mood",
+  "Lying Awake",
+  "Mattress",
+  "Medicines",
+  "Melatonin",
+  "Menopause",
+  "Morning Light",
+  "Mouth Breathing",
+  "Music",
+  "Naps",
+  "Night Shift",
+  "Night Sweats",
+  "Nightmares",
+  "Nocturia",
+  "Noise",
+  "Older Adults",
+  "Pain",
+  "Parents",
+  "Perimenopause",
+  "Phones in Bed",
+  "Pillows",
+  "Pregnancy",
+  "Racing Thoughts",
+  "Reading in Bed",
+  "Relaxation",
+  "Restless Legs",
+  "Screens",
+  "Shift Work",
+  "Side Sleeping",
+  "Sleep and Ageing",
+  "Sleep Apnea",
+  "Sleep Clinic",
+  "Sleep Cycles",
+  "Sleep Diary",
+  "Sleep Hygiene",
+  "Sleep Study",
+  "Sleepiness",
+  "Sleeping Pills",
+  "Sleepwalking",
+  "Smoking",
+  "Snoring",
+  "Stress",
+  "Tea",
+  "Temperature",
+  "Tiredness",
+  "Toddlers",
+  "Travel",
+  "Waking in the Night",
+  "Waking Too Early",
+  "Weekends",
+  "Weight",
+  "Wine",
+  "Worry",
+];

@@ -1,6 +1,5 @@
 import { lazy } from "../lazy.ts";
-import { listWords } from "./search-words.ts";
-import { stemOf } from "./stems.ts";
+import { listWords, stemOf } from "./search-words.ts";
 
 /** Ways to say one thing. What is only `typed` leads here too, but is too wide a word to be looked for: "nights". */
 type Saying = { words: string[]; typed?: string[] };

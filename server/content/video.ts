@@ -1,4 +1,4 @@
-import type { SourceItem } from "./source-item.ts";
+import type { SourceItem } from "./source.ts";
 
 /** A film that belongs to an item, by where it is played from. */
 export type Video = { orientation: "landscape" | "portrait"; durationInSeconds?: number } & VideoPlace;

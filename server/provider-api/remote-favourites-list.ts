@@ -1,5 +1,5 @@
-import { after, HOUR_IN_MS, SECOND_IN_MS, type Clock } from "../clock.ts";
-import { itemKinds, type ItemKind } from "../content/item.ts";
+import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { type ItemKind, itemKinds } from "../content/item.ts";
 import type { Favourite } from "../favourites/favourites.ts";
 import type { CallForMember } from "./member-calls.ts";
 import { createMemory } from "./memory.ts";

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 
 import { createCatalogue } from "../../server/content/catalogue.ts";
 import { itemKinds } from "../../server/content/item.ts";
-import type { ContentSource } from "../../server/content/content-source.ts";
+import type { ContentSource } from "../../server/content/source.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");

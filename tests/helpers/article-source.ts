@@ -1,5 +1,5 @@
 import { prepareItem } from "../../server/content/item.ts";
-import { sourceItemSchema } from "../../server/content/source-item.ts";
+import { sourceItemSchema } from "../../server/content/source.ts";
 
 export const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 

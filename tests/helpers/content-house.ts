@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createWordpress, type WordpressOptions } from "../../server/adapters/wordpress.ts";
-import { createCatalogue, type Catalogue } from "../../server/content/catalogue.ts";
-import type { ContentSource } from "../../server/content/content-source.ts";
-import { startWordpressFake, type WordpressFake } from "../fakes/wordpress.ts";
+import { type Catalogue, createCatalogue } from "../../server/content/catalogue.ts";
+import type { ContentSource } from "../../server/content/source.ts";
 import type { FakeContent } from "../fakes/wordpress-items.ts";
+import { startWordpressFake, type WordpressFake } from "../fakes/wordpress.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 

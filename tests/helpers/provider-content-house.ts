@@ -1,5 +1,5 @@
-import { createCatalogue } from "../../server/content/catalogue.ts";
 import { createProviderContent } from "../../server/adapters/provider-content.ts";
+import { createCatalogue } from "../../server/content/catalogue.ts";
 import { createProviderClient } from "../../server/provider-api/provider-client.ts";
 import { openHostileProvider } from "../fakes/hostile-provider.ts";
 import { openFolder } from "./folder.ts";

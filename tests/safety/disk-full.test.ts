@@ -15,11 +15,11 @@ import { createQuietLog } from "../helpers/quiet-log.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import {
   limitFiles,
-  production,
-  startHouse,
   type ProcessAnswer,
   type ProcessBrowser,
+  production,
   type RunningHouse,
+  startHouse,
 } from "./running-house.ts";
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item, ItemKind } from "../../../server/content/item.ts";
-import { PER_PAGE_MAX, type CallAnswer, type CallInput } from "../../../server/provider-api/wire.ts";
+import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider-api/wire.ts";
 import { answer, type ApiAnswer } from "./answers.ts";
 import type { Visit } from "./visit.ts";
 import { digestOf, toWireItem } from "./wire-item.ts";

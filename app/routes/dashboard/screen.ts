@@ -1,5 +1,5 @@
 import type { Card } from "../../../server/content/cards.ts";
-import type { Catalogue, CardPage } from "../../../server/content/catalogue.ts";
+import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
 import type { Item, ItemKind } from "../../../server/content/item.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import type { Favourite, FavouriteShelf } from "./favourites-screen.ts";

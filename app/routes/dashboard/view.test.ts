@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { itemKinds } from "../../../server/content/item.ts";
-import { parseView, searchTypes, viewPath, type View } from "./view.ts";
+import { parseView, searchTypes, type View, viewPath } from "./view.ts";
 
 function parse(text: string) {
   return parseView(new URLSearchParams(text));

@@ -1,7 +1,7 @@
-import type { Media } from "../../../server/content/content-source.ts";
 import type { MediaInFlight } from "../../../server/content/media-in-flight.ts";
+import type { Media } from "../../../server/content/source.ts";
 import type { Log } from "../../../server/log.ts";
-import { parseRange, type ByteRange } from "./byte-range.ts";
+import { type ByteRange, parseRange } from "./byte-range.ts";
 
 type Asked = {
   request: Request;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { prepareItem } from "../../content/item.ts";
-import { sourceItemSchema } from "../../content/source-item.ts";
+import { sourceItemSchema } from "../../content/source.ts";
 import { createBundledContent } from "./bundled.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "content", "bundled");

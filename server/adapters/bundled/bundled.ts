@@ -5,8 +5,8 @@ import markedFootnote from "marked-footnote";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import type { ContentSource, Media } from "../../content/content-source.ts";
-import { findDiskFile } from "../../content/disk-file.ts";
+import { findDiskFile } from "../../content/picture-store.ts";
+import type { ContentSource, Media } from "../../content/source.ts";
 import type { PartCheck } from "../../part-check.ts";
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { article, film, read, readEmbedded, savedNever } from "../../tests/helpers/article-source.ts";
 import { sceneOf } from "./item.ts";
-import { sourceItemSchema } from "./source-item.ts";
+import { sourceItemSchema } from "./source.ts";
 
 test.each([
   ["nobody is embedded", undefined],
