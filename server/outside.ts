@@ -17,11 +17,11 @@ export async function openContent(
   { provider, ...setting }: { clock: Clock; log: Log; provider?: Provider | undefined },
 ): Promise<ContentSource> {
   if (content.kind === "provider" && provider) {
-    const { createProviderContent } = await import("./adapters/provider-content.ts");
+    const { createProviderContent } = await import("./adapters/provider/content.ts");
     return createProviderContent({ ...setting, ...provider, folder: join(dataDir, "provider-catalogue") });
   }
   if (content.kind === "wordpress") {
-    const { createWordpress } = await import("./adapters/wordpress.ts");
+    const { createWordpress } = await import("./adapters/wordpress/wordpress.ts");
     return createWordpress({ ...content, ...setting, folder: join(dataDir, "catalogue") });
   }
   const { createBundledContent } = await import("./adapters/bundled/bundled.ts");

@@ -102,7 +102,7 @@ test("adapters are chosen in one place", () => {
 
 test("whether a provider keeps accounts and content is known only where rooms are put together", () => {
   const isClient = (path: string) => /^server\/provider-api\/(?:provider-|remote-|member-calls|require-key)/.test(path);
-  const isDoorstep = (path: string) => /^server\/(?:provider-|adapters\/provider-)|^tests\//.test(path);
+  const isDoorstep = (path: string) => /^server\/(?:provider-|adapters\/provider\/)|^tests\//.test(path);
   const together = new Set(["rooms", "people", "shop", "gateways", "outside"].map((name) => `server/${name}.ts`));
   const mayAsk = (path: string) => together.has(path) || isClient(path) || isDoorstep(path);
   const isProvider = (path: string) => isClient(path) || /^server\/provider-\w+\.ts$/.test(path);

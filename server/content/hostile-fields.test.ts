@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { article, setting } from "../../tests/helpers/article-source.ts";
 import { countWork } from "../../tests/helpers/count-work.ts";
-import { toEntry } from "../adapters/wordpress-entry.ts";
+import { toEntry } from "../adapters/wordpress/entry.ts";
 import { toNewCard, toSearchCard } from "./cards.ts";
 import { cutCharacters, cutWords } from "./excerpt.ts";
 import { prepareItem } from "./item.ts";

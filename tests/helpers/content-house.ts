@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createWordpress, type WordpressOptions } from "../../server/adapters/wordpress.ts";
+import { createWordpress, type WordpressOptions } from "../../server/adapters/wordpress/wordpress.ts";
 import { type Catalogue, createCatalogue } from "../../server/content/catalogue.ts";
 import type { ContentSource } from "../../server/content/source.ts";
 import type { FakeContent } from "../fakes/wordpress-items.ts";

@@ -1,4 +1,4 @@
-import { createProviderContent } from "../../server/adapters/provider-content.ts";
+import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createCatalogue } from "../../server/content/catalogue.ts";
 import { createProviderClient } from "../../server/provider-api/provider-client.ts";
 import { openHostileProvider } from "../fakes/hostile-provider.ts";

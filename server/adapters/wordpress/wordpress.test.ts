@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { listBundledAsWordpress, ORIGIN, videosOnly } from "../../tests/fakes/wordpress-items.ts";
-import { openContentHouse } from "../../tests/helpers/content-house.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
+import { listBundledAsWordpress, ORIGIN, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
+import { openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { MINUTE_IN_MS } from "../../clock.ts";
 
 describe("what was recorded from a real WordPress", () => {
   test("is read whole, odd ones too, without a fault", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { makeVideos } from "../../tests/fakes/wordpress-items.ts";
-import type { Trouble } from "../../tests/fakes/wordpress-trouble.ts";
-import { openContentHouse } from "../../tests/helpers/content-house.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
-import { explainRefusal } from "./wordpress-faults.ts";
+import { makeVideos } from "../../../tests/fakes/wordpress-items.ts";
+import type { Trouble } from "../../../tests/fakes/wordpress-trouble.ts";
+import { openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { MINUTE_IN_MS } from "../../clock.ts";
+import { explainRefusal } from "./client.ts";
 
 const many = (count: number) => ({
   lists: { videos: makeVideos(count), posts: [], tutorials: [] },

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
-import { type FakeUpload, makeVideos, ORIGIN } from "../../tests/fakes/wordpress-items.ts";
-import { type ContentHouse, openContentHouse } from "../../tests/helpers/content-house.ts";
-import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { nameOfAddress } from "../content/drawn-pictures.ts";
-import type { ContentSource, Media } from "../content/source.ts";
+import { type FakeUpload, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
+import { type ContentHouse, openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { nameOfAddress } from "../../content/drawn-pictures.ts";
+import type { ContentSource, Media } from "../../content/source.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
 

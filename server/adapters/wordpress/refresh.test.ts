@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { makeVideos, videosOnly } from "../../tests/fakes/wordpress-items.ts";
-import { openContentHouse } from "../../tests/helpers/content-house.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { makeVideos, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
+import { openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
 describe("a refresh after the first", () => {
   test("reads and prepares what has changed, and nothing else", async () => {

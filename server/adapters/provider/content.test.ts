@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { bad, type SeenCall } from "../../tests/fakes/hostile-provider.ts";
-import { held, idsOf, item, items, openProviderContent } from "../../tests/helpers/provider-content-house.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
+import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
+import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/provider-content-house.ts";
+import { MINUTE_IN_MS } from "../../clock.ts";
 
 /** A provider that has pages and tags, as ours does. */
 function paged(all: () => unknown[]) {

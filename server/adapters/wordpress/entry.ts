@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { type SourceItem, sourceItemSchema } from "../content/source.ts";
-import { createFileNamer, type NamedFile } from "./wordpress-files.ts";
-import type { RestType } from "./wordpress-pages.ts";
+import { type SourceItem, sourceItemSchema } from "../../content/source.ts";
+import { createFileNamer, type NamedFile } from "./files.ts";
+import type { RestType } from "./pages.ts";
 
 /** What is kept of one item: what the catalogue needs, and how to tell whether it has changed. */
 export type Entry = {

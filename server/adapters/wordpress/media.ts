@@ -1,10 +1,9 @@
-import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
-import { isDrawn } from "../content/drawn-pictures.ts";
-import { createPictureStore } from "../content/picture-store.ts";
-import type { ContentSource, Media } from "../content/source.ts";
-import type { Log } from "../log.ts";
-import type { WordpressClient } from "./wordpress-client.ts";
-import { AwayFault, WordpressFault } from "./wordpress-faults.ts";
+import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import { isDrawn } from "../../content/drawn-pictures.ts";
+import { createPictureStore } from "../../content/picture-store.ts";
+import type { ContentSource, Media } from "../../content/source.ts";
+import type { Log } from "../../log.ts";
+import { AwayFault, type WordpressClient, WordpressFault } from "./client.ts";
 
 /** The files of a WordPress as its content shows them; nothing else of it can be asked for. */
 export type WordpressMedia = {

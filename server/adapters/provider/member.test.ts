@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { SeenCall } from "../../tests/fakes/hostile-provider.ts";
-import { held, item, items, openProviderContent } from "../../tests/helpers/provider-content-house.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
-import { createAnyMember } from "./provider-member.ts";
+import type { SeenCall } from "../../../tests/fakes/hostile-provider.ts";
+import { held, item, items, openProviderContent } from "../../../tests/helpers/provider-content-house.ts";
+import { createTestClock } from "../../../tests/helpers/test-clock.ts";
+import { MINUTE_IN_MS } from "../../clock.ts";
+import { createAnyMember } from "./member.ts";
 
 /** A provider that shows its lists to one of these alone. */
 const onlyFor = (token: string) => (call: SeenCall) =>

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-import { blockSamples } from "../../tests/fakes/wordpress-blocks.ts";
-import { ORIGIN } from "../../tests/fakes/wordpress-items.ts";
-import { article } from "../../tests/helpers/article-source.ts";
-import { dangersOf } from "../../tests/helpers/html-dangers.ts";
-import { itemPath, prepareItem } from "../content/item.ts";
-import { listOwnKeys } from "../content/links.ts";
-import { sourceItemSchema } from "../content/source.ts";
-import { toEntry } from "./wordpress-entry.ts";
+import { blockSamples } from "../../../tests/fakes/wordpress-blocks.ts";
+import { ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
+import { article } from "../../../tests/helpers/article-source.ts";
+import { dangersOf } from "../../../tests/helpers/html-dangers.ts";
+import { itemPath, prepareItem } from "../../content/item.ts";
+import { listOwnKeys } from "../../content/links.ts";
+import { sourceItemSchema } from "../../content/source.ts";
+import { toEntry } from "./entry.ts";
 
 const site = `${ORIGIN}/`;
 

@@ -1,5 +1,4 @@
-import type { WordpressClient } from "./wordpress-client.ts";
-import { WordpressFault, WordpressRefusal } from "./wordpress-faults.ts";
+import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 
 /** The lists that an item can stand in, by their names in the REST API. */
 export const restTypes = ["videos", "posts", "tutorials"] as const;

@@ -3,12 +3,12 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path";
 import { z } from "zod";
 
-import { after, HOUR_IN_MS, type Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import { splitLines } from "../split-lines.ts";
-import type { Entry } from "./wordpress-entry.ts";
-import { restTypes, type RestType } from "./wordpress-pages.ts";
-import type { HeldShelf, Holding } from "./wordpress-reading.ts";
+import { after, type Clock, HOUR_IN_MS } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import { splitLines } from "../../split-lines.ts";
+import type { Entry } from "./entry.ts";
+import { type RestType, restTypes } from "./pages.ts";
+import type { HeldShelf, Holding } from "./reading.ts";
 
 /** The last good reading of a WordPress on disk, an item a line, and how the last try went. */
 export type WordpressDisk = {

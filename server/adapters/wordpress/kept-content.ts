@@ -1,11 +1,11 @@
-import type { Clock } from "../clock.ts";
-import type { ContentSource, ListWish } from "../content/source.ts";
-import type { Log } from "../log.ts";
-import type { PartCheck } from "../part-check.ts";
-import type { WordpressDisk } from "./wordpress-disk.ts";
-import type { WordpressMedia } from "./wordpress-media.ts";
-import { restTypes } from "./wordpress-pages.ts";
-import { EmptiedFault, type Holding } from "./wordpress-reading.ts";
+import type { Clock } from "../../clock.ts";
+import type { ContentSource, ListWish } from "../../content/source.ts";
+import type { Log } from "../../log.ts";
+import type { PartCheck } from "../../part-check.ts";
+import type { WordpressDisk } from "./disk.ts";
+import type { WordpressMedia } from "./media.ts";
+import { restTypes } from "./pages.ts";
+import { EmptiedFault, type Holding } from "./reading.ts";
 
 type KeptContentOptions = {
   name: string;

@@ -2,8 +2,8 @@ import { appendFile, readdir, readFile, truncate, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { openContentHouse } from "../../tests/helpers/content-house.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
+import { openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { MINUTE_IN_MS } from "../../clock.ts";
 
 test("a start with the CMS down shows what was read last, and says since when and why", async () => {
   await using house = await openContentHouse();

@@ -1,10 +1,9 @@
-import { after, type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import type { ListWish } from "../content/source.ts";
-import type { Log } from "../log.ts";
-import type { WordpressClient } from "./wordpress-client.ts";
-import { type Cover, type Entry, findMissingCover, headOf, keyOf, toEntry } from "./wordpress-entry.ts";
-import { WordpressFault, WordpressRefusal } from "./wordpress-faults.ts";
-import { countItems, PER_PAGE, type RestType, restTypes, type Walked, walkPages } from "./wordpress-pages.ts";
+import { after, type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import type { ListWish } from "../../content/source.ts";
+import type { Log } from "../../log.ts";
+import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
+import { type Cover, type Entry, findMissingCover, headOf, keyOf, toEntry } from "./entry.ts";
+import { countItems, PER_PAGE, type RestType, restTypes, type Walked, walkPages } from "./pages.ts";
 
 /** What was read of a WordPress, whole. Never altered: a reading makes the next. */
 export type Holding = {

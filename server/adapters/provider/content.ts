@@ -1,0 +1,186 @@
+import { join } from "node:path";
+
+import type { Clock } from "../../clock.ts";
+import type { ContentSource, ListWish } from "../../content/source.ts";
+import type { Log } from "../../log.ts";
+import type { PartCheck } from "../../part-check.ts";
+import { ProviderError } from "../../provider-api/provider-client-refusal.ts";
+import type { ListAnswer, ListName, ProviderClient } from "../../provider-api/provider-client.ts";
+import type { ProviderTokens } from "../../provider-api/provider-tokens.ts";
+import { AwayFault, type FileAnswer, type FileAsk, WordpressFault } from "../wordpress/client.ts";
+import { createWordpressDisk } from "../wordpress/disk.ts";
+import { type Entry, toEntry } from "../wordpress/entry.ts";
+import { createKeptContent } from "../wordpress/kept-content.ts";
+import { createWordpressMedia } from "../wordpress/media.ts";
+import { type RestType, restTypes } from "../wordpress/pages.ts";
+import { type HeldShelf, type Holding, keepIfEqual, keepIfSame, requireSome } from "../wordpress/reading.ts";
+import { type AnyMember, createAnyMember } from "./member.ts";
+
+type ProviderContentOptions = {
+  client: ProviderClient;
+  tokens: Pick<ProviderTokens, "find" | "listNewest" | "drop">;
+  clock: Clock;
+  log: Log;
+  folder: string;
+};
+
+/**
+ * The videos, articles and webinars of a provider. It shows them to members with a subscription alone, so they are read with the token
+ * of one who is logged in here; while no such is, what was read last is shown. Its pictures and films go through our host.
+ */
+export function createProviderContent(options: ProviderContentOptions): ContentSource {
+  const { client, tokens, clock, log, folder } = options;
+  const { askForList, askForFile } = createAnyMember({ tokens, clock });
+
+  async function readFile(address: string, how: FileAsk): Promise<FileAnswer> {
+    const target = new URL(address);
+    const ask = async (token: string | undefined) => {
+      const file = await client.readFile(target, { ...how, token }).catch(toFault);
+      if (file.status >= 500 || file.status === 429) throw new AwayFault(`it answered ${file.status}`);
+      return file;
+    };
+    const answer = client.isOfApi(target) ? await askForFile(ask) : await ask(undefined);
+    if (!answer) throw new AwayFault("nobody is logged in here to whom it is shown");
+    return answer;
+  }
+
+  return createKeptContent({
+    name: `the provider at ${client.base.href}`,
+    site: client.base.href,
+    read: createProviderLists({ client, askForList, clock }),
+    check: () => checkProviderContent(client, askForList),
+    disk: createWordpressDisk({ folder, cms: client.base.href, clock, log }),
+    media: createWordpressMedia({ client: { readFile }, clock, log, folder: join(folder, "pictures") }),
+    clock,
+    log,
+  });
+}
+
+function toFault(error: unknown): never {
+  const { message, isUnreachable } = error as { message: string; isUnreachable?: boolean };
+  const Fault = isUnreachable ? AwayFault : WordpressFault;
+  throw new Fault(message, { cause: error });
+}
+
+/** Whether the provider shows its content, and how much of it there is. */
+async function checkProviderContent(client: ProviderClient, askForList: AnyMember["askForList"]): Promise<PartCheck> {
+  const counts: string[] = [];
+  try {
+    for (const type of restTypes) {
+      const answer = await askForList<ListAnswer & { status?: number }>((token) =>
+        client.readList(listNames[type], { token, page: { page: 1, size: 1 } }),
+      );
+      if (!answer) {
+        const says = `nobody was found logged in here who has a subscription: the provider at ${client.base.href} shows its content to no other`;
+        return { isWell: true, says };
+      }
+      if (!answer.ok) return { isWell: false, says: `the provider refuses its list of “${type}” (${answer.status})` };
+      const count = answer.total ?? ("items" in answer ? answer.items.length : 0);
+      counts.push(`${count} ${type}`);
+    }
+  } catch (error) {
+    if (error instanceof ProviderError) return { isWell: false, says: error.message };
+    throw error;
+  }
+  return { isWell: true, says: `the provider at ${client.base.href} shows its content: ${counts.join(", ")}` };
+}
+
+const listNames = { videos: "getwatches", posts: "getreads", tutorials: "getlearns" } as const satisfies Record<
+  RestType,
+  ListName
+>;
+
+const PAGE_SIZE = 100;
+/** More than any provider has; and what three lists of them may weigh on the wire. */
+const MOST_ITEMS = 50_000;
+const MOST_PAGES = 1000;
+const MOST_BYTES = 256_000_000;
+const ATTEMPTS = 3;
+
+type Parts = { client: ProviderClient; askForList: AnyMember["askForList"]; clock: Clock };
+type Page = { etag: string | undefined; entries: Entry[]; total: number | undefined; sizeInBytes: number };
+type Place = { type: RestType; page: number; known: Map<string, Entry> | undefined };
+
+/**
+ * Reads the three lists, page by page where the provider has pages, and of those only what has changed. `undefined` where nobody is there
+ * for whom they could be asked.
+ */
+function createProviderLists(parts: Parts) {
+  const readPage = createPageReader(parts);
+
+  /** All pages of a list, as far as they bring anything new. */
+  async function walk(type: RestType, known: Map<string, Entry> | undefined): Promise<HeldShelf | undefined> {
+    const entries = new Map<string, Entry>();
+    let total = 0;
+    let bytes = 0;
+    for (let page = 1, isMore = true; isMore; page += 1) {
+      const read = await readPage({ type, page, known });
+      if (!read) return undefined;
+      const count = entries.size;
+      for (const entry of read.entries) entries.set(entry.key, entry);
+      total = read.total ?? entries.size;
+      bytes += read.sizeInBytes;
+      if (total > MOST_ITEMS || bytes > MOST_BYTES || page > MOST_PAGES) throw tooLong(type);
+      isMore = entries.size < total && entries.size > count;
+    }
+    return { entries, total };
+  }
+
+  /** The whole of a list. Where it changes under our hands it is begun again. */
+  async function readShelf(type: RestType, before: HeldShelf | undefined): Promise<HeldShelf | undefined> {
+    let last: string | undefined;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const shelf = await walk(type, before?.entries);
+      if (!shelf) return undefined;
+      // Two that agree: it counts some that it does not show.
+      const count = `${shelf.entries.size} of ${shelf.total}`;
+      if (shelf.entries.size === shelf.total || count === last) return keepIfSame(before, shelf);
+      last = count;
+    }
+    throw new WordpressFault(`the pages of “${type}” do not fit together`);
+  }
+
+  return async (last: Holding | undefined, { acceptsEmpty }: ListWish): Promise<Holding | undefined> => {
+    const shelves = {} as Record<RestType, HeldShelf>;
+    for (const type of restTypes) {
+      const before = last?.shelves[type];
+      const shelf = await readShelf(type, before);
+      if (!shelf) return undefined;
+      if (!acceptsEmpty) requireSome(shelf, { type, before, place: "the provider" });
+      shelves[type] = shelf;
+    }
+    const now = parts.clock();
+    const isSame = last && restTypes.every((type) => shelves[type] === last.shelves[type]);
+    return isSame ? last : { shelves, fullAt: now, seenAt: now };
+  };
+}
+
+function tooLong(type: RestType): WordpressFault {
+  return new WordpressFault(`the list of “${type}” is too long`);
+}
+
+/** Reads a page of a list, or finds that it is as it was. */
+function createPageReader({ client, askForList }: Parts) {
+  const pages = new Map<string, Page>();
+
+  /** @throws {WordpressFault} when it is refused, {ProviderError} when it does not come. */
+  return async ({ type, page, known }: Place): Promise<Page | undefined> => {
+    const name = `${type} ${page}`;
+    const before = pages.get(name);
+    const answer = await askForList<ListAnswer & { status?: number }>((token) =>
+      client.readList(listNames[type], { token, page: { page, size: PAGE_SIZE }, etag: before?.etag }),
+    );
+    if (!answer) return undefined;
+    if (!answer.ok) throw new WordpressFault(`the provider refuses its list of “${type}” (${answer.status})`);
+    if ("isUnchanged" in answer) return before && { ...before, total: answer.total ?? before.total, sizeInBytes: 0 };
+    const { items, etag, total, sizeInBytes } = answer;
+    const origin = { type, base: client.base, cover: undefined };
+    const entries = items.map((raw, index) => {
+      const entry = toEntry(raw, { ...origin, place: (page - 1) * PAGE_SIZE + index + 1 });
+      return keepIfEqual(known?.get(entry.key), entry);
+    });
+    const read = { etag, entries, total, sizeInBytes };
+    pages.set(name, read);
+    return read;
+  };
+}
