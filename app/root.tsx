@@ -1,19 +1,17 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
-import { useContext, type ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import {
   isRouteErrorResponse,
   Links,
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useNavigation,
   useRouteLoaderData,
-  type ShouldRevalidateFunctionArgs,
 } from "react-router";
 
-import "./styles/tokens.css";
-import "./styles/base.css";
 import type { Route } from "./+types/root.ts";
 import { readScheme } from "./cookies.ts";
 import { useEnhancement } from "./enhance.ts";
@@ -27,6 +25,8 @@ import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
 import { sessionMiddleware } from "./middleware/session.ts";
 import { href } from "./paths.ts";
 import { colorSchemes, SchemeContext } from "./scheme.ts";
+import "./styles/base.css";
+import "./styles/tokens.css";
 import { PendingBar } from "./ui/pending-bar.tsx";
 import { Problem, problemOf } from "./ui/problem.tsx";
 

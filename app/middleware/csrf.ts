@@ -3,7 +3,6 @@ import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { forms } from "../../server/refusals.ts";
 import { readSessionToken } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
-import { isApiPath } from "./api-path.ts";
 import { requireRooms } from "./guards.ts";
 
 type SentForm = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
@@ -53,4 +52,9 @@ async function hasSession({ request, url, context }: SentForm): Promise<boolean>
 /** What other servers send: nobody's cookie gives a right to anything there, a signature or a secret does. */
 function isForServers(path: string): boolean {
   return path.startsWith("/webhooks/") || isApiPath(path);
+}
+
+/** Whether a path, without the base, is of the API for other servers: cookies mean nothing there, the key and tokens do. */
+export function isApiPath(path: string): boolean {
+  return path === "/api" || path.startsWith("/api/");
 }

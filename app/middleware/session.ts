@@ -1,9 +1,9 @@
 import type { MiddlewareFunction } from "react-router";
 
-import { readSessionToken, sessionCookie } from "../cookies.ts";
 import { visitorContext } from "../context.ts";
+import { readSessionToken, sessionCookie } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
-import { isApiPath } from "./api-path.ts";
+import { isApiPath } from "./csrf.ts";
 import { requireRooms } from "./guards.ts";
 
 /** Finds out who asks, once a request, and keeps the session of a member who uses it alive. */

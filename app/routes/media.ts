@@ -1,8 +1,7 @@
 import { api as words } from "../../server/refusals.ts";
 import { requireActiveMember, requireRooms } from "../middleware/guards.ts";
-import { answerMedia } from "./media/answer-media.ts";
-import { readWidth } from "./media/read-width.ts";
 import type { Route } from "./+types/media.ts";
+import { answerMedia, readWidth } from "./media/answer-media.ts";
 
 /** A picture or film that content refers to, for active members only; by parts where a player asks for them. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

@@ -1,5 +1,31 @@
-import { api, forms, reset } from "../../../server/refusals.ts";
+import type { Member } from "../../../server/accounts/accounts.ts";
+import type { ServedApi } from "../../../server/provider-api/served.ts";
+import {
+  type CallAnswer,
+  type CallInput,
+  type CallName,
+  type calls,
+  filePaths,
+} from "../../../server/provider-api/wire.ts";
+import { api, api as words, forms, reset } from "../../../server/refusals.ts";
+import type { Rooms } from "../../../server/rooms.ts";
 import { tooMany, tooSoon } from "../../forms/wait-text.ts";
+import { answerMedia } from "../media/answer-media.ts";
+
+/** A request of a server that has the key. `address` is the person's, as that server tells it. */
+export type Visit = { rooms: Rooms; api: ServedApi; request: Request; url: URL; site: string; address: string };
+
+/** The member whose token came along. */
+export type Asker = { member: Member; token: string };
+
+/** What a call is told: its input, and who it is for where it is for somebody. */
+export type Asked<Name extends CallName> = Visit & {
+  input: CallInput<Name>;
+} & ((typeof calls)[Name]["needs"] extends "key" ? unknown : Asker);
+
+export type Handler<Name extends CallName> = (asked: Asked<Name>) => Promise<ApiAnswer<CallAnswer<Name>>>;
+
+export type Handlers = { [Name in CallName]: Handler<Name> };
 
 /** What a call is answered with. */
 export type ApiAnswer<Body> = { ok: true; body: Body; headers?: Record<string, string> } | ApiRefusal;
@@ -39,4 +65,40 @@ export function toResponse(result: ApiAnswer<unknown>): Response {
   const { status } = result;
   const body = { message, data: { message, status }, ...(result.sentences.length > 1 && { errors: result.sentences }) };
   return Response.json(body, { status, headers });
+}
+
+type FindAsker = (visit: Visit) => Promise<Asker | undefined>;
+
+/** A file of the API, by its path below `/api/`; `undefined` when it is no file's. */
+export async function answerFile(
+  visit: Visit,
+  path: string,
+  findAsker: FindAsker,
+): Promise<Response | ApiRefusal | undefined> {
+  const kind = path.startsWith(filePaths.media) ? "media" : path.startsWith(filePaths.avatar) ? "avatar" : undefined;
+  if (!kind) return undefined;
+  const { request, rooms } = visit;
+  if (request.method !== "GET") return { ...refuse(405, words.ours.method("GET")), headers: { Allow: "GET" } };
+  const asker = await findAsker(visit);
+  if (!asker) return refuse(401, LOG_IN);
+  const name = path.slice(filePaths[kind].length);
+  if (kind === "avatar") return answerPicture(await rooms.avatars.find(asker.member.id, name));
+
+  const access = await rooms.membership.findAccess(asker.member.id);
+  if (!access.isActive) return refuse(403, NO_SUBSCRIPTION);
+  const media = await rooms.catalogue.findMedia(name);
+  if (!media) return refuse(404, words.ours["no-file"]);
+  if (typeof media === "string") return refuse(503, words.ours["file-unavailable"]);
+  const asked = { request, memberId: asker.member.id, rooms, cacheControl: "no-store" };
+  const file = await answerMedia(media, asked);
+  if (file !== "busy") return file;
+  return { ...refuse(429, words.ours["too-many-files"]), headers: { "Retry-After": "10" } };
+}
+
+/** One's own only: nobody learns whether there is another's. */
+function answerPicture(picture: Uint8Array | undefined): Response | ApiRefusal {
+  if (!picture) return refuse(404, words.ours["no-file"]);
+  return new Response(new Uint8Array(picture), {
+    headers: { "Content-Type": "image/webp", "Cache-Control": "no-store" },
+  });
 }

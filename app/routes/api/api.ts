@@ -1,10 +1,29 @@
+import type { Call } from "../../../server/provider-api/wire-call.ts";
+import { type CallName, calls } from "../../../server/provider-api/wire.ts";
 import { api as words } from "../../../server/refusals.ts";
 import { addressContext } from "../../context.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { whereaboutsOf } from "../../whereabouts.ts";
 import type { Route } from "./+types/api.ts";
-import { FALLBACK, refuse, refuseWait, toResponse } from "./answers.ts";
-import { answerCall } from "./answer-call.ts";
+import {
+  answer,
+  answerFile,
+  type ApiAnswer,
+  type Asker,
+  FALLBACK,
+  type Handlers,
+  LOG_IN,
+  NO_SUBSCRIPTION,
+  NOT_YOURS,
+  refuse,
+  refuseWait,
+  toResponse,
+  type Visit,
+} from "./answers.ts";
+import * as content from "./content-calls.ts";
+import * as letters from "./letter-calls.ts";
+import * as orders from "./order-calls.ts";
+import * as people from "./people-calls.ts";
 
 /** Whatever is asked of the API for other servers. Without a key in the settings there is none; without that key nothing is said. */
 async function answerApi({ request, url, params, context }: Route.LoaderArgs | Route.ActionArgs): Promise<Response> {
@@ -30,3 +49,111 @@ async function answerApi({ request, url, params, context }: Route.LoaderArgs | R
 
 export const loader = answerApi;
 export const action = answerApi;
+
+const entries = Object.entries<Call>(calls) as [CallName, Call][];
+const byPath = new Map(entries.map(([name, call]) => [call.path, { name, call }]));
+
+/** Answers a call by its path below `/api/`. */
+async function answerCall(visit: Visit, path: string): Promise<Response> {
+  const { method } = visit.request;
+  if (path === "openapi.json") {
+    if (method !== "GET") return toResponse(refuseMethod("GET"));
+    return toResponse(answer(visit.api.describe(`${visit.site}api`)));
+  }
+  // Addresses are kept in logs, by whatever is between.
+  if (visit.url.searchParams.has("token")) return toResponse(refuse(400, words.ours["token-in-query"]));
+  const file = await answerFile(visit, path, findAsker);
+  if (file) return file instanceof Response ? file : toResponse(file);
+
+  const found = byPath.get(path);
+  if (!found) return toResponse(refuse(404, words.ours["no-call"]));
+  if (method !== found.call.method) return toResponse(refuseMethod(found.call.method));
+  const response = toResponse(await run(visit, found));
+  if (!isUnchanged(visit.request, response)) return response;
+  response.headers.delete("Content-Type");
+  return new Response(null, { status: 304, headers: response.headers });
+}
+
+async function run(visit: Visit, { name, call }: { name: CallName; call: Call }): Promise<ApiAnswer<unknown>> {
+  const input = await readInput(visit, call);
+  if (!input) return refuse(400, words.ours["no-object"]);
+  const asker = call.needs === "key" ? undefined : await findAsker(visit, input.token);
+  if (call.needs !== "key" && !asker) return refuse(401, LOG_IN);
+  const parsed = call.in.safeParse(input);
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`);
+    return refuse(400, ...sentences.slice(0, MOST_SENTENCES));
+  }
+  const refusal = asker && (await refuseAsker(visit, { asker, call, input: parsed.data as Named }));
+  if (refusal) return refusal;
+  // The table of handlers is typed by call; here it is asked by a name that was only just read.
+  const handle = handlers[name] as (asked: object) => Promise<ApiAnswer<unknown>>;
+  return handle({ ...visit, ...asker, input: parsed.data });
+}
+
+const MOST_SENTENCES = 20;
+
+type Named = { id?: number; customer_id?: number };
+
+/** Whoever a payload names must be whose token it is. */
+async function refuseAsker({ rooms }: Visit, { asker, call, input }: { asker: Asker; call: Call; input: Named }) {
+  const named = [input.id, input.customer_id].filter((id) => id !== undefined);
+  if (named.some((id) => id !== asker.member.id)) return refuse(403, NOT_YOURS);
+  if (call.needs !== "active") return undefined;
+  const { isActive } = await rooms.membership.findAccess(asker.member.id);
+  return isActive ? undefined : refuse(403, NO_SUBSCRIPTION);
+}
+
+/** The query of a GET, the JSON of anything else; under the old reset service the query too, where the settings say so. */
+async function readInput({ request, url, api }: Visit, call: Call): Promise<Record<string, unknown> | undefined> {
+  const query = Object.fromEntries(url.searchParams);
+  if (call.method === "GET") return query;
+  // What is too large the host answers, whatever is made of it here.
+  const body = parseObject(await request.text().catch(() => "unreadable"));
+  const takesQuery = call.path.startsWith("bdpwr/") && api.takesQueryCredentials;
+  return body && takesQuery ? { ...query, ...body } : body;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The member behind the token in `Authorization`, raw or as a bearer's; some clients send it in the body. */
+export async function findAsker({ request, rooms }: Visit, inBody?: unknown): Promise<Asker | undefined> {
+  const header = request.headers.get("Authorization")?.replace(/^Bearer\s+/i, "");
+  const token = header || (typeof inBody === "string" ? inBody : "");
+  if (token === "") return undefined;
+  const session = await rooms.sessions.find(token);
+  const member = session && (await rooms.accounts.findMember(session.memberId));
+  return member && { member, token };
+}
+
+function refuseMethod(allowed: string): ApiAnswer<never> {
+  return { ...refuse(405, words.ours.method(allowed)), headers: { Allow: allowed } };
+}
+
+/** RFC 9110, section 13.1.2: compared without regard to weakness. */
+function isUnchanged(request: Request, response: Response): boolean {
+  const tag = response.headers.get("ETag")?.replace(/^W\//, "");
+  const known = request.headers
+    .get("If-None-Match")
+    ?.split(",")
+    .map((each) => each.trim().replace(/^W\//, ""));
+  return tag !== undefined && known !== undefined && (known.includes(tag) || known.includes("*"));
+}
+
+/** Who answers what. A call of the table that nobody answers does not compile. */
+const handlers: Handlers = {
+  ...people,
+  ...orders,
+  ...content,
+  ...letters,
+};

@@ -1,8 +1,7 @@
 import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import type { CallInput } from "../../../server/provider-api/wire.ts";
 import { api as words, person, reset } from "../../../server/refusals.ts";
-import { refuse, refuseWait, sayDone, type ApiAnswer } from "./answers.ts";
-import type { Asked, Handler } from "./visit.ts";
+import { type ApiAnswer, type Asked, type Handler, refuse, refuseWait, sayDone } from "./answers.ts";
 
 const EMAIL_INVALID = reset.spec["email-invalid"];
 const SENT = "The letter is on its way.";

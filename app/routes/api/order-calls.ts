@@ -1,10 +1,72 @@
-import type { OrderResult, Standing } from "../../../server/provider-api/api-orders.ts";
-import type { CallAnswer } from "../../../server/provider-api/wire.ts";
-import { api as words, declines, emailCodes, payment } from "../../../server/refusals.ts";
+import { isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
+import type { PlanType } from "../../../server/membership/plans.ts";
+import type { OrderResult, OrderWish, Standing } from "../../../server/provider-api/api-orders.ts";
+import type { PreparedPayment } from "../../../server/provider-api/api-payment-references.ts";
+import type { CallAnswer, CallInput } from "../../../server/provider-api/wire.ts";
+import { api as words, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
 import { waitText } from "../../forms/wait-text.ts";
-import { answer, NOT_YOURS, refuse, refuseWait, type ApiRefusal } from "./answers.ts";
-import { readOrder } from "./read-order.ts";
-import type { Asked, Handler } from "./visit.ts";
+import {
+  answer,
+  type ApiRefusal,
+  type Asked,
+  type Asker,
+  type Handler,
+  NOT_YOURS,
+  refuse,
+  refuseWait,
+  type Visit,
+} from "./answers.ts";
+
+type Order = CallInput<"sendcombined">;
+type ReadOrder = { ok: true; what: OrderWish["what"] } | ApiRefusal;
+
+const PRODUCT_ID = 117;
+
+/** What an order is for and how it is to be paid. What it costs and whether it is paid is not read from it. */
+function readOrder({ input, member, api, rooms }: Asked<"sendcombined">): ReadOrder {
+  if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
+  const postcode = input.billing?.postcode ?? "";
+  const [coupon, ...otherCoupons] = input.coupon_lines ?? [];
+  if (otherCoupons.length > 0) return refuse(400, words.ours["codes-many"]);
+  if (coupon) return { ok: true, what: { kind: "code", code: coupon.code, postcode } };
+
+  const { methodId, paymentId } = readMeans(input);
+  const prepared = paymentId === undefined ? undefined : api.references.readPayment(paymentId);
+  if (paymentId !== undefined && !prepared) return refuse(400, words.ours["payment-unknown"]);
+  if (prepared && prepared.emailKey !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
+  const ordered = readPlan(input, rooms.plans);
+  if (ordered === "unknown") return refuse(400, words.ours["plan-unknown"]);
+  const planType = ordered ?? prepared?.planType;
+  if (planType === undefined) return refuse(400, signUp.ours["plan-missing"]);
+  if (prepared?.planType !== undefined && prepared.planType !== planType) {
+    return refuse(409, words.ours["plan-other"]);
+  }
+  return { ok: true, what: { kind: "plan", planType, methodId: methodId ?? prepared?.methodId, postcode } };
+}
+
+/** One plan, once; `undefined` when the lines name only the product. */
+function readPlan(
+  { line_items: lines = [] }: Order,
+  plans: { type: PlanType; variationId: number }[],
+): PlanType | "unknown" | undefined {
+  const [line, ...others] = lines;
+  if (!line) return undefined;
+  const { product_id: product = 0, variation_id: variation, quantity = 1 } = line;
+  const isOne = others.length === 0 && quantity === 1;
+  const wanted = variation || (product === PRODUCT_ID ? 0 : product);
+  if (!isOne || (variation && product !== 0 && product !== PRODUCT_ID)) return "unknown";
+  if (!wanted) return undefined;
+  return plans.find(({ variationId }) => variationId === wanted)?.type ?? "unknown";
+}
+
+/** By name where they are given so, else from the shop's `meta_data`, whose keys differ from plugin to plugin. */
+function readMeans(order: Order): { methodId: string | undefined; paymentId: string | undefined } {
+  const values = (order.meta_data ?? []).map(({ value }) => value).filter((value) => typeof value === "string");
+  return {
+    methodId: (order.paymentMethodId || undefined) ?? values.find((value) => value.startsWith("pm_")),
+    paymentId: (order.paymentId || undefined) ?? values.find((value) => value.startsWith("pi_")),
+  };
+}
 
 /** Places an order by the saga of every other one: `set_paid` and amounts of the caller's mean nothing. */
 export const sendcombined: Handler<"sendcombined"> = async (asked) => {
@@ -44,12 +106,156 @@ function refuseOrder(refusal: Extract<OrderResult, { ok: false }>): ApiRefusal {
     case "unverified":
       return refuse(403, emailCodes.spec.unverified);
     case "postcode-missing":
-      return refuse(400, payment.ours["postcode-missing"]);
+      return refuse(400, paying.ours["postcode-missing"]);
     case "refunded":
       return refuse(409, words.ours.refunded);
     case "member-gone":
       return refuse(403, NOT_YOURS);
     case "too-many-attempts":
-      return refuseWait(refusal, payment.ours["too-many-attempts"](waitText(refusal.waitInMs)));
+      return refuseWait(refusal, paying.ours["too-many-attempts"](waitText(refusal.waitInMs)));
   }
+}
+
+const EMAIL_INVALID = person.spec["email-invalid"];
+const NO_INTENT = paying.spec["no-intent"];
+
+export const createstripecustomer: Handler<"createstripecustomer"> = async ({ api, input }) => {
+  if (!isEmail(input.email.trim())) return refuse(400, EMAIL_INVALID);
+  const methodId = input.paymentMethodId || undefined;
+  return answer({ customerId: api.references.makeCustomer({ emailKey: toEmailKey(input.email), methodId }) });
+};
+
+/** Nothing is charged yet: that is done when the order is placed, for a member whose address is proved. */
+export const createpaymentintent: Handler<"createpaymentintent"> = async (asked) => {
+  const { api, input, rooms } = asked;
+  if (input.paymentId) return findIntent(asked, input.paymentId);
+  const payer = readPayer(asked, input);
+  if (!payer.ok) return payer;
+  const byAmount = rooms.plans.find(({ chargeInPence }) => chargeInPence === input.amount);
+  const byType = rooms.plans.find(({ type }) => type === input.planType);
+  if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, words.ours["amount-unknown"]);
+  if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, words.ours["plan-unknown"]);
+  if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, words.ours["amount-other"]);
+
+  const payment = { ...payer.payer, planType: (byAmount ?? byType)?.type, preparedAt: rooms.clock() };
+  return answer(toIntent(api.references.makePayment(payment), payment));
+};
+
+type ReadPayer = { ok: true; payer: Pick<PreparedPayment, "emailKey" | "methodId"> } | ApiRefusal;
+
+function readPayer({ api }: Visit, input: CallInput<"createpaymentintent">): ReadPayer {
+  const customer = input.stripeCustomerId ? api.references.readCustomer(input.stripeCustomerId) : undefined;
+  if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, words.ours["customer-unknown"]);
+  if (input.email !== undefined && !isEmail(input.email.trim())) return refuse(400, NO_INTENT, EMAIL_INVALID);
+  const emailKey = customer?.emailKey ?? (input.email === undefined ? undefined : toEmailKey(input.email));
+  if (emailKey === undefined) return refuse(400, NO_INTENT, words.ours["customer-missing"]);
+  if (input.email !== undefined && toEmailKey(input.email) !== emailKey) {
+    return refuse(400, NO_INTENT, words.ours["customer-other"]);
+  }
+  return { ok: true, payer: { emailKey, methodId: input.paymentMethodId || customer?.methodId } };
+}
+
+async function findIntent({ api, rooms }: Visit, paymentId: string) {
+  const payment = api.references.readPayment(paymentId);
+  if (!payment) return refuse(400, NO_INTENT, words.ours["payment-unknown"]);
+  const member = await rooms.accounts.findByEmail(payment.emailKey);
+  const standing = await api.orders.findStanding(payment, member);
+  if (!standing) return answer(toIntent(paymentId, payment));
+  const status = intentStatuses[standing.state];
+  return answer({ clientSecret: "", paymentId, status, nextActionUrl: standing.url ?? null });
+}
+
+const intentStatuses = { completed: "succeeded", checking: "processing", continue: "requires_action" } as const;
+
+function toIntent(
+  paymentId: string,
+  { methodId }: Pick<PreparedPayment, "methodId">,
+): CallAnswer<"createpaymentintent"> {
+  const status = methodId === undefined ? "requires_payment_method" : "requires_confirmation";
+  return { clientSecret: "", paymentId, status, nextActionUrl: null };
+}
+
+/** Cards are given to their gateway in the browser; only a demo's gateway takes its own cards from here. */
+export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ rooms, input }) => {
+  const fields = rooms.cardFields;
+  const publishableKey = fields.kind === "stripe" ? fields.publishableKey : null;
+  const cardFields = { kind: fields.kind, publishableKey };
+  if (!input.card) return answer({ paymentMethodId: input.paymentMethodId ?? null, cardFields });
+  if (fields.kind !== "demo" || !rooms.demoGateways) {
+    return refuse(400, words.ours["cards-elsewhere"]);
+  }
+  const made = await rooms.demoGateways.makeMethod(input.card);
+  return made.ok ? answer({ paymentMethodId: made.methodId, cardFields }) : refuse(400, made.sentence);
+};
+
+export const createbillingrequest: Handler<"createbillingrequest"> = async ({ rooms, api, input, site }) => {
+  const tooMany = await api.limits.countDelicate();
+  if (tooMany) return refuseWait(tooMany);
+  const company = await rooms.companies.find(input.company);
+  if (!company) return refuse(404, words.ours["no-company"]);
+  const links = { returnUrl: input.returnUrl ?? site, exitUrl: input.exitUrl ?? input.returnUrl ?? site };
+  const flow = await rooms.companies.openFlow(company.id, links).catch((error: unknown) => {
+    rooms.log.warn({ error, company: company.id }, "a page for a company could not be opened");
+  });
+  if (!flow) return refuse(502, words.ours["gateway-unreachable"]);
+  if (!flow.ok) return refuse(409, words.ours["company-agreed"]);
+  const opened = await rooms.companies.find(company.name);
+  return answer({
+    authorisation_url: flow.authorisationUrl,
+    billing_requests_id: opened?.billingRequestId ?? "",
+    expires_at: flow.expiresAt.toISOString(),
+  });
+};
+
+export const checkcouponvalidity: Handler<"checkcouponvalidity"> = async ({ rooms, api, input }) => {
+  const tooMany = await api.limits.countDelicate();
+  if (tooMany) return refuseWait(tooMany);
+  const check = await rooms.codes.check(input.productCode);
+  return answer({ valid: check.isValid, message: check.isValid ? "" : check.message });
+};
+
+export const checkcouponproducts: Handler<"checkcouponproducts"> = async ({ rooms, api, input }) => {
+  const tooMany = await api.limits.countDelicate();
+  if (tooMany) return refuseWait(tooMany);
+  const check = await rooms.codes.check(input.productCode);
+  if (!check.isValid) return refuse(400, check.message);
+  // The product goes with all of its variations.
+  const variations = check.code.products.includes(PRODUCT_ID) ? rooms.plans.map(({ variationId }) => variationId) : [];
+  return answer({ product_ids: [...new Set([...check.code.products, ...variations])] });
+};
+
+/** The one product (spec, section 9). */
+export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ rooms, member }) =>
+  answer((await rooms.membership.findAccess(member.id)).isActive);
+
+/** What is paid for is active by itself; no word makes it so. */
+export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = async (asked) => {
+  const { rooms, member, input } = asked;
+  if (input.newStatus === "active") {
+    const standing = await findStanding(asked);
+    return standing.hasActiveSubscription ? answer(standing) : refuse(409, words.ours["order-wanted"]);
+  }
+  const seat = (await rooms.codes.listSeatsFor(member.id))[0]?.code ?? null;
+  await rooms.transact(async (trx) => {
+    const isEnded = await rooms.membership.revoke(member.id, trx);
+    await rooms.codes.releaseSeat(member.id, trx);
+    const action = { operator: "api", action: "subscription end", memberId: member.id };
+    if (isEnded || seat) await rooms.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
+  });
+  return answer(await findStanding(asked));
+};
+
+export const activatesubscription: Handler<"activatesubscription"> = async (asked) => {
+  await asked.api.orders.settle(asked.member);
+  return answer(await findStanding(asked));
+};
+
+async function findStanding({ rooms, member }: Visit & Asker) {
+  const access = await rooms.membership.findAccess(member.id);
+  return {
+    id: member.id,
+    status: access.isActive ? ("active" as const) : ("inactive" as const),
+    hasActiveSubscription: access.isActive,
+    subscription_ends_at: (access.isActive && access.endsAt?.toISOString()) || null,
+  };
 }

@@ -1,11 +1,47 @@
-import { toEmailKey } from "../../../server/accounts/rules.ts";
+import type { Member } from "../../../server/accounts/accounts.ts";
 import type { ProfileRefusal } from "../../../server/accounts/profile.ts";
-import { PER_PAGE_MAX, type CallInput } from "../../../server/provider-api/wire.ts";
+import { toEmailKey } from "../../../server/accounts/rules.ts";
+import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider-api/wire.ts";
+import {
+  api as words,
+  logIn,
+  newPassword,
+  person,
+  profile,
+  reset,
+  signUp as joining,
+} from "../../../server/refusals.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
-import { api as words, newPassword, person, profile, signUp as joining } from "../../../server/refusals.ts";
-import { answer, FALLBACK, NOT_YOURS, refuse, refuseWait, type ApiAnswer } from "./answers.ts";
-import type { Asked, Handler, Visit } from "./visit.ts";
-import { toUser } from "./wire-user.ts";
+import { wrongCodes } from "../../forms/code-words.ts";
+import { newPasswordWords } from "../../forms/password-words.ts";
+import {
+  answer,
+  type ApiAnswer,
+  type Asked,
+  FALLBACK,
+  type Handler,
+  NOT_YOURS,
+  refuse,
+  refuseWait,
+  sayDone,
+  type Visit,
+} from "./answers.ts";
+
+/** A member as clients of the API read one. */
+async function toUser({ rooms, site }: Visit, member: Member): Promise<CallAnswer<"getcurrentuser">[number]> {
+  const access = await rooms.membership.findAccess(member.id);
+  const picture = await rooms.avatars.findHash(member.id);
+  return {
+    id: member.id,
+    first_name: member.firstName,
+    last_name: member.lastName,
+    email: member.email,
+    avatar_url: picture === undefined ? null : `${site}api/users/avatars/${picture}`,
+    userType: member.accountType,
+    hasActiveSubscription: access.isActive,
+    subscription_ends_at: (access.isActive && access.endsAt?.toISOString()) || null,
+  };
+}
 
 export const fetchCustomers: Handler<"fetchCustomers"> = async ({ rooms, input }) => {
   const { page = 1, per_page: wanted = PER_PAGE_MAX } = input;
@@ -103,4 +139,71 @@ export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">)
     email: now.email,
     pending_email: now.pendingEmail ?? null,
   });
+};
+
+type Credentials = { email?: string | undefined; username?: string | undefined; password: string };
+
+export const grabtoken: Handler<"grabtoken"> = async (asked) => {
+  const result = await checkCredentials(asked, asked.input);
+  if (!result.ok) return result;
+  return answer({ jwt_token: result.body, data: { jwt_token: result.body } });
+};
+
+/** The token says who it is; the credentials are looked at all the same, and must be theirs. */
+export const login: Handler<"login"> = async (asked) => {
+  const { member, token, input, rooms } = asked;
+  if (toEmailKey(input.email ?? input.username ?? "") !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
+  const result = await checkCredentials(asked, input);
+  if (!result.ok) return result;
+  await rooms.sessions.end(result.body);
+  return answer({ ...(await toUser(asked, member)), token, data: { user: { ID: member.id } } });
+};
+
+/** The token of a new session. */
+async function checkCredentials({ rooms, api, address }: Visit, { email, username, password }: Credentials) {
+  const tooManyCalls = await api.limits.countDelicate();
+  if (tooManyCalls) return refuseWait(tooManyCalls);
+  const name = email ?? username;
+  if (name === undefined || name.trim() === "") return refuse(400, logIn.ours["email-missing"]);
+  const result = await rooms.logIn({ email: name, password, address, userAgent: "API" });
+  if (result.ok) return answer(result.session.token);
+  return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(401, logIn.ours["wrong-credentials"]);
+}
+
+/** The password-reset service, version 1: three steps that know of each other by address and code. */
+
+export const resetPassword: Handler<"resetPassword"> = async ({ rooms, api, input, address, site }) => {
+  const tooMany = await api.limits.countDelicate();
+  if (tooMany) return refuseWait(tooMany);
+  const result = await rooms.passwordReset.request({ email: input.email, address, site });
+  if (result.ok) return sayDone("If there is an account with this email, a code is on its way to it.");
+  return result.reason === "email-invalid" ? refuse(400, reset.spec["email-invalid"]) : refuseWait(result);
+};
+
+export const validateCode: Handler<"validateCode"> = async ({ api, input, address }) => {
+  const tooMany = await api.limits.countDelicate();
+  if (tooMany) return refuseWait(tooMany);
+  const result = await api.reset.checkCode({ ...input, address });
+  if (result.ok) return sayDone("The code is right.");
+  return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(400, wrongCodes[result.reason]);
+};
+
+export const setPassword: Handler<"setPassword"> = async ({ api, input, address }) => {
+  const tooMany = await api.limits.countDelicate();
+  if (tooMany) return refuseWait(tooMany);
+  const result = await api.reset.setPassword({ ...input, address });
+  if (result.ok) return sayDone("The password is set.");
+  switch (result.reason) {
+    case "too-many-attempts":
+      return refuseWait(result);
+    case "wrong-code":
+    case "expired-code":
+    case "too-many-tries":
+      return refuse(400, wrongCodes[result.reason]);
+    case "password-short":
+    case "password-long":
+    case "password-common":
+    case "password-mismatch":
+      return refuse(400, newPasswordWords[result.reason][1]);
+  }
 };

@@ -1,7 +1,6 @@
 import type { MediaInFlight } from "../../../server/content/media-in-flight.ts";
 import type { Media } from "../../../server/content/source.ts";
 import type { Log } from "../../../server/log.ts";
-import { type ByteRange, parseRange } from "./byte-range.ts";
 
 type Asked = {
   request: Request;
@@ -81,4 +80,21 @@ async function openBody(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Which bytes of a file a request asks for, both ends included. */
+export type ByteRange = { start: number; end: number };
+
+/** A single range (RFC 9110, section 14.1.2); anything else is answered whole, as the RFC allows. */
+export function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  return start > end || start >= size ? "unsatisfiable" : { start, end };
+}
+
+/** How wide a picture is asked for, in pixels: `?w=400`. Anything else is no wish. */
+export function readWidth(text: string | null): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(text ?? "") ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseRange } from "./byte-range.ts";
+import { parseRange } from "./answer-media.ts";
 
 const SIZE = 10_000;
 const HUGE = "9".repeat(30);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readWidth } from "./read-width.ts";
+import { readWidth } from "./answer-media.ts";
 
 test("a width is a number of pixels, and anything else is no wish", () => {
   expect(["400", "1", "99999"].map(readWidth)).toEqual([400, 1, 99_999]);

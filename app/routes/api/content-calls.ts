@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import type { Item, ItemKind } from "../../../server/content/item.ts";
+import type { MediaItem, MediaType } from "../../../server/provider-api/wire-content.ts";
+import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider-api/wire.ts";
+import { favourites } from "../../../server/refusals.ts";
+import { href } from "../../paths.ts";
+import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answers.ts";
+
+const mediaTypeOf: Record<ItemKind, MediaType> = { watch: "videos", read: "post", learn: "tutorials" };
+const kindOf: Record<MediaType, ItemKind> = { videos: "watch", post: "read", tutorials: "learn" };
+
+/** An item in the shape of the WordPress REST API, made of what is shown here: sanitised, and with whole addresses. */
+function toWireItem(item: Item, site: string): MediaItem {
+  const { picture, video } = item;
+  const address = (path: string) => toFileAddress(path, site);
+  return {
+    id: item.id,
+    type: mediaTypeOf[item.kind],
+    date: item.date + item.publishedAt.toISOString().slice(item.date.length, END_OF_SECONDS),
+    link: `${site}?view=${item.kind}&item=${item.id}`,
+    date_gmt: item.publishedAt.toISOString().slice(0, END_OF_SECONDS),
+    sticky: item.isSticky,
+    title: { rendered: escapeText(item.title) },
+    content: { rendered: withAddresses(item.bodyHtml, site), protected: false },
+    acf: {
+      video_network: video?.kind === "vimeo" ? "vimeo" : "",
+      vimeo_url: video?.kind === "vimeo" ? video.src : "",
+      youtube_url: video?.kind === "youtube" ? video.src : "",
+      video_url: video?.kind === "file" ? address(video.src) : video?.kind === "elsewhere" ? video.src : "",
+      orientation: video?.orientation ?? "landscape",
+      webm_url: video?.kind === "file" && video.webm ? address(video.webm) : "",
+      captions_url: video?.kind === "file" && video.captions ? address(video.captions) : "",
+      ...(video?.durationInSeconds !== undefined && { video_duration: video.durationInSeconds }),
+      transcript: withAddresses(item.transcriptHtml ?? "", site),
+    },
+    _embedded: {
+      author: [{ name: item.author }],
+      "wp:featuredmedia":
+        "src" in picture
+          ? [
+              {
+                source_url: address(picture.src),
+                alt_text: picture.alt,
+                media_details: { width: picture.width, height: picture.height },
+              },
+            ]
+          : [],
+      "wp:term": [[], item.terms.map((term) => ({ name: escapeText(term) }))],
+    },
+  };
+}
+
+/** `2026-11-20T07:00:00`. */
+const END_OF_SECONDS = 19;
+
+/** What an item says, in a few letters. An item is never altered, so it is looked at once. */
+function digestOf(item: Item): string {
+  const known = digests.get(item);
+  if (known !== undefined) return known;
+  const made = createHash("sha1").update(JSON.stringify(item)).digest("base64url");
+  digests.set(item, made);
+  return made;
+}
+
+const digests = new WeakMap<Item, string>();
+
+/** Pages have files below `media/`, for browsers with a session; servers get the same below `api/`, for a key and a token. */
+function toFileAddress(path: string, site: string): string {
+  const ours = href("/media/");
+  return path.startsWith(ours) ? `${site}api/media/files/${path.slice(ours.length)}` : new URL(path, site).href;
+}
+
+/**
+ * Files and links to other items. Sanitised HTML has its attributes in double quotes. Files of the API have one width, so the
+ * choice of widths goes.
+ */
+function withAddresses(html: string, site: string): string {
+  return html
+    .replaceAll(/ srcset="[^"<]*" sizes="[^"<]*"/g, "")
+    .replaceAll(`"${href("/media/")}`, `"${site}api/media/files/`)
+    .replaceAll(`href="${href("/?view=")}`, `href="${site}?view=`);
+}
+
+/** Titles and terms are HTML to whoever reads this shape. */
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+type List = Visit & { input: CallInput<"getwatches"> };
+
+export const getwatches = (asked: List) => answerList(asked, "watch");
+export const getreads = (asked: List) => answerList(asked, "read");
+export const getlearns = (asked: List) => answerList(asked, "learn");
+
+/** How many items are looked at before other work gets its turn. */
+const BATCH_SIZE = 100;
+
+/** All of a kind, or one page of them. Who brings the tag of what they have learns for little that nothing changed. */
+async function answerList(
+  { rooms, input, request, site }: List,
+  kind: ItemKind,
+): Promise<ApiAnswer<CallAnswer<"getwatches">>> {
+  const all = listItems(rooms.catalogue, kind);
+  const { page = 1, per_page: wanted } = input;
+  const isPaged = wanted !== undefined || input.page !== undefined;
+  const size = isPaged ? Math.min(wanted ?? PER_PAGE_MAX, PER_PAGE_MAX) : Math.max(1, all.length);
+  const items = all.slice((page - 1) * size, page * size);
+  const tag = `W/"${await digestAll(items, site)}"`;
+  const headers = {
+    ETag: tag,
+    "X-Total": String(all.length),
+    "X-TotalPages": String(Math.max(1, Math.ceil(all.length / size))),
+  };
+  // Not even made for whoever has it.
+  if (request.headers.get("If-None-Match")?.includes(tag)) return answer([], headers);
+  return answer(await mapInTurns(items, (item) => toWireItem(item, site)), headers);
+}
+
+/** Articles that are featured stand beside the list. */
+function listItems(catalogue: Visit["rooms"]["catalogue"], kind: ItemKind): Item[] {
+  const ids = kind === "read" ? catalogue.listFeatured().map(({ id }) => id) : [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const found = catalogue.findPage(kind, page);
+    if (!found) break;
+    pages = found.pageCount;
+    for (const { id } of found.cards) ids.push(id);
+  }
+  return ids.map((id) => catalogue.findItem(kind, id)).filter((item) => item !== undefined);
+}
+
+async function digestAll(items: Item[], site: string): Promise<string> {
+  const hash = createHash("sha1").update(site);
+  for (const digest of await mapInTurns(items, digestOf)) hash.update(digest);
+  return hash.digest("base64url");
+}
+
+async function mapInTurns<From, To>(items: From[], map: (item: From) => To): Promise<To[]> {
+  const mapped: To[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
+    mapped.push(map(item));
+  }
+  return mapped;
+}
+
+export const getallfaves: Handler<"getallfaves"> = async ({ rooms, member, site }) => {
+  const faves: CallAnswer<"getallfaves"> = {
+    videos: {},
+    post: {},
+    tutorials: {},
+    withdrawn: { videos: [], post: [], tutorials: [] },
+  };
+  for (const { kind, id, savedAt } of await rooms.favourites.listFor(member.id)) {
+    const type: MediaType = mediaTypeOf[kind];
+    const item = rooms.catalogue.findItem(kind, id);
+    if (item) faves[type][id] = { ...toWireItem(item, site), saved_at: savedAt.toISOString() };
+    else faves.withdrawn[type].push(id);
+  }
+  return answer(faves);
+};
+
+/** What is wanted, or the other way round than it is (spec, section 4). What is not there can be let go, not kept. */
+export const postfave: Handler<"postfave"> = async ({ rooms, member, input }) => {
+  const { mediaId, mediaType, wanted } = input;
+  const item = { kind: kindOf[mediaType], id: mediaId };
+  const [isKept] = await rooms.favourites.listFavourited(member.id, [item]);
+  const isFavourite = wanted === undefined ? !isKept : wanted === "save";
+  if (isFavourite && !rooms.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);
+  if (isFavourite) await rooms.favourites.save(member.id, item);
+  else await rooms.favourites.remove(member.id, item);
+  return answer({ mediaId, mediaType, isFavourite });
+};
