@@ -1,7 +1,7 @@
 // Writes the fields and examples of every call into docs/api.md: npm run docs
 import { readFileSync, writeFileSync } from "node:fs";
 
-import { writeReference } from "../server/provider-api/api-reference.ts";
+import { writeReference } from "../server/provider/api-reference.ts";
 
 const MARK = "<!-- reference -->";
 const path = new URL("../docs/api.md", import.meta.url);

@@ -6,7 +6,7 @@ import type { Queries } from "./database/database.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { CardGateway } from "./payments/card-gateway.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
-import type { RemoteFields } from "./provider-api/remote-payments-fields.ts";
+import type { RemoteFields } from "./provider/client/payment-fields.ts";
 
 /** Who takes money for us, as the configuration says. */
 export type Gateways = {

@@ -8,7 +8,7 @@ import type { ContentSource } from "./content/source.ts";
 import type { Mailer } from "./email/mailer.ts";
 import type { Log } from "./log.ts";
 import type { PartCheck } from "./part-check.ts";
-import type { Provider } from "./provider-rooms.ts";
+import type { Provider } from "./provider/provider.ts";
 
 /** Where content comes from and who carries letters, as the configuration says. Each adapter is loaded where it is used. */
 
@@ -65,7 +65,7 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
     return createSmtp(mail);
   }
   if (provider) {
-    const { createRemoteMail } = await import("./provider-api/remote-mail.ts");
+    const { createRemoteMail } = await import("./provider/client/email.ts");
     return createRemoteMail(provider);
   }
   const { createMailFiles, removeDrafts } = await import("./adapters/email/files.ts");

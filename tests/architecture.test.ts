@@ -101,11 +101,11 @@ test("adapters are chosen in one place", () => {
 });
 
 test("whether a provider keeps accounts and content is known only where rooms are put together", () => {
-  const isClient = (path: string) => /^server\/provider-api\/(?:provider-|remote-|member-calls|require-key)/.test(path);
-  const isDoorstep = (path: string) => /^server\/(?:provider-|adapters\/provider\/)|^tests\//.test(path);
+  const isClient = (path: string) => path.startsWith("server/provider/client/");
+  const isDoorstep = (path: string) => /^server\/(?:provider\/provider|adapters\/provider\/)|^tests\//.test(path);
   const together = new Set(["rooms", "people", "shop", "gateways", "outside"].map((name) => `server/${name}.ts`));
   const mayAsk = (path: string) => together.has(path) || isClient(path) || isDoorstep(path);
-  const isProvider = (path: string) => isClient(path) || /^server\/provider-\w+\.ts$/.test(path);
+  const isProvider = (path: string) => isClient(path) || /^server\/provider\/provider[\w-]*\.ts$/.test(path);
   expect(breaches(({ from, to }) => isProvider(to) && !mayAsk(from))).toEqual([]);
 
   const speaks = /\bAPI_URL\b|\bconfig\.provider\b|\{ provider, .*: Config\b/;
@@ -115,8 +115,7 @@ test("whether a provider keeps accounts and content is known only where rooms ar
   expect(known.toSorted()).toEqual([
     "server/cli/demo.ts",
     "server/config.ts",
-    "server/provider-api/kept-elsewhere.ts",
-    "server/provider-rooms.ts",
+    "server/provider/provider.ts",
     "server/settings-of-parts.ts",
     "server/settings.ts",
   ]);
@@ -158,9 +157,9 @@ test("each table is asked by one room", () => {
     avatars: "avatars",
     subscriptions: "membership",
     sessions: "sessions",
-    provider_tokens: "provider-api",
-    admissions: "provider-api",
-    provider_payments: "provider-api",
+    provider_tokens: "provider",
+    admissions: "provider",
+    provider_payments: "provider",
     throttles: "rate-limit",
     favourites: "favourites",
     letters: "email",

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-import { examples, writeReference } from "../../server/provider-api/api-reference.ts";
-import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import { examples, writeReference } from "../../server/provider/api-reference.ts";
+import { type CallName, calls } from "../../server/provider/wire.ts";
 import { readDocument, readTable } from "../helpers/docs.ts";
 
 /** The table in docs/api.md: which test proves each call served, and which one consumed. */

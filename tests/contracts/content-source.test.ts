@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
-import { createProviderClient } from "../../server/provider-api/provider-client.ts";
+import { createProviderClient } from "../../server/provider/client/client.ts";
 import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
 import { API_KEY } from "../helpers/api-client.ts";
 import { openContentHouse } from "../helpers/content-house.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createProviderClient } from "../../server/provider-api/provider-client.ts";
+import { createProviderClient } from "../../server/provider/client/client.ts";
 import { API_KEY } from "../helpers/api-client.ts";
 import { openProvider } from "../helpers/remote-house.ts";
 import { withoutContent } from "../helpers/site.ts";

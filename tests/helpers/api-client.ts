@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import { type CallName, calls } from "../../server/provider/wire.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 
 export const API_KEY = "canary-key-3f9a1c77d2";

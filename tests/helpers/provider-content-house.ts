@@ -1,6 +1,6 @@
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createCatalogue } from "../../server/content/catalogue.ts";
-import { createProviderClient } from "../../server/provider-api/provider-client.ts";
+import { createProviderClient } from "../../server/provider/client/client.ts";
 import { openHostileProvider } from "../fakes/hostile-provider.ts";
 import { openFolder } from "./folder.ts";
 import { createQuietLog } from "./quiet-log.ts";

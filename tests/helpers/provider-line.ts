@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import { type CallName, calls } from "../../server/provider/wire.ts";
 import type { Site } from "./site.ts";
 
 /** The wire between a front and its provider, on which a test may meddle. */

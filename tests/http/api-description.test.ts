@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 
-import { calls, filePaths, type CallName } from "../../server/provider-api/wire.ts";
+import { type CallName, calls, filePaths } from "../../server/provider/wire.ts";
 import { API_KEY, openApi, type Parsed } from "../helpers/api-client.ts";
 import { withoutContent } from "../helpers/site.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import { type CallName, calls } from "../../server/provider/wire.ts";
 import { API_KEY, openApi } from "../helpers/api-client.ts";
 import { openSite, withoutContent } from "../helpers/site.ts";
 

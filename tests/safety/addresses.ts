@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 
 import routes from "../../app/routes.ts";
-import { calls } from "../../server/provider-api/wire.ts";
+import { calls } from "../../server/provider/wire.ts";
 
 /** A route as `app/routes.ts` has it, with the whole of its path: `/media/:name`, `/api/*`; and what its paths match. */
 export type RoutePattern = { pattern: string; file: string; expression: RegExp };

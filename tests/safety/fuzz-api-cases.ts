@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { z } from "zod";
 
-import { calls, type CallName } from "../../server/provider-api/wire.ts";
+import { type CallName, calls } from "../../server/provider/wire.ts";
 import type { Case } from "./fuzz-cases.ts";
 import {
   contentType,

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
-import type { CallName } from "../../server/provider-api/wire.ts";
+import type { CallName } from "../../server/provider/wire.ts";
 import { engines } from "../helpers/databases.ts";
-import { openFront, openRemoteShop } from "../helpers/remote-shop.ts";
 import type { House } from "../helpers/house.ts";
 import { gatewayPage, meddleOnce, type Trouble } from "../helpers/provider-line.ts";
+import { openFront, openRemoteShop } from "../helpers/remote-shop.ts";
 import { readBooks } from "./remote-books.ts";
 import { findView } from "./troubled-house.ts";
 import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";

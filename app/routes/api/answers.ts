@@ -1,12 +1,12 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
-import type { ServedApi } from "../../../server/provider-api/served.ts";
+import type { ServedApi } from "../../../server/provider/served.ts";
 import {
   type CallAnswer,
   type CallInput,
   type CallName,
   type calls,
   filePaths,
-} from "../../../server/provider-api/wire.ts";
+} from "../../../server/provider/wire.ts";
 import { api, api as words, forms, reset } from "../../../server/refusals.ts";
 import type { Rooms } from "../../../server/rooms.ts";
 import { tooMany, tooSoon } from "../../forms/wait-text.ts";

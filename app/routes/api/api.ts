@@ -1,5 +1,4 @@
-import type { Call } from "../../../server/provider-api/wire-call.ts";
-import { type CallName, calls } from "../../../server/provider-api/wire.ts";
+import { type Call, type CallName, calls } from "../../../server/provider/wire.ts";
 import { api as words } from "../../../server/refusals.ts";
 import { addressContext } from "../../context.ts";
 import { requireRooms } from "../../middleware/guards.ts";

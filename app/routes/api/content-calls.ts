@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item, ItemKind } from "../../../server/content/item.ts";
-import type { MediaItem, MediaType } from "../../../server/provider-api/wire-content.ts";
-import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider-api/wire.ts";
+import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
+import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";
 import { href } from "../../paths.ts";
 import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answers.ts";

@@ -1,5 +1,5 @@
 import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
-import type { CallInput } from "../../../server/provider-api/wire.ts";
+import type { CallInput } from "../../../server/provider/wire.ts";
 import { api as words, person, reset } from "../../../server/refusals.ts";
 import { type ApiAnswer, type Asked, type Handler, refuse, refuseWait, sayDone } from "./answers.ts";
 

@@ -1,8 +1,8 @@
 import { isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
-import type { OrderResult, OrderWish, Standing } from "../../../server/provider-api/api-orders.ts";
-import type { PreparedPayment } from "../../../server/provider-api/api-payment-references.ts";
-import type { CallAnswer, CallInput } from "../../../server/provider-api/wire.ts";
+import type { PreparedPayment } from "../../../server/provider/payment-references.ts";
+import type { OrderResult, OrderWish, Standing } from "../../../server/provider/served-orders.ts";
+import type { CallAnswer, CallInput } from "../../../server/provider/wire.ts";
 import { api as words, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
 import { waitText } from "../../forms/wait-text.ts";
 import {

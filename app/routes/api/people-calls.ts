@@ -1,7 +1,7 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
 import type { ProfileRefusal } from "../../../server/accounts/profile.ts";
 import { toEmailKey } from "../../../server/accounts/rules.ts";
-import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider-api/wire.ts";
+import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import {
   api as words,
   logIn,

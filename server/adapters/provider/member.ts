@@ -1,5 +1,5 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
-import type { HeldToken, ProviderTokens } from "../../provider-api/provider-tokens.ts";
+import type { HeldToken, ProviderTokens } from "../../provider/client/tokens.ts";
 
 /** Asks as members who are logged in here, it does not matter which. */
 export type AnyMember = {

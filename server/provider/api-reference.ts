@@ -1,0 +1,184 @@
+import { z } from "zod";
+
+import { refusals } from "../refusals.ts";
+import { type Call, type CallName, calls } from "./wire.ts";
+
+/** JSON Schema, as far as the shapes of the API use it. */
+type Schema = {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  format?: string;
+  maxLength?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+};
+
+/**
+ * Fields, types and an example of every call, in Markdown, from the schemas by which it is served; then what refusals say, from the table
+ * that they are answered from.
+ */
+export function writeReference(): string {
+  return [...(Object.entries<Call>(calls) as [CallName, Call][]).map(toSection), writeRefusals()].join("\n");
+}
+
+type Sentences = (typeof refusals)[string]["ours"];
+
+function writeRefusals(): string {
+  const rows = Object.entries(refusals).map(
+    ([what, { spec, ours }]) => `| ${what} | ${toCell(spec)} | ${toCell(ours)} |`,
+  );
+  return [
+    "## What refusals say",
+    "",
+    "Every sentence by which a form, a page or a call refuses something: the specification's, and ours where it is silent.",
+    "An ellipsis is a wait, a day or a method.",
+    "",
+    "| refused | specification | ours |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function toCell(sentences: Sentences): string {
+  return Object.values(sentences)
+    .map((sentence) => (typeof sentence === "string" ? sentence : sentence("…")))
+    .join("<br>");
+}
+
+function toSection([name, call]: [CallName, Call]): string {
+  const where = call.method === "GET" ? "In the query" : "In the body";
+  return [
+    `### ${name}`,
+    "",
+    `\`${call.method} /api/${call.path}\`: ${call.summary} It needs ${needs[call.needs]}.`,
+    "",
+    ...table(where, toSchema(call.in, "input")),
+    "",
+    ...table("In the answer", toSchema(call.out, "output")),
+    "",
+    "```sh",
+    toCurl(name, call),
+    "```",
+    "",
+  ].join("\n");
+}
+
+const needs: Record<Call["needs"], string> = {
+  key: "the key",
+  member: "the key and a member's token",
+  active: "the key and the token of a member with an active subscription",
+};
+
+function toSchema(schema: z.ZodType, io: "input" | "output"): Schema {
+  return z.toJSONSchema(schema, { io, target: "draft-2020-12" }) as Schema;
+}
+
+type Row = { field: string; type: string; isRequired: boolean };
+
+/** An object's fields, and those within them by their whole path: `billing.postcode`, `line_items[].quantity`. */
+function rowsOf(schema: Schema, path: string): Row[] {
+  const forms = (schema.oneOf ?? schema.anyOf)?.filter(({ type }) => type === "object" || type === "array");
+  if (forms && forms.length > 0) return merge(forms.map((form) => rowsOf(form, path)));
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const at = path === "" ? name : `${path}.${name}`;
+    return [{ field: at, type: typeOf(field), isRequired: required.has(name) }].concat(rowsOf(field, at));
+  });
+  if (schema.items) return rowsWithin(schema.items, `${path}[]`);
+  if (typeof schema.additionalProperties !== "object") return fields;
+  return [...fields, ...rowsWithin(schema.additionalProperties, path === "" ? "<name>" : `${path}.<name>`)];
+}
+
+/** The fields of any of several forms; one is always there only if each form has it. */
+function merge(forms: Row[][]): Row[] {
+  const names = [...new Set(forms.flat().map(({ field }) => field))];
+  return names.map((field) => {
+    const rows = forms.flatMap((form) => form.filter((row) => row.field === field));
+    const type = [...new Set(rows.map((row) => row.type))].join(" or ");
+    return { field, type, isRequired: rows.length === forms.length && rows.every((row) => row.isRequired) };
+  });
+}
+
+function rowsWithin(schema: Schema, path: string): Row[] {
+  const rows = rowsOf(schema, path);
+  return rows.length > 0 ? rows : [{ field: path, type: typeOf(schema), isRequired: true }];
+}
+
+function table(title: string, schema: Schema): string[] {
+  const rows = rowsOf(schema, "");
+  if (rows.length === 0) return [schema.type === "object" ? `${title}: nothing.` : `${title}: a ${typeOf(schema)}.`];
+  const body = rows.map(
+    ({ field, type, isRequired }) => `| \`${field}\` | ${type} | ${isRequired ? "always" : "optional"} |`,
+  );
+  return [`| ${title} | type | present |`, "| --- | --- | --- |", ...body];
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" or ");
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
+  const name = [schema.type ?? "anything"].flat().join(" or ");
+  if (schema.format === "uri") return "web address";
+  if (schema.type === "array")
+    return schema.items?.properties ? "list of objects" : `list of ${typeOf(schema.items ?? {})}`;
+  return schema.maxLength === undefined ? name : `${name} (at most ${schema.maxLength} characters)`;
+}
+
+function toCurl(name: CallName, { method, path, needs: who }: Call): string {
+  const example = examples[name];
+  const query = new URLSearchParams(Object.entries(example).map(([field, value]) => [field, String(value)]));
+  const address = `"$SITE/api/${path}${method === "GET" && query.size > 0 ? `?${query}` : ""}"`;
+  return [
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${address}`,
+    '-H "X-Api-Key: $API_KEY"',
+    ...(who === "key" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(method === "GET" ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(example)}'`]),
+  ].join(" \\\n  ");
+}
+
+const ada = { email: "ada@example.org", password: "moss-lantern-42" };
+const adaSignsUp = { first_name: "Ada", last_name: "Lovell", ...ada };
+
+/** One input for each call. */
+export const examples: { [Name in CallName]: z.input<(typeof calls)[Name]["in"]> } = {
+  fetchCustomers: { page: "1", per_page: "100" },
+  createUser: adaSignsUp,
+  usersignup: adaSignsUp,
+  grabuserid: { email: ada.email },
+  grabtoken: ada,
+  login: ada,
+  getcurrentuser: { id: 1 },
+  patchuser: { id: 1, last_name: "Lovell-Fenn" },
+  sendemail: { name: "welcome", email: ada.email },
+  getsubscriptionstatus: { id: 1 },
+  managesubscriptionstatus: { id: 1, newStatus: "cancelled" },
+  activatesubscription: { id: 1 },
+  checkcouponvalidity: { productCode: "DORMOUSE-DEMO" },
+  checkcouponproducts: { productCode: "DORMOUSE-DEMO" },
+  sendcombined: {
+    customer_id: 1,
+    line_items: [{ product_id: 117, variation_id: 118, quantity: 1 }],
+    billing: { postcode: "EX1 1AA" },
+    paymentMethodId: "pm_1",
+    emailVerified: true,
+    returnUrl: "https://front.example.org/paid",
+  },
+  createstripecustomer: { email: ada.email, paymentMethodId: "pm_1" },
+  createpaymentintent: { email: ada.email, planType: 1, paymentMethodId: "pm_1" },
+  createpaymentmethod: {},
+  createbillingrequest: { company: "1" },
+  getwatches: { page: "1", per_page: "10" },
+  getreads: { page: "1", per_page: "10" },
+  getlearns: { page: "1", per_page: "10" },
+  getallfaves: { id: 1 },
+  postfave: { id: 1, mediaId: 2001, mediaType: "videos", wanted: "save" },
+  resetPassword: { email: ada.email },
+  validateCode: { email: ada.email, code: "123456" },
+  setPassword: { ...ada, code: "123456" },
+};

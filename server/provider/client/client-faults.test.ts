@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+
+import { bad, type Manner, openHostileProvider } from "../../../tests/fakes/hostile-provider.ts";
+import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
+import { createTestClock } from "../../../tests/helpers/test-clock.ts";
+import { type CallName, calls } from "../wire.ts";
+import { createProviderClient } from "./client.ts";
+
+const KEY = "canary-key-3f9a1c77d2";
+const TOKEN = "canary-token-0a1b2c3d4e";
+const PATIENCE_IN_MS = 300;
+
+/** Of a client that gives up for another reason. */
+const LONG_IN_MS = 60_000;
+
+async function openLine(manner: Manner, patienceInMs = PATIENCE_IN_MS) {
+  const provider = await openHostileProvider();
+  provider.behave(manner);
+  const log = createQuietLog();
+  const clock = createTestClock();
+  const patience = { callInMs: patienceInMs, listInMs: patienceInMs, pauseInMs: 5 };
+  const client = createProviderClient({ url: provider.url, key: KEY, clock, log, patience });
+  return { provider, client, clock, log, [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose]() };
+}
+
+/** Calls whose answer says only that it went well: whatever comes with a 200 is good. */
+const bare = new Set<CallName>([
+  "sendemail",
+  "managesubscriptionstatus",
+  "activatesubscription",
+  "postfave",
+  "resetPassword",
+  "validateCode",
+  "setPassword",
+]);
+
+const names = Object.keys(calls) as CallName[];
+/** What sends a hundred megabytes is met by two of them. */
+const namesFor = (manner: Manner) =>
+  manner === "huge" || manner === "bomb" ? (["getcurrentuser", "fetchCustomers"] as const) : names;
+
+test.each(bad)(
+  "whatever a provider does (%s), a call ends in time with a fault that names no secret",
+  async (manner) => {
+    await using line = await openLine(manner);
+    const wrongs = await Promise.all(namesFor(manner).map((name) => findWrong(line, { name, manner })));
+    expect(wrongs.filter((wrong) => wrong !== undefined)).toEqual([]);
+  },
+);
+
+type Line = Awaited<ReturnType<typeof openLine>>;
+
+/** What is wrong in how a call ends, if anything is. */
+async function findWrong({ provider, clock, log }: Line, { name, manner }: { name: CallName; manner: Manner }) {
+  const patience = { callInMs: PATIENCE_IN_MS, pauseInMs: 5 };
+  const client = createProviderClient({ url: provider.url, key: KEY, clock, log, patience });
+  const input = { id: 7, email: "canary@secret.example", password: "canary-password" } as never;
+  const outcome = await client.call(name, input, { token: TOKEN }).catch((error: unknown) => error as Error);
+  if (!(outcome instanceof Error)) {
+    // Nothing was promised of these, or of the shape of an order's answer; what is wrong in them is left out.
+    const isTolerant = bare.has(name) || manner === "wrong-types";
+    return isTolerant ? undefined : `${name} took ${JSON.stringify(manner)}: ${JSON.stringify(outcome)}`;
+  }
+  if (outcome.name !== "ProviderError") return `${name} failed by ${outcome.name}`;
+  const told = `${outcome.stack} ${JSON.stringify(log.lines)} ${String(outcome.cause)}`;
+  return told.includes("canary") ? `${name} tells a secret: ${told}` : undefined;
+}
+
+test("no more is taken in than is bearable, packed or not", async () => {
+  await using line = await openLine("huge", LONG_IN_MS);
+  await expect(line.client.call("fetchCustomers", {})).rejects.toThrow(/more than 8000000 bytes/);
+  await line.provider[Symbol.asyncDispose]();
+  expect(line.provider.sentBytes()).toBeLessThan(40_000_000);
+  await using packed = await openLine("bomb", LONG_IN_MS);
+  await expect(packed.client.call("fetchCustomers", {})).rejects.toThrow(/more than 8000000 bytes/);
+  await expect(packed.client.readList("getwatches", { token: TOKEN })).rejects.toThrow(/more than 64000000 bytes/);
+});
+
+test("a redirect is not followed, for the next host would get key and token", async () => {
+  await using line = await openLine("redirect");
+  await expect(line.client.call("getcurrentuser", { id: 1 }, { token: TOKEN })).rejects.toThrow(/sends us elsewhere/);
+  expect(line.provider.seen).toHaveLength(1);
+});
+
+test("what only asks is asked twice, what does something is done once", async () => {
+  await using line = await openLine("reset");
+  await expect(line.client.call("getsubscriptionstatus", { id: 1 })).rejects.toMatchObject({ isUnreachable: true });
+  expect(line.provider.seen).toHaveLength(2);
+  await expect(line.client.call("sendcombined", {}, { token: TOKEN })).rejects.toMatchObject({ isUnreachable: true });
+  expect(line.provider.seen).toHaveLength(3);
+});
+
+test("a moment's trouble is not noticed", async () => {
+  await using line = await openLine({ json: true });
+  let count = 0;
+  line.provider.behave(() => (++count === 1 ? { text: "Bad gateway", status: 502 } : { json: true }));
+  expect(await line.client.call("getsubscriptionstatus", { id: 1 })).toEqual({ ok: true, answer: true });
+});
+
+test("a server error with words is a refusal, one without is a fault", async () => {
+  await using line = await openLine({
+    json: { message: "The code is not valid.", data: { status: 500 } },
+    status: 500,
+  });
+  const ask = () => line.client.call("validateCode", { email: "a@b.example", code: "1" });
+  expect(await ask()).toEqual({ ok: false, status: 500, message: "The code is not valid." });
+  line.provider.behave("html-500");
+  await expect(ask()).rejects.toThrow(/answered 500/);
+});
+
+test("who does not answer five times is left alone, and tried again by one after a while", async () => {
+  await using line = await openLine("reset");
+  const ask = () => line.client.call("sendcombined", {}, { token: TOKEN });
+  for (let count = 0; count < 5; count += 1) await expect(ask()).rejects.toThrow(/cannot be reached/);
+  const asked = line.provider.seen.length;
+  await expect(ask()).rejects.toMatchObject({ isUnreachable: true, message: /did not answer lately/ });
+  expect(line.provider.seen).toHaveLength(asked);
+
+  line.clock.advance(15_000);
+  const tries = await Promise.allSettled([ask(), ask(), ask()]);
+  expect(tries.every(({ status }) => status === "rejected")).toBe(true);
+  expect(line.provider.seen).toHaveLength(asked + 1);
+
+  line.clock.advance(15_000);
+  line.provider.behave({ json: { id: 3 } });
+  expect(await ask()).toMatchObject({ ok: true });
+  expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }]);
+});
+
+test("refusals are answers: a house full of wrong passwords is not cut off", async () => {
+  await using line = await openLine({ json: { message: "no" }, status: 401 });
+  const ask = () => line.client.call("grabtoken", { email: "a@b.example", password: "x" });
+  for (let count = 0; count < 20; count += 1) expect(await ask()).toMatchObject({ ok: false, status: 401 });
+});

@@ -1,0 +1,73 @@
+import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import type { CardFields } from "../../payments/card-gateway.ts";
+import { cards } from "../../refusals.ts";
+import type { ProviderClient } from "./client.ts";
+import { ProviderError } from "./line.ts";
+
+/** How a provider takes cards. */
+export type RemoteFields = {
+  /** What it said last; until it has said something, no cards are taken. */
+  current(): CardFields;
+  /** Asks; where there is no answer what was said last holds. */
+  refresh(): Promise<void>;
+  /** Hands over a card of a provider that is a demo: no browser gives those to a card provider. */
+  makeMethod(card: Card): Promise<{ ok: true; methodId: string } | { ok: false; field: keyof Card; sentence: string }>;
+};
+
+type Card = { number: string; expiry: string; cvc: string };
+
+type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log };
+
+const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
+/** Before anything was said, or when nothing is. */
+const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
+
+export function createRemoteFields({ client, clock, log }: FieldsSetting): RemoteFields {
+  let fields: CardFields = { kind: "none" };
+  let dueAt = clock();
+
+  async function refresh(): Promise<void> {
+    dueAt = after(clock(), ASK_AGAIN_AFTER_IN_MS);
+    try {
+      const asked = await client.call("createpaymentmethod", {});
+      if (!asked.ok) return log.warn({ status: asked.status }, "the provider does not say how it takes cards");
+      fields = toFields(asked.answer.cardFields);
+      if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+    }
+  }
+
+  async function makeMethod(card: Card): ReturnType<RemoteFields["makeMethod"]> {
+    const made = await client.call("createpaymentmethod", { card });
+    const methodId = made.ok ? made.answer.paymentMethodId : undefined;
+    if (methodId) return { ok: true, methodId };
+    const sentence = made.ok ? cards.ours.unread : made.message;
+    return { ok: false, field: fieldOf(sentence), sentence };
+  }
+
+  return {
+    current() {
+      // Whoever looks is answered at once, and the next one hears what is new.
+      if (clock() >= dueAt) void refresh().catch((error: unknown) => log.error({ error }, "card fields"));
+      return fields;
+    },
+    refresh,
+    makeMethod,
+  };
+}
+
+type Told = { kind: CardFields["kind"]; publishableKey?: string | null | undefined } | null | undefined;
+
+function toFields(told: Told): CardFields {
+  if (told?.kind === "demo") return { kind: "demo" };
+  const key = told?.kind === "stripe" ? told.publishableKey : undefined;
+  return key && /^pk_\w+$/.test(key) ? { kind: "stripe", publishableKey: key } : { kind: "none" };
+}
+
+/** Which field a demo's sentence is about. */
+function fieldOf(sentence: string): keyof Card {
+  if (/expir/i.test(sentence)) return "expiry";
+  return /cvc/i.test(sentence) ? "cvc" : "number";
+}

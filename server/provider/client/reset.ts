@@ -1,0 +1,134 @@
+import { z } from "zod";
+
+import type { MemberMirror } from "../../accounts/member-mirror.ts";
+import type { PasswordReset } from "../../accounts/password-reset.ts";
+import { checkNewPassword, type NewPasswordRefusal } from "../../accounts/passwords.ts";
+import { isEmail } from "../../accounts/rules.ts";
+import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.ts";
+import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
+import type { Seal } from "../../seal.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import type { ProviderClient } from "./client.ts";
+import { isAway, toError } from "./errors.ts";
+import type { ProviderRefusal } from "./line.ts";
+
+type ResetRooms = {
+  client: Pick<ProviderClient, "call">;
+  clock: Clock;
+  mirror: Pick<MemberMirror, "findId">;
+  sessions: Pick<Sessions, "endAll">;
+  seal: Seal;
+  productName: string;
+};
+
+/**
+ * What our pages call a grant is e-mail and code, sealed: the provider asks for both again when the password is set, and counts that by
+ * whoever typed the code.
+ */
+const grantNote = z.object({
+  email: z.string(),
+  code: z.string(),
+  address: z.string().optional(),
+  endsAt: z.iso.datetime(),
+});
+
+/** Where a provider does not say how long. */
+const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
+
+/**
+ * A reset of a password that a provider knows, by its own service. Its letters are its own, and so are their links: here a code is
+ * typed. Where it cannot be asked a step throws, and nothing has changed.
+ */
+export function createRemoteReset({ client, clock, mirror, sessions, seal, productName }: ResetRooms): PasswordReset {
+  return {
+    async request({ email, address }) {
+      if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
+      const asked = await client.call("resetPassword", { email: email.trim() }, { address });
+      if (asked.ok) return { ok: true };
+      if (asked.status === 429) return toWait(asked);
+      if (isAway(asked) || asked.status === 401) throw toError(asked);
+      // Whatever a provider says here, nobody is told who has an account.
+      return { ok: true };
+    },
+
+    async checkCode({ email, code, address }) {
+      const checked = await client.call("validateCode", { email: email.trim(), code: tidy(code) }, { address });
+      if (!checked.ok) return refuseCode(checked);
+      const endsAt = after(clock(), CODE_LIFE_IN_MS).toISOString();
+      const note = { email: email.trim(), code: tidy(code), address, endsAt };
+      return { ok: true, grant: seal.seal(JSON.stringify(note)) };
+    },
+
+    peekLink: async () => false,
+    useLink: async () => undefined,
+
+    async setPassword({ grant, password, confirmation }) {
+      const note = readGrant(grant);
+      if (!note) return { ok: false, reason: "grant-over" };
+      const { email, code, address } = note;
+      const [refusal] = checkNewPassword(
+        { password, confirmation },
+        { productName, email, firstName: "", lastName: "" },
+      );
+      if (refusal) return { ok: false, reason: refusal };
+      // Whose sessions are to end must be known before: afterwards nobody might say.
+      const memberId = await findMemberId(email);
+      const set = await client.call("setPassword", { email, code, password }, { address });
+      if (!set.ok) return refusePassword(set);
+      if (memberId !== undefined) await sessions.endAll(memberId);
+      return { ok: true };
+    },
+  };
+
+  /** @throws {ProviderError} where the provider cannot say just now. Of one that will not say we ask who has been here. */
+  async function findMemberId(email: string): Promise<number | undefined> {
+    const found = await client.call("grabuserid", { email });
+    if (found.ok) return found.answer.id;
+    if (isAway(found) || found.status === 401) throw toError(found);
+    return mirror.findId(email);
+  }
+
+  function readGrant(grant: string) {
+    const opened = seal.open(grant);
+    const note = opened === undefined ? undefined : grantNote.safeParse(JSON.parse(opened)).data;
+    return note && clock() < new Date(note.endsAt) ? note : undefined;
+  }
+}
+
+/** A letter's code as somebody typed it, without what stands between the digits. */
+function tidy(code: string): string {
+  return code.replace(/[\s\p{Pd}]/gu, "");
+}
+
+function toWait({ waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal) {
+  return { ok: false, reason: "too-many-attempts", waitInMs } as const;
+}
+
+/** @throws {ProviderError} when it was not the code. */
+function refuseCode(refusal: ProviderRefusal) {
+  if (refusal.status === 429) return toWait(refusal);
+  if (isAway(refusal) || refusal.status === 401) throw toError(refusal);
+  return { ok: false, reason: readCodeRefusal(refusal.message) } as const;
+}
+
+function readCodeRefusal(message: string): CodeRefusal {
+  if (/too many/i.test(message)) return "too-many-tries";
+  return /too old|expired/i.test(message) ? "expired-code" : "wrong-code";
+}
+
+/** In the words of providers: what is not about the password is about the code, which was right a moment ago. */
+const passwordWords: [RegExp, NewPasswordRefusal][] = [
+  [/at least|or more|too short/i, "password-short"],
+  [/or fewer|too long/i, "password-long"],
+  [/do not match/i, "password-mismatch"],
+  [/password/i, "password-common"],
+];
+
+/** @throws {ProviderError} when it was neither the password nor the code. */
+function refusePassword(refusal: ProviderRefusal) {
+  if (isAway(refusal) || refusal.status === 401) throw toError(refusal);
+  const { message } = refusal;
+  const isCode = /\bcode\b/i.test(message);
+  const reason = isCode ? undefined : passwordWords.find(([pattern]) => pattern.test(message))?.[1];
+  return { ok: false, reason: reason ?? "grant-over" } as const;
+}

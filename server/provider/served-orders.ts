@@ -1,0 +1,248 @@
+import type { Member } from "../accounts/accounts.ts";
+import { holdMember } from "../accounts/members.ts";
+import type { Challenges } from "../challenges/challenges.ts";
+import { after, type Clock, DAY_IN_MS } from "../clock.ts";
+import { toCodeKey } from "../codes/code-text.ts";
+import type { Queries } from "../database/database.ts";
+import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
+import type { Membership } from "../membership/membership.ts";
+import type { PlanType } from "../membership/plans.ts";
+import { isLive } from "../payments/attempts.ts";
+import type { Decline } from "../payments/card-gateway.ts";
+import type { CheckoutResult } from "../payments/checkout.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { OrderRecord } from "../payments/records.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
+import { createDraftRecords } from "../sign-up/draft-view.ts";
+import type { Drafts } from "../sign-up/drafts.ts";
+import { CORPORATE_PLAN } from "../sign-up/paying.ts";
+import type { Limits } from "../sign-up/verification.ts";
+import type { PreparedPayment } from "./payment-references.ts";
+
+/**
+ * Orders that a member's front places for them. Each is a renewal's draft of ours, so it goes the way of every other order: what it
+ * costs, whether it is paid and what follows is decided by the payments room alone.
+ */
+export type ApiOrders = {
+  /** The same wish again, while its payment method is the same or its code, is the same order: it is never charged twice. */
+  place(wish: OrderWish): Promise<OrderResult>;
+  /** Looks at the gateway for whatever of a member's is under way, and finishes what is paid for. */
+  settle(member: Member): Promise<void>;
+  settleDraft(draftId: number): Promise<void>;
+  /** The order that a prepared payment was made for, if it was placed. */
+  findStanding(payment: PreparedPayment, member: Member | undefined): Promise<Standing | undefined>;
+};
+
+export type OrderWish = {
+  member: Member;
+  /** The key's owner vouches that the member reads the address. */
+  isEmailVerified: boolean;
+  what: { kind: "plan"; planType: PlanType; methodId: string | undefined; postcode: string } | CodeWish;
+  /** Where the request came from. */
+  address: string;
+  site: string;
+  /** The pages that a bank or the gateway leads back to, for a draft. */
+  toReturnUrls: (draftId: number) => { returnUrl: string; cancelUrl: string };
+};
+
+export type CodeWish = { kind: "code"; code: string; postcode: string };
+
+export type Standing = { orderId: number; state: "completed" | "checking" | "continue"; url: string | undefined };
+
+export type OrderResult =
+  | ({ ok: true } & Standing)
+  | { ok: false; reason: "declined"; decline: Decline }
+  | { ok: false; reason: "code-refused"; message: string }
+  /** It was paid, but nothing could be made of it: the money goes back. */
+  | { ok: false; reason: "refunded" }
+  | { ok: false; reason: "unverified" | "postcode-missing" | "member-gone" }
+  | TooMany;
+
+type OrderRooms = {
+  clock: Clock;
+  membership: Membership;
+  payments: Payments;
+  drafts: ApiDrafts;
+  limits: Limits;
+  productName: string;
+};
+
+/** So long the same payment method means the same order. */
+const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
+
+export function createApiOrders(rooms: OrderRooms): ApiOrders {
+  const { clock, membership, payments, drafts, limits } = rooms;
+  const { listRecords, takeSeat, charge } = createOrderSteps(rooms);
+  return {
+    async place(wish) {
+      const { member, what, address, site } = wish;
+      if (!wish.isEmailVerified && !(await isProved(member))) return { ok: false, reason: "unverified" };
+      if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
+      const draft = await drafts.open(member, site);
+      // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
+      const same = await findSame(wish);
+      if (same) {
+        if (draft.isNew) await drafts.remove(draft.id);
+        return toResult(same);
+      }
+      const tooMany = await limits.countPayment(address, draft.id);
+      if (tooMany) return tooMany;
+      return what.kind === "code" ? takeSeat(wish, { ...what, draftId: draft.id }) : charge(wish, draft.id);
+    },
+
+    async settle(member) {
+      for (const { order } of await listRecords(member)) {
+        if (order.draftId !== undefined) await payments.settle(order.draftId);
+      }
+    },
+
+    settleDraft: (draftId) => payments.settle(draftId),
+
+    async findStanding({ methodId, preparedAt }, member) {
+      if (!member) return undefined;
+      const records = await listRecords(member);
+      const placed = records.findLast(({ createdAt, payments: attempts }) => {
+        // An order may be older than what was prepared for its next try.
+        const isSince = createdAt >= preparedAt || attempts.some((attempt) => attempt.createdAt >= preparedAt);
+        return methodId === undefined ? isSince : attempts.some((attempt) => attempt.methodId === methodId);
+      });
+      if (!placed || placed.order.state === "cancelled") return undefined;
+      if (placed.order.draftId !== undefined) await payments.settle(placed.order.draftId);
+      const settled = (await listRecords(member)).find(({ order }) => order.id === placed.order.id);
+      return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStanding(settled) : undefined;
+    },
+  };
+
+  /** Accounts of our own pages are made after the proof of the address; whoever has had a subscription was proved then. */
+  async function isProved({ id }: Member): Promise<boolean> {
+    return (await membership.listFor(id)).length > 0;
+  }
+
+  async function findSame({ member, what }: OrderWish): Promise<OrderRecord | undefined> {
+    const held = await membership.listFor(member.id);
+    const isRevoked = ({ order }: OrderRecord) =>
+      held.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt);
+    const records = await listRecords(member);
+    return records.find(
+      // A seat that was taken away is taken again; what was paid for once is not charged again.
+      (record) => isSameWish(record, what) && !isOpen(record) && !(what.kind === "code" && isRevoked(record)),
+    );
+  }
+
+  function isSameWish(record: OrderRecord, what: OrderWish["what"]): boolean {
+    const { order, createdAt } = record;
+    if (what.kind === "code") {
+      const isSameCode = order.code !== undefined && toCodeKey(order.code) === toCodeKey(what.code);
+      const renewsFrom = order.endsAt && after(order.endsAt, -REMIND_BEFORE_IN_MS);
+      return isSameCode && renewsFrom !== undefined && clock() < renewsFrom;
+    }
+    const isYoung = clock() < after(createdAt, SAME_METHOD_FOR_IN_MS);
+    return isYoung && what.methodId !== undefined && record.payments.some(({ methodId }) => methodId === what.methodId);
+  }
+}
+
+/** The two ways of an order that was placed over the API: both are the payments room's own. */
+function createOrderSteps({ payments, productName }: { payments: Payments; productName: string }) {
+  return { listRecords, takeSeat, charge };
+
+  function listRecords({ id, email }: Member): Promise<OrderRecord[]> {
+    return payments.listFor({ memberId: id, email });
+  }
+
+  async function takeSeat(wish: OrderWish, { draftId, code, postcode }: CodeWish & { draftId: number }) {
+    const { member, site } = wish;
+    const { email, firstName, lastName } = member;
+    // Money for a plan may be on its way for the same draft.
+    if ((await payments.giveUp(draftId)) !== "given-up") return standingOf(member, draftId);
+    const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: code.trim(), site };
+    const done = await payments.completeFree({ ...order, email, firstName, lastName, postcode });
+    if (done.ok || done.reason === "already-completed") return standingOf(member, draftId);
+    if (done.reason === "code-refused") return { ok: false, reason: done.reason, message: done.message } as const;
+    return { ok: false, reason: "member-gone" } as const;
+  }
+
+  async function charge({ member, what, site, toReturnUrls }: OrderWish, draftId: number): Promise<OrderResult> {
+    if (what.kind !== "plan") throw new Error("A code is not charged for");
+    const { email, firstName, lastName } = member;
+    const { planType, methodId } = what;
+    const result = await payments.pay({
+      order: {
+        draftId,
+        accountType: "individual",
+        planType,
+        email,
+        firstName,
+        lastName,
+        postcode: what.postcode.trim(),
+        code: undefined,
+        site,
+      },
+      methodId,
+      ...toReturnUrls(draftId),
+      productName,
+    });
+    if (result.state === "declined") return { ok: false, reason: "declined", decline: result.decline };
+    return standingOf(member, draftId, result);
+  }
+
+  /** How the newest order of a draft stands, as paying for it has just been answered. */
+  async function standingOf(member: Member, draftId: number, result?: CheckoutResult): Promise<OrderResult> {
+    const record = (await listRecords(member)).findLast(({ order }) => order.draftId === draftId);
+    if (!record) return { ok: false, reason: "member-gone" };
+    return result?.state === "continue"
+      ? { ok: true, orderId: record.order.id, state: "continue", url: result.url }
+      : toResult(record);
+  }
+}
+
+/** One that may still be paid, or tried again. */
+function isOpen({ order }: OrderRecord): boolean {
+  return order.state === "awaiting-payment" || order.state === "cancelled";
+}
+
+function toResult(record: OrderRecord): OrderResult {
+  const isSentBack = ["refund-pending", "refunded", "refund-failed"].includes(record.order.state);
+  return isSentBack ? { ok: false, reason: "refunded" } : { ok: true, ...toStanding(record) };
+}
+
+function toStanding({ order, payments }: OrderRecord): Standing {
+  if (order.state === "completed") return { orderId: order.id, state: "completed", url: undefined };
+  const url = payments.findLast(({ state }) => state === "authenticating")?.actionUrl;
+  return { orderId: order.id, state: url === undefined ? "checking" : "continue", url };
+}
+
+/** Drafts that are made on behalf of members whose front is not ours. */
+export type ApiDrafts = {
+  /** The member's open draft, or a new one; of two that ask at once both get the same. */
+  open(member: Member, site: string): Promise<{ id: number; isNew: boolean }>;
+  remove(draftId: number): Promise<void>;
+};
+
+type DraftRooms = { db: Queries; clock: Clock; drafts: Drafts; challenges: Challenges };
+
+export function createApiDrafts({ db, clock, drafts, challenges }: DraftRooms): ApiDrafts {
+  return {
+    open: ({ id: memberId, email, firstName, lastName }, site) =>
+      db.transaction().execute(async (trx) => {
+        await holdMember(memberId, trx);
+        const all = await createDraftRecords({ db: trx, challenges }).listDraftsFor({ memberId, email });
+        const open = all.find(
+          ({ draft, expiresAt }) =>
+            draft.purpose === "renew" &&
+            draft.state === "open" &&
+            draft.memberId === memberId &&
+            draft.site === site &&
+            expiresAt > clock(),
+        );
+        if (open) return { id: open.draft.id, isNew: false };
+        const details = { email, firstName, lastName, accountType: "individual" as const, code: undefined, site };
+        const { id } = await drafts.add(
+          { ...details, purpose: "renew", memberId, keptPassword: undefined, isVerified: true },
+          trx,
+        );
+        return { id, isNew: true };
+      }),
+
+    remove: (draftId) => drafts.remove(draftId),
+  };
+}

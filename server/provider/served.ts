@@ -1,0 +1,208 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isIP } from "node:net";
+
+import { linkPurposes, subjectOf } from "../accounts/account-links.ts";
+import type { Accounts, Member } from "../accounts/accounts.ts";
+import { holdMember } from "../accounts/members.ts";
+import { type PasswordReset, startGrant } from "../accounts/password-reset.ts";
+import type { NewPasswordRefusal } from "../accounts/passwords.ts";
+import { type Challenges, CODE_LIFE_IN_MS, type CodeRefusal } from "../challenges/challenges.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { Codes } from "../codes/codes.ts";
+import type { Config } from "../config.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import type { AccountType } from "../database/schema.ts";
+import type { Log } from "../log.ts";
+import type { People } from "../people.ts";
+import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
+import { createSeal } from "../seal.ts";
+import type { createShop } from "../shop.ts";
+import { checkCode, checkPerson, toPerson } from "../sign-up/details.ts";
+import { createDrafts } from "../sign-up/drafts.ts";
+import type { DetailsRefusal } from "../sign-up/sign-up.ts";
+import { createLimits } from "../sign-up/verification.ts";
+import { describeApi, type OpenApi } from "./openapi.ts";
+import { createPaymentReferences, type PaymentReferences } from "./payment-references.ts";
+import { type ApiOrders, createApiDrafts, createApiOrders } from "./served-orders.ts";
+
+/** The provider's API as we serve it to other servers: who may ask, how often, and what no page of ours asks for. */
+export type ServedApi = {
+  /** In constant time. */
+  isKey(given: string | null): boolean;
+  limits: ApiLimits;
+  /** The person's address as the key's owner tells it, else the one that the request came from. */
+  addressOf(told: string | null, from: string): string;
+  /** Whether codes and passwords may stand in a query, for clients of the old reset service. */
+  takesQueryCredentials: boolean;
+  signUp: ApiSignUp;
+  orders: ApiOrders;
+  references: PaymentReferences;
+  reset: ApiReset;
+  /** The links that a bank's page leads back to; made and read here alone. */
+  returns: { write(to: Return): string; read(sealed: string): Return | undefined };
+  describe(base: string): OpenApi;
+};
+
+/** `to` is where the front wants the browser. */
+export type Return = { draftId: number; to: string | undefined };
+
+type ServedRooms = Context & People & ReturnType<typeof createShop> & { config: Config };
+
+/** `undefined` where no key is set: then there is no API. */
+export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
+  const { config, keyedHash, rateLimiter, challenges } = rooms;
+  if (!config.api) return undefined;
+  const productName = config.product.name;
+  const key = digest(config.api.key);
+  const drafts = createDrafts({ ...rooms, hash: keyedHash("draft") });
+  const seal = createSeal(config.sessionSecret, "api-return");
+  return {
+    isKey: (given) => given !== null && timingSafeEqual(digest(given), key),
+    limits: createApiLimits({ rateLimiter, key: config.api.key }),
+    addressOf: (told, from) => (told !== null && isIP(told) !== 0 ? told : from),
+    takesQueryCredentials: config.api.takesQueryCredentials,
+    signUp: createApiSignUp({ ...rooms, productName }),
+    orders: createApiOrders({
+      ...rooms,
+      drafts: createApiDrafts({ ...rooms, drafts, challenges }),
+      limits: createLimits(rooms),
+      productName,
+    }),
+    references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
+    reset: createApiReset(rooms),
+    returns: {
+      write: (to) => seal.seal(JSON.stringify(to)),
+      read(sealed) {
+        const opened = seal.open(sealed);
+        return opened === undefined ? undefined : (JSON.parse(opened) as Return);
+      },
+    },
+    describe: (base) => describeApi({ productName, base }),
+  };
+}
+
+/** Of one length, whatever was given. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** How often the key's owner may ask: more than a busy front does, less than whoever has stolen the key would like. */
+export type ApiLimits = {
+  /** Any call. */
+  countCall(): Promise<TooMany | undefined>;
+  /** Calls that try passwords and codes, or write to somebody. */
+  countDelicate(): Promise<TooMany | undefined>;
+  /** Letters to one address that the caller names. */
+  countLetter(emailKey: string): Promise<TooMany | undefined>;
+};
+
+const limits = {
+  calls: { attempts: 600, windowInMs: MINUTE_IN_MS },
+  delicate: { attempts: 120, windowInMs: MINUTE_IN_MS },
+  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+};
+
+/** `key` only names the counts; the rate limiter keeps its hash. */
+function createApiLimits({ rateLimiter, key }: { rateLimiter: RateLimiter; key: string }): ApiLimits {
+  return {
+    countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
+    countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
+    countLetter: (emailKey) => rateLimiter.count(`api letter ${emailKey}`, limits.letters),
+  };
+}
+
+/**
+ * A reset whose steps are told nothing of each other but address and code: a code that was right once is right again, for who sets the
+ * password with it, for ten minutes, until it is set or until five others were tried. Every answer is counted before it is looked at.
+ */
+export type ApiReset = {
+  checkCode(answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal>;
+  setPassword(
+    wish: CodeAnswer & { password: string },
+  ): Promise<{ ok: true } | CheckRefusal | { ok: false; reason: NewPasswordRefusal }>;
+};
+
+type CodeAnswer = { email: string; code: string; address: string };
+type Proof = { purpose: string; subject: string; code: string; grant: string };
+type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
+
+type ResetRooms = Context & { accounts: Accounts; challenges: Challenges; passwordReset: PasswordReset };
+
+/** A challenge of the code that was right, with a link that nobody is told; it ends with whatever else lets somebody in. */
+const { proof } = linkPurposes;
+
+function createApiReset(rooms: ResetRooms): ApiReset {
+  const { db, accounts, challenges, passwordReset } = rooms;
+
+  return {
+    async checkCode(answer) {
+      const found = await findGrant(answer);
+      return found.ok ? { ok: true } : found;
+    },
+
+    async setPassword({ password, ...answer }) {
+      const found = await findGrant(answer);
+      if (!found.ok) return found;
+      const result = await passwordReset.setPassword({ grant: found.grant, password, confirmation: password });
+      if (result.ok) return result;
+      return { ok: false, reason: result.reason === "grant-over" ? "expired-code" : result.reason };
+    },
+  };
+
+  /** Asked as if the code came for the first time, so that one that comes again is counted too. */
+  async function findGrant(answer: CodeAnswer): Promise<{ ok: true; grant: string } | CheckRefusal> {
+    const checked = await passwordReset.checkCode(answer);
+    if (!checked.ok && checked.reason === "too-many-attempts") return checked;
+    const member = await accounts.findByEmail(answer.email);
+    const asked = { purpose: proof, subject: subjectOf(rooms, member?.id, answer.email), code: answer.code };
+    return db.transaction().execute(async (trx) => {
+      await holdMember(member?.id ?? 0, trx);
+      if (checked.ok) await noteProof({ ...asked, grant: checked.grant }, trx);
+      const isRight = (await challenges.checkCode(asked, trx)) === "right";
+      if (isRight) return { ok: true, grant: await startGrant(rooms, asked.subject, trx) };
+      return checked.ok ? { ok: false, reason: "expired-code" } : checked;
+    });
+  }
+
+  /** Only for a grant that is there still: a password that was changed meanwhile has ended it. */
+  async function noteProof({ grant, ...known }: Proof, trx: Queries): Promise<void> {
+    if ((await challenges.claimLink(linkPurposes.grant, grant, trx)) === undefined) return;
+    await challenges.void(known.purpose, known.subject, trx);
+    await challenges.start({ ...known, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
+  }
+}
+
+/**
+ * Adds a member whose front asks for it: by the rules of step 1 of our own sign-up, but without a draft and without a subscription,
+ * which an order brings. A code is only looked at; its seat is taken by the order.
+ */
+export type ApiSignUp = (details: ApiDetails) => Promise<ApiSignUpResult>;
+
+export type ApiDetails = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  accountType: AccountType;
+  code: string;
+};
+
+export type ApiSignUpResult = { ok: true; member: Member } | { ok: false; refusals: DetailsRefusal[] };
+
+type SignUpRooms = { accounts: Accounts; codes: Codes; log: Log; productName: string };
+
+function createApiSignUp(rooms: SignUpRooms): ApiSignUp {
+  const { accounts, productName } = rooms;
+  return async (given) => {
+    const details = { ...given, passwordConfirmation: given.password, token: undefined, address: "", site: "" };
+    const refusals = checkPerson(details, productName);
+    const person = toPerson(details);
+    if (await accounts.findByEmail(person.email)) refusals.push({ reason: "email-registered" });
+    const codeRefusal = given.accountType === "corporate" ? await checkCode(given.code, rooms) : undefined;
+    if (codeRefusal) refusals.push(codeRefusal);
+    if (refusals.length > 0) return { ok: false, refusals };
+    const member = await accounts.register({ ...person, password: given.password, accountType: given.accountType });
+    return member ? { ok: true, member } : { ok: false, refusals: [{ reason: "email-registered" }] };
+  };
+}

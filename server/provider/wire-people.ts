@@ -1,0 +1,247 @@
+import { z } from "zod";
+
+import { code, done, email, id, name, pageQuery, password, text, token } from "./wire-fields.ts";
+import type { Call } from "./wire.ts";
+
+/** The shapes of the calls about people and their sessions. */
+
+const customersQuery = z.object(pageQuery);
+/** An address is what one logs in with. */
+const customers = z.array(z.object({ username: z.string() }));
+
+const emailQuery = z.object({ email });
+const foundId = z.object({ id: z.int() });
+
+/** Without a `userType` a code makes it `corporate`. The code may come under either name. */
+const signup = z.object({
+  first_name: name,
+  last_name: name,
+  email,
+  password,
+  userType: z.enum(["individual", "corporate"]).optional(),
+  dormouseCode: code.nullish(),
+  productCode: code.nullish(),
+});
+
+const accountType = z.enum(["individual", "corporate"]);
+
+const signedUp = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  userType: accountType,
+});
+
+/** Members log in by address; clients of WordPress call it the username. */
+const credentials = { email: email.optional(), username: email.optional(), password };
+
+const tokenRequest = z.object(credentials);
+const jwtToken = z.object({ jwt_token: z.string(), data: z.object({ jwt_token: z.string() }) });
+
+const logIn = z.object({ ...credentials, token: token.nullish() });
+
+const person = {
+  id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  avatar_url: z.string().nullable(),
+  userType: accountType,
+  hasActiveSubscription: z.boolean(),
+  /** An instant in UTC; null without a subscription. */
+  subscription_ends_at: z.string().nullable(),
+};
+
+const currentUser = z.object(person);
+/** With the same number in the shape of WordPress. */
+const user = currentUser.extend({
+  token: z.string(),
+  data: z.object({ user: z.object({ ID: z.int() }) }),
+});
+
+export const ownId = z.object({ id });
+const currentUsers = z.array(currentUser).length(1);
+
+/** What is left out stays as it is. A new address asks for the `password`, and counts once a letter to it was answered. */
+const profilePatch = z.object({
+  id,
+  token: token.nullish(),
+  first_name: name.optional(),
+  last_name: name.optional(),
+  email: email.optional(),
+  password: password.optional(),
+});
+/** `email` is the one that counts; `pending_email` waits for its proof. */
+const profile = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  pending_email: z.string().nullable(),
+});
+
+/** `active` gives nothing by itself: what is paid for is active. Any other word ends the subscription now. */
+export const newStatus = z.object({ id, newStatus: z.enum(["active", "inactive", "cancelled", "expired"]) });
+export const subscriptionStatus = z.boolean();
+export const subscription = z.object({
+  id: z.int(),
+  status: z.enum(["active", "inactive"]),
+  hasActiveSubscription: z.boolean(),
+  subscription_ends_at: z.string().nullable(),
+});
+
+/** Fixed letters with their facts; never words of the caller's. */
+const letterRequest = z.discriminatedUnion("name", [
+  z.object({
+    name: z.literal("verification"),
+    email,
+    first_name: name,
+    code: text(6).regex(/^\d{6}$/, "must be six digits"),
+    token: text(128).regex(/^[\w.~-]{16,}$/, "must be 16 letters and digits or more"),
+    /** Where the link of the letter leads: the front that asks. This site, if nothing else is said. */
+    site: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .optional(),
+  }),
+  z.object({ name: z.literal("password-reset"), email }),
+  z.object({ name: z.literal("welcome"), email }),
+]);
+
+const resetRequest = z.object({ email });
+const resetCode = resetRequest.extend({ code: text(40) });
+const resetPassword = resetCode.extend({ password });
+
+const wordyBoolean = z.union([z.boolean(), z.literal("active"), z.literal("inactive"), z.literal("")]).catch(false);
+
+/** A user as any provider answers: the number in `id`, in `ID` or in `data.user.ID`; a subscription as a word or a boolean. */
+export const readUser = z
+  .looseObject({
+    id: id.optional().catch(undefined),
+    ID: id.optional().catch(undefined),
+    data: z
+      .looseObject({ user: z.looseObject({ ID: id }) })
+      .optional()
+      .catch(undefined),
+    first_name: z.string().nullish(),
+    last_name: z.string().nullish(),
+    email: z.string().nullish(),
+    avatar_url: z.string().nullish(),
+    userType: accountType.nullish().catch(undefined),
+    hasActiveSubscription: wordyBoolean.optional(),
+  })
+  .transform(({ id: own, ID, data, first_name, last_name, email: address, ...rest }, context) => {
+    const found = own ?? ID ?? data?.user.ID;
+    if (found === undefined) context.addIssue({ code: "custom", message: "has no number" });
+    return {
+      id: found ?? 0,
+      firstName: first_name ?? "",
+      lastName: last_name ?? "",
+      email: address ?? "",
+      avatarUrl: rest.avatar_url ?? undefined,
+      accountType: rest.userType ?? undefined,
+      isActive: rest.hasActiveSubscription === true || rest.hasActiveSubscription === "active",
+    };
+  });
+
+/** The answer to "is the subscription active?" of any provider: a boolean, the word, or either inside an object. */
+export const readSubscriptionStatus = z
+  .union([
+    z.boolean(),
+    z.string(),
+    z.looseObject({ status: z.union([z.boolean(), z.string()]) }).transform(({ status }) => status),
+  ])
+  .transform((status) => status === true || status === "active");
+
+export const peopleCalls = {
+  fetchCustomers: {
+    method: "GET",
+    path: "users/fetchCustomers",
+    needs: "key",
+    in: customersQuery,
+    out: customers,
+    summary: "The addresses that are registered, by pages of 100 at most; X-Total and X-TotalPages say how many.",
+  },
+  createUser: {
+    method: "POST",
+    path: "users/createUser",
+    needs: "key",
+    in: signup,
+    out: signedUp,
+    summary: "Adds a member without a subscription; the same as usersignup.",
+  },
+  usersignup: {
+    method: "POST",
+    path: "users/usersignup",
+    needs: "key",
+    in: signup,
+    out: signedUp,
+    summary: "Adds a member without a subscription.",
+  },
+  grabuserid: {
+    method: "GET",
+    path: "users/grabuserid",
+    needs: "key",
+    in: emailQuery,
+    out: foundId,
+    summary: "The number of the member with an address.",
+  },
+  grabtoken: {
+    method: "POST",
+    path: "users/grabtoken",
+    needs: "key",
+    in: tokenRequest,
+    out: jwtToken,
+    summary: "A session's token for an address and its password.",
+  },
+  login: {
+    method: "POST",
+    path: "users/login",
+    needs: "member",
+    in: logIn,
+    out: user,
+    summary: "The member whose credentials and token these are.",
+  },
+  getcurrentuser: {
+    method: "POST",
+    path: "users/getcurrentuser",
+    needs: "member",
+    in: ownId,
+    out: currentUsers,
+    summary: "The member, in a list of one.",
+  },
+  patchuser: {
+    method: "PATCH",
+    path: "users/patchuser",
+    needs: "active",
+    in: profilePatch,
+    out: profile,
+    summary: "Changes names and address.",
+  },
+  sendemail: {
+    method: "POST",
+    path: "email/sendemail",
+    needs: "key",
+    in: letterRequest,
+    out: done,
+    summary: "Sends one of the known letters.",
+  },
+} as const satisfies Record<string, Call>;
+
+const reset = { method: "POST", needs: "key", out: done } as const;
+
+export const resetCalls = {
+  resetPassword: {
+    ...reset,
+    path: "bdpwr/v1/reset-password",
+    in: resetRequest,
+    summary: "Mails a code. The answer is the same whether an address is known or not.",
+  },
+  validateCode: { ...reset, path: "bdpwr/v1/validate-code", in: resetCode, summary: "Whether a code is right." },
+  setPassword: {
+    ...reset,
+    path: "bdpwr/v1/set-password",
+    in: resetPassword,
+    summary: "Sets a new password and ends every session.",
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+
+import * as content from "./wire-content.ts";
+import { paymentCalls, subscriptionCalls } from "./wire-orders.ts";
+import { peopleCalls, resetCalls } from "./wire-people.ts";
+
+/**
+ * One call of the provider's API. `needs`: the key alone, or the token of the
+ * member it is for as well, and of whom `active` asks for a subscription. Paths stand below `/api/`; with a slash at the end they are
+ * the same. What comes `in` is the query of a GET and the JSON body of anything else.
+ */
+export type Call = {
+  method: "GET" | "POST" | "PATCH";
+  path: string;
+  needs: "key" | "member" | "active";
+  in: z.ZodType;
+  out: z.ZodType;
+  summary: string;
+};
+
+const list = { method: "GET", needs: "active", in: content.mediaQuery, out: content.mediaItems } as const;
+
+const contentCalls = {
+  getwatches: { ...list, path: "media/getwatches", summary: "All videos." },
+  getreads: { ...list, path: "media/getreads", summary: "All articles." },
+  getlearns: { ...list, path: "media/getlearns", summary: "All webinars." },
+  getallfaves: {
+    method: "GET",
+    path: "media/getallfaves",
+    needs: "active",
+    in: content.favesQuery,
+    out: content.faves,
+    summary: "What the member has kept.",
+  },
+  postfave: {
+    method: "POST",
+    path: "media/postfave",
+    needs: "active",
+    in: content.favePost,
+    out: content.favePosted,
+    summary: "Keeps an item or lets it go.",
+  },
+} as const satisfies Record<string, Call>;
+
+export { PER_PAGE_MAX } from "./wire-fields.ts";
+
+/** Every call of the provider's API (spec, section 7): the table from which it is served, described and made. */
+export const calls = { ...peopleCalls, ...subscriptionCalls, ...paymentCalls, ...contentCalls, ...resetCalls };
+
+export type CallName = keyof typeof calls;
+export type CallInput<Name extends CallName> = z.output<(typeof calls)[Name]["in"]>;
+export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]["out"]>;
+
+/** Files: a picture or film of an item, for members with a subscription, and a member's own picture. */
+export const filePaths = { media: "media/files/", avatar: "users/avatars/" } as const;
