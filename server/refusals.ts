@@ -14,8 +14,8 @@ export const logIn = {
   ours: {
     "email-missing": "Please enter your email.",
     "password-missing": "Please enter your password.",
-    "wrong-credentials": "This email and this password do not belong together.",
-    unreachable: "We cannot log you in just now. Please try again in a few minutes.",
+    "wrong-credentials": "This email and password do not match. Please check both and try again.",
+    unreachable: "We cannot log you in right now. Please try again in a few minutes.",
   },
 } satisfies Section;
 
@@ -70,16 +70,16 @@ export const codes = {
   spec: {},
   ours: {
     empty: "Please enter the code from your employer. If you have none, ask them for it.",
-    unknown: "We do not know this code. Please check it letter by letter, or ask whoever gave you the code.",
+    unknown: "We do not recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
     "not-started": (day: string) =>
-      `This code can be used from ${day}. If you think it should work now, ask whoever gave you the code.`,
-    ended: (day: string) => `This code ended on ${day}. Please ask whoever gave you the code for a new one.`,
-    revoked: "This code is no longer in use. Please ask whoever gave you the code for a new one.",
-    full: "Every place on this code is taken. Please ask whoever gave you the code for another one.",
-    stopped: "This code cannot be used at the moment. Please ask whoever gave you the code.",
-    "setting-up": "This code is not ready yet. Please try again in a few days, or ask whoever gave you the code.",
-    "not-sold": "This code is for something else. Please ask whoever gave you the code.",
-    "not-valid": "This code cannot be used. Please check it letter by letter, or ask whoever gave you the code.",
+      `This code can be used from ${day}. If you think it should work now, ask the person who gave it to you.`,
+    ended: (day: string) => `This code ended on ${day}. Please ask the person who gave it to you for a new one.`,
+    revoked: "This code is no longer in use. Please ask the person who gave it to you for a new one.",
+    full: "Every place on this code is taken. Please ask the person who gave it to you for another one.",
+    stopped: "This code cannot be used at the moment. Please ask the person who gave it to you.",
+    "setting-up": "This code is not ready yet. Please try again in a few days, or ask the person who gave it to you.",
+    "not-sold": "This code is for something else. Please ask the person who gave it to you.",
+    "not-valid": "This code cannot be used. Please check it letter by letter, or ask the person who gave it to you.",
     "too-early": "This code has paid for the year ahead already. It can be used again in the week before that ends.",
   },
 } satisfies Section;
@@ -89,9 +89,9 @@ export const emailCodes = {
   spec: { unverified: "Please verify your email" },
   ours: {
     missing: "Please enter the six digits of the code that we sent you.",
-    "wrong-code": "This is not the code that we sent you. Please check it, or send a new one.",
-    "expired-code": "This code is too old. Please send a new one.",
-    "too-many-tries": "There were too many wrong codes, so this one is void. Please send a new one.",
+    "wrong-code": "That is not the code we sent you. Please check it, or send a new one.",
+    "expired-code": "This code has expired. Please send a new one.",
+    "too-many-tries": "There were too many wrong codes, so this one no longer works. Please send a new one.",
     "too-soon": (wait: string) => `We sent a code a moment ago. Please wait ${wait}, then ask for another.`,
     "too-many-attempts": (wait: string) =>
       `We have sent many codes to this address. Please wait ${wait}, then ask for another.`,
@@ -106,7 +106,7 @@ export const profile = {
     locked:
       "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.",
     "changed-elsewhere":
-      "Your details were changed elsewhere meanwhile, so they are not saved yet. Look at what they are by now, then save again.",
+      "Your details were changed somewhere else in the meantime, so we have not saved this yet. Please check them, then save again.",
     unreachable: "Your details cannot be saved just now. Please try again in a few minutes.",
   },
 } satisfies Section;
@@ -136,7 +136,7 @@ export const payment = {
     "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
     unfinished: "This payment was begun and not finished. Nothing was taken.",
     "too-many-attempts": (wait: string) =>
-      `There were too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
+      `There have been too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
   },
 } satisfies Section;
 
@@ -164,7 +164,7 @@ export const cards = {
   spec: {},
   ours: {
     "number-missing": "Please enter your card number.",
-    "expiry-missing": "Please enter the expiry date that stands on the card.",
+    "expiry-missing": "Please enter the expiry date on the card.",
     "cvc-missing": "Please enter the CVC, the three or four digits on the card.",
     "number-wrong": "The card number is not right. Please check its digits.",
     "expiry-wrong": "The expiry date is not right. Please check month and year.",
@@ -212,8 +212,8 @@ export const forms = {
     "text-unreadable": "This could not be read. Please type it again.",
     "no-scheme": "The scheme is either night or dawn.",
     "no-device": "This form names no device. Please go back and try again.",
-    "too-large": "That is more than we can take.",
-    "too-many-attempts": (wait: string) => `There were too many attempts. Please wait ${wait}, then try again.`,
+    "too-large": "That is more than we can accept.",
+    "too-many-attempts": (wait: string) => `There have been too many attempts. Please wait ${wait}, then try again.`,
     "no-subscription": "Only for members with an active subscription.",
     "cannot-save": "Nothing was changed. Please try again in a few minutes.",
     "from-another-site":
@@ -235,11 +235,11 @@ export const api = {
     "token-in-query": "A token must not be sent in the query: send it in Authorization.",
     "not-logged-in": "Please log in.",
     "not-yours": "This is not yours to see or change.",
-    "no-member": "Nobody has this email.",
-    "no-subscriber": "Nobody with an active subscription has this email.",
-    "changed-elsewhere": "Your details were changed elsewhere meanwhile.",
+    "no-member": "No member has this email.",
+    "no-subscriber": "No member with an active subscription has this email.",
+    "changed-elsewhere": "Your details were changed somewhere else in the meantime.",
     "no-file": "There is no such file.",
-    "file-unavailable": "This file cannot be had now.",
+    "file-unavailable": "This file is not available right now.",
     "too-many-files": "Too many files are open at once.",
     "order-wanted": "An order makes a subscription active.",
     "codes-many": "An order takes one code.",

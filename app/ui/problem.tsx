@@ -16,18 +16,18 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
       : undefined;
   if (status === 404) {
     return {
-      title: "There is nothing here",
-      sentence: said || "The page may have moved, or the address has a slip in it.",
+      title: "We could not find that page",
+      sentence: said || "The link may be old or mistyped.",
       action: goHome,
     };
   }
   if (status !== undefined && status < 500) {
-    return { title: "That did not work", sentence: said || "The request could not be understood.", action: goHome };
+    return { title: "That did not work", sentence: said || "We could not understand the request.", action: goHome };
   }
   if (status === undefined && isConnectionLoss(error)) {
     return {
       title: "You seem to be offline",
-      sentence: "The page could not be fetched. It will be here when the connection is back.",
+      sentence: "We could not load the page. Try again when you are back online.",
       action: { label: "Try again", href: "" },
     };
   }
@@ -36,7 +36,7 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
   }
   return {
     title: "Something went wrong",
-    sentence: "It is our fault, not yours, and it has been noted. Nothing you did is lost.",
+    sentence: "This is our fault, not yours, and we have made a note of it. Nothing you did has been lost.",
     action: goHome,
   };
 }

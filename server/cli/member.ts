@@ -55,7 +55,7 @@ const show: Command = {
   example: "member show ada@example.org",
   run: withMember(async ({ rooms, member }) => {
     const record = await rooms.accounts.findRecord(member.id);
-    if (!record) return refuse("Somebody has erased this member meanwhile.");
+    if (!record) return refuse("This member has been erased in the meantime.");
     const facts = { ...(await gather(rooms, member.id)), member: record };
     return { ok: true, text: describe(facts), json: toFactsJson(facts) };
   }),
@@ -178,7 +178,7 @@ const eraseCommand: Command = {
 const refusals = {
   "payment-under-way":
     "A payment of theirs is under way: try again in some minutes, or run `task run reconcile-payments` before.",
-  "already-gone": "Somebody has erased this member meanwhile.",
+  "already-gone": "This member has been erased in the meantime.",
 };
 
 function sayKept(memberId: number, kept: Kept & { mailFolder: string | undefined }): string {

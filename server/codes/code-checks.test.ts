@@ -61,7 +61,7 @@ describe("what a visitor is told", () => {
 
   test.each(faults)("about a code that is %s ends in what to do, without a word about money", (fault) => {
     const sentence = toMessage(fault, good);
-    expect(sentence).toContain("whoever gave you the code");
+    expect(sentence).toContain("the person who gave it to you");
     expect(sentence).not.toMatch(/!|pay|paid|debit|mandate|bank|company|coupon|voucher/i);
   });
 

@@ -61,7 +61,7 @@ test.each<[string, string, OutgoingHttpHeaders]>([
   expect((await house.post(path, { headers, body: full })).body).toBe(String(256 * 1024));
   for (const framing of [{}, chunked]) {
     const answer = await house.post(path, { headers: { ...headers, ...framing }, body: zeros(full.byteLength + 1) });
-    expect(answer).toMatchObject({ status: 413, body: "That is more than we can take.\n" });
+    expect(answer).toMatchObject({ status: 413, body: "That is more than we can accept.\n" });
   }
 });
 

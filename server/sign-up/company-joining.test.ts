@@ -46,7 +46,7 @@ describe.each(engines)("paying on %s", (engine) => {
     expect(await signUp.pay(token, { ...payment, shownPlanType: undefined })).toEqual({
       ok: false,
       reason: "code-refused",
-      message: "This code is no longer in use. Please ask whoever gave you the code for a new one.",
+      message: "This code is no longer in use. Please ask the person who gave it to you for a new one.",
     });
     const { db } = house.database;
     for (const table of ["members", "orders", "subscriptions", "seats"] as const) {
@@ -61,7 +61,7 @@ describe.each(engines)("paying on %s", (engine) => {
   test("a code for something else lets nobody in, at the first step or the last", async () => {
     await using house = await openHouse(engine);
     const { codes, signUp } = house.rooms;
-    const message = "This code is for something else. Please ask whoever gave you the code.";
+    const message = "This code is for something else. Please ask the person who gave it to you.";
     await codes.create({ code: "PILLOWS", seats: 2, products: [900] });
     await codes.create({ code: "NIGHT-SHIFT", seats: 2, products: [120, 900] });
     expect(await signUp.saveDetails({ ...ada, accountType: "corporate", code: "PILLOWS" })).toEqual({

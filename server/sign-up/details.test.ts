@@ -29,7 +29,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
         { reason: "password-short" },
         { reason: "password-mismatch" },
         { reason: "email-registered" },
-        { reason: "code-refused", message: expect.stringContaining("We do not know this code.") },
+        { reason: "code-refused", message: expect.stringContaining("We do not recognise this code.") },
       ],
     });
     const nameless = { lastName: "", firstName: "y".repeat(81), email: "ada@nowhere" };

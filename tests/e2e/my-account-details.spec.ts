@@ -62,7 +62,7 @@ test("another address asks for the password as it is typed, and its code proves 
   await expect(account.getByLabel("Email Address")).toHaveValue(old);
   await account.getByLabel("Validation code").fill("12");
   await account.getByRole("button", { name: "Check code" }).click();
-  await expect(account.getByRole("group", { name: "Error" })).toContainText("This is not the code that we sent you.");
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("That is not the code we sent you.");
   await account.getByLabel("Validation code").fill(codeIn(await waitForLetter(site, fresh, "Confirm")));
   await account.getByRole("button", { name: "Check code" }).click();
   await expect(account.getByText("Your email address is changed.")).toBeVisible();
@@ -80,7 +80,7 @@ test("a change made in another tab is shown beside what was typed", async ({ pag
   await account.getByLabel("First Name").fill("Adeline");
   await saveButton(page).click();
   await expect(account.getByRole("group", { name: "Error" })).toContainText(
-    "Your details were changed elsewhere meanwhile",
+    "Your details were changed somewhere else in the meantime",
   );
   await expect(account.getByLabel("First Name")).toHaveValue("Adeline");
   await expect(account.getByLabel("First Name")).toHaveAccessibleDescription("By now: Adele");

@@ -88,7 +88,7 @@ test("a picture that was shown stays, and one that was not says in a sentence th
   await site.lines.cms.shut();
   expect(describe(await member.get(first))).toBe("200");
   const away = await member.get(second);
-  expect(away).toMatchObject({ status: 503, text: "This file cannot be had now." });
+  expect(away).toMatchObject({ status: 503, text: "This file is not available right now." });
   await mend();
   // As the answer says: in a minute.
   site.clock.advance(MINUTE_IN_MS);

@@ -49,7 +49,7 @@ async function visit(): Promise<string[]> {
 /** A fault of ours, told in a sentence and without a word about how it came. */
 function expectPlainFault({ status, text }: Answer): void {
   expect([500, 503]).toContain(status);
-  expect(wordsOf(text)).toContain("Something went wrong It is our fault, not yours, and it has been noted.");
+  expect(wordsOf(text)).toContain("Something went wrong This is our fault, not yours, and we have made a note of it.");
   expect(text).not.toMatch(/postgres|ECONN|too many clients|could not read|select |\.ts\b|\bat \w+ \(/i);
 }
 

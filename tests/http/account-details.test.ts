@@ -68,7 +68,7 @@ test("a change from another window is not overwritten silently, and once seen it
   await save(browser, { firstName: "Adele" });
   const answer = await save(browser, { firstName: "Adeline", lastName: "Lovell-Fenn" });
   expect(answer.status).toBe(409);
-  expect(wordsOf(answer.text)).toContain("Your details were changed elsewhere meanwhile");
+  expect(wordsOf(answer.text)).toContain("Your details were changed somewhere else in the meantime");
   expect(valueOf(answer.text, "firstName")).toBe("Adeline");
   expect(wordsOf(answer.text)).toContain("By now: Adele");
   expect(await memberOf(site, ada)).toMatchObject({ firstName: "Adele", lastName: "Lovell" });

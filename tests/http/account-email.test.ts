@@ -27,7 +27,7 @@ test("a new address is proved by its code; until then the old one works", async 
   expect(wrong.status).toBe(400);
   expect(titleOf(wrong.text)).toBe("Error: My Account – Dormouse");
   expect(summaryOf(wrong.text)).toEqual([
-    ["emailCode", "This is not the code that we sent you. Please check it, or send a new one."],
+    ["emailCode", "That is not the code we sent you. Please check it, or send a new one."],
   ]);
   expect(errorsAt((await typed("")).text, "emailCode")).toBe(
     "Please enter the six digits of the code that we sent you.",
@@ -55,14 +55,14 @@ test("an old code and too many wrong ones are said as such; another can be sent,
   );
   for (let tries = 0; tries < 5; tries += 1) await typed(wrong);
   expect(errorsAt((await typed(code)).text, "emailCode")).toBe(
-    "There were too many wrong codes, so this one is void. Please send a new one.",
+    "There were too many wrong codes, so this one no longer works. Please send a new one.",
   );
   site.clock.advance(61_000);
   expect(await resend()).toMatchObject({ status: 303, location: "/?account=open&told=code-sent" });
   expect(wordsOf((await browser.get("/?account=open&told=code-sent")).text)).toContain("A new code is on its way.");
   const next = codeIn(await lastLetter(site, "new@dormouse.example"));
   site.clock.advance(11 * 60_000);
-  expect(errorsAt((await typed(next)).text, "emailCode")).toBe("This code is too old. Please send a new one.");
+  expect(errorsAt((await typed(next)).text, "emailCode")).toBe("This code has expired. Please send a new one.");
 });
 
 test("an address that waits can be given up", async () => {

@@ -47,5 +47,5 @@ test("guessing at the old password wears out", async () => {
   }
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(summaryOf(answer.text)[0]?.[1]).toMatch(/^There were too many attempts\. Please wait/);
+  expect(summaryOf(answer.text)[0]?.[1]).toMatch(/^There have been too many attempts\. Please wait/);
 });

@@ -60,7 +60,7 @@ test("a picture too many is said to be one", async () => {
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(errorsAt(answer.text, "picture")).toBe(
-    "There were too many attempts. Please wait 60 minutes, then try again.",
+    "There have been too many attempts. Please wait 60 minutes, then try again.",
   );
   expect(await site.rooms.avatars.findHash(id)).toBeUndefined();
 });

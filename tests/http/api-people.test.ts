@@ -23,7 +23,7 @@ test("a number is found by its address, and none by an address that nobody has",
   const { json } = await client.call("grabuserid", { email: ada.toUpperCase() });
   expect(json).toEqual({ id: await client.findId(ada) });
   const unknown = await client.call("grabuserid", { email: "nobody@example.org" });
-  expect([unknown.status, unknown.json.data.message]).toEqual([404, "Nobody has this email."]);
+  expect([unknown.status, unknown.json.data.message]).toEqual([404, "No member has this email."]);
 });
 
 test.each(["usersignup", "createUser"] as const)(

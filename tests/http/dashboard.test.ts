@@ -122,7 +122,7 @@ test.each([
   await using site = await openSite();
   const answer = await (await openMember(site)).get(path);
   expect(answer.status).toBe(status);
-  expect(answer.text).toContain("There is nothing here");
+  expect(answer.text).toContain("We could not find that page");
   expect(answer.text).toContain("Go to the dashboard");
   expect(answer.text).toContain("Account of Ada Lovell</span>");
 });

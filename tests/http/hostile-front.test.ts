@@ -87,7 +87,7 @@ test.each(bad)("nobody gets in to a provider that answers with %s, and everybody
   for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await house.browser.get(path);
   const answer = await house.browser.logIn(MEMBER);
   expect(answer.status).toBe(503);
-  expect(answer.text).toContain("We cannot log you in just now. Please try again in a few minutes.");
+  expect(answer.text).toContain("We cannot log you in right now. Please try again in a few minutes.");
   expect(answer.text).toContain(MEMBER);
   expect(house.browser.cookies.has("session")).toBe(false);
 });

@@ -79,7 +79,7 @@ test("a wrong password comes back with the address, an error and never the passw
     .post("/login", { intent: "log-in", email: member, password: "wrong-secret-9" });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`value="${member}"`);
-  expect(answer.text).toContain("This email and this password do not belong together.");
+  expect(answer.text).toContain("This email and password do not match. Please check both and try again.");
   expect(answer.text).toContain("Please try again");
   expect(answer.text).toContain("<title>Error: Log in – Dormouse</title>");
   expect(answer.text).not.toContain("wrong-secret-9");

@@ -61,6 +61,6 @@ test("an unknown address is a designed page", async () => {
   await using site = await openSite();
   const answer = await site.openBrowser().get("/wp-admin.php");
   expect(answer.status).toBe(404);
-  expect(answer.text).toContain("There is nothing here");
-  expect(answer.text).toContain("<title>There is nothing here – Dormouse</title>");
+  expect(answer.text).toContain("We could not find that page");
+  expect(answer.text).toContain("<title>We could not find that page – Dormouse</title>");
 });

@@ -62,7 +62,7 @@ test("a wrong password is one here too", async () => {
   await using house = await openHouse();
   const answer = await house.browser.post("/login", { intent: "log-in", email: MEMBER, password: "no" });
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("This email and this password do not belong together.");
+  expect(answer.text).toContain("This email and password do not match. Please check both and try again.");
 });
 
 test("a heart is the provider's to keep", async () => {
@@ -102,7 +102,7 @@ test("My Account shows what can be done here, and for the rest who does it", asy
   });
   expect(moved.location).toContain("told=email-elsewhere");
   const told = await browser.get(moved.location ?? "");
-  expect(told.text).toContain("counts once you have followed the link in our letter to it");
+  expect(told.text).toContain("counts once you have followed the link in the email we sent to it");
 
   // Forms that are not shown change nothing.
   const close = await browser.post("/?account=close", { intent: "close", closingPassword: "sleep-well-tonight" });

@@ -5,9 +5,9 @@ import { errorsAt, summaryOf, titleOf, valueOf } from "../helpers/page.ts";
 import { askFor, member, MINUTE_IN_MS, openQuietSite, readLetter, typeCode } from "../helpers/reset-page.ts";
 
 const ASK_CODE = "Please enter the six digits of the code that we sent you.";
-const WRONG = "This is not the code that we sent you. Please check it, or send a new one.";
-const TOO_OLD = "This code is too old. Please send a new one.";
-const WORN_OUT = "There were too many wrong codes, so this one is void. Please send a new one.";
+const WRONG = "That is not the code we sent you. Please check it, or send a new one.";
+const TOO_OLD = "This code has expired. Please send a new one.";
+const WORN_OUT = "There were too many wrong codes, so this one no longer works. Please send a new one.";
 
 /** Six digits that are not the code. */
 
@@ -78,7 +78,7 @@ test("whoever asks too often is told how long to wait", async () => {
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(answer.text)[0]?.[1]).toMatch(
-    /^There were too many attempts\. Please wait \d+ minutes, then try again\.$/,
+    /^There have been too many attempts\. Please wait \d+ minutes, then try again\.$/,
   );
   expect(valueOf(answer.text, "email")).toBe(member);
 });

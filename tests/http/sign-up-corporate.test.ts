@@ -5,7 +5,7 @@ import { errorsAt, headingOf, linkNamed, summaryOf, valueOf, wordsOf } from "../
 import { openSite, withoutContent } from "../helpers/site.ts";
 
 const corporate = { accountType: "corporate", code: "DORMOUSE-DEMO" };
-const FULL = "Every place on this code is taken. Please ask whoever gave you the code for another one.";
+const FULL = "Every place on this code is taken. Please ask the person who gave it to you for another one.";
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
 test("who joins by a code sees twelve months and the code, no price and no card", async () => {
@@ -97,7 +97,7 @@ test("a company's code works from the moment it has agreed on the Direct Debit p
   const visitor = createNewcomer(site);
   const early = await visitor.tellDetails({ ...corporate, code: made.code });
   expect(errorsAt(early.text, "code")).toBe(
-    "This code is not ready yet. Please try again in a few days, or ask whoever gave you the code.",
+    "This code is not ready yet. Please try again in a few days, or ask the person who gave it to you.",
   );
 
   const office = site.openBrowser({ address: "203.0.113.40" });

@@ -81,7 +81,7 @@ test("a seventh letter an hour to one address is not written, and the page says 
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(answer.text)).toEqual([
-    [undefined, "There were too many attempts. Please wait 60 minutes, then try again."],
+    [undefined, "There have been too many attempts. Please wait 60 minutes, then try again."],
   ]);
   expect(valueOf(answer.text, "firstName")).toBe("Nora");
   expect(answer.text).not.toContain(PASSWORD);
@@ -97,7 +97,7 @@ test("one network may try the details 120 times an hour", async () => {
   const answer = await robot.post(details, wrong);
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(wordsOf(answer.text)).toContain("There were too many attempts. Please wait 60 minutes, then try again.");
+  expect(wordsOf(answer.text)).toContain("There have been too many attempts. Please wait 60 minutes, then try again.");
   expect(wordsOf(answer.text)).not.toContain("already registered");
   expect((await site.openBrowser({ address: "203.0.113.9" }).post(details, wrong)).status).toBe(400);
   site.clock.advance(60 * 60 * 1000);

@@ -143,7 +143,7 @@ test("twelve tries a quarter of an hour are enough for one sign-up; the thirteen
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(answer.text)).toEqual([
-    [undefined, "There were too many attempts. Nothing was taken. Please wait 15 minutes, then try again."],
+    [undefined, "There have been too many attempts. Nothing was taken. Please wait 15 minutes, then try again."],
   ]);
   expect(valueOf(answer.text, "postcode")).toBe("EX1 1AA");
   expect(await listCharges(site)).toEqual([]);

@@ -48,12 +48,12 @@ const sentences: [typed: Partial<typeof nora>, field: string, sentence: string][
   [
     { accountType: "corporate", code: "DORMOUSE-NONE" },
     "code",
-    "We do not know this code. Please check it letter by letter, or ask whoever gave you the code.",
+    "We do not recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
   ],
   [
     { accountType: "corporate", code: "DORMOUSE-FULL" },
     "code",
-    "Every place on this code is taken. Please ask whoever gave you the code for another one.",
+    "Every place on this code is taken. Please ask the person who gave it to you for another one.",
   ],
 ];
 
@@ -74,7 +74,7 @@ test("a code that is over says since when", async () => {
   await using site = await openSite({}, withoutContent);
   const answer = await site.openBrowser().post(details, { ...nora, accountType: "corporate", code: "DORMOUSE-OLD" });
   expect(errorsAt(answer.text, "code")).toMatch(
-    /^This code ended on \d\d\/\d\d\/\d{4}\. Please ask whoever gave you the code for a new one\.$/,
+    /^This code ended on \d\d\/\d\d\/\d{4}\. Please ask the person who gave it to you for a new one\.$/,
   );
 });
 

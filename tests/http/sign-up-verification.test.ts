@@ -7,9 +7,9 @@ import { openSite, withoutContent } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
 const ASK_CODE = "Please enter the six digits of the code that we sent you.";
-const WRONG = "This is not the code that we sent you. Please check it, or send a new one.";
-const TOO_OLD = "This code is too old. Please send a new one.";
-const WORN_OUT = "There were too many wrong codes, so this one is void. Please send a new one.";
+const WRONG = "That is not the code we sent you. Please check it, or send a new one.";
+const TOO_OLD = "This code has expired. Please send a new one.";
+const WORN_OUT = "There were too many wrong codes, so this one no longer works. Please send a new one.";
 
 test("without a verified address nothing is charged, and the page says what is missing", async () => {
   await using site = await openSite({}, withoutContent);

@@ -169,7 +169,7 @@ describe.each(engines)("races on %s", (engine) => {
       ),
     );
     expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, next: "completed" }]);
-    const message = "Every place on this code is taken. Please ask whoever gave you the code for another one.";
+    const message = "Every place on this code is taken. Please ask the person who gave it to you for another one.";
     expect(answers.filter(({ ok }) => !ok)).toEqual(
       Array.from({ length: 49 }, () => ({ ok: false, reason: "code-refused", message })),
     );

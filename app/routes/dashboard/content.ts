@@ -17,7 +17,7 @@ export type DashboardScreen =
 /** What fills the page; `kept` are the filled hearts. */
 export type Content = { screen: DashboardScreen; status?: number; kept?: string[] };
 
-const MISSING = "It may have been withdrawn, or the address has a slip in it.";
+const MISSING = "It may have been withdrawn, or the link may be mistyped.";
 
 type Asker = { member: Member; access: Access };
 

@@ -21,11 +21,10 @@ type LinkWords = {
 export const linkWords: Record<LinkKind, LinkWords> = {
   reset: {
     title: "Choose a new password",
-    sentence: () =>
-      "Somebody, you we hope, forgot their password. If it was not you, close this page and nothing happens.",
+    sentence: () => "You asked us for a new password. If that was not you, close this page and nothing will change.",
     button: "Choose a new password",
     pending: "Opening...",
-    remedy: "Ask for a new code; the letter with it has a new link.",
+    remedy: "Ask for a new code; the email with it has a new link.",
   },
   confirm: {
     title: "Confirm your email",
@@ -37,7 +36,7 @@ export const linkWords: Record<LinkKind, LinkWords> = {
   undo: {
     title: "Take the change back",
     sentence: (email) =>
-      `Your account gets its email ${email} back. Everybody is logged out of it, and a new password has to be chosen.`,
+      `Your account gets its email ${email} back. Every device is logged out, and you choose a new password.`,
     button: "Give my old email back",
     pending: "Giving it back...",
     remedy: "If you cannot log in, write to us.",

@@ -11,22 +11,22 @@ export const outcomes = {
   },
   "email-taken": {
     title: "This email is already registered",
-    sentence: "Another account has it by now, so yours keeps the one it has.",
+    sentence: "Another account uses it now, so yours keeps the one it has.",
     next: "log-in",
   },
   undone: {
     title: "Your old email is back",
-    sentence: "Everybody is logged out, and the password that the account had is void. Choose a new one now.",
+    sentence: "Every device is logged out, and the old password no longer works. Choose a new one now.",
     next: "reset",
   },
   "undo-taken": {
     title: "Your old email could not be given back",
-    sentence: "Another account has it by now.",
+    sentence: "Another account uses it now.",
     next: "contact",
   },
   closed: {
     title: "Your account is closed",
-    sentence: "In 14 days it is erased. Until then the link in the letter that we have sent you opens it again.",
+    sentence: "It will be erased in 14 days. Until then the link in the email we sent you opens it again.",
     next: "log-in",
   },
   reopened: {
@@ -36,7 +36,7 @@ export const outcomes = {
   },
   "reopen-taken": {
     title: "Your account could not be opened",
-    sentence: "Another account has its email by now.",
+    sentence: "Another account uses its email now.",
     next: "contact",
   },
 } satisfies Record<string, Words>;

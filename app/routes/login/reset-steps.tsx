@@ -111,7 +111,7 @@ function AskPassword({ answer }: StepProps) {
 function Done({ to }: { to: string | undefined }) {
   return (
     <>
-      <p>You were logged out everywhere, in case somebody else knew the old one.</p>
+      <p>You were logged out everywhere, in case someone else knew the old one.</p>
       <p>
         <a className={buttons.button} href={href(logInPath(to))}>
           Log in

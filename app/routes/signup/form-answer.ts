@@ -20,7 +20,7 @@ export const unanswered: Unanswered<FormName> = {
     resend: ["resend", OFFLINE_BUTTON],
     pay: [
       "pay",
-      "You seem to be offline, so we cannot say yet whether you have paid. Press again when the connection is back: nobody is charged twice.",
+      "You seem to be offline, so we cannot say yet whether you have paid. Press again when the connection is back: you will not be charged twice.",
     ],
   },
   kept: ["accountType", "code", "firstName", "lastName", "email", "postcode"],

@@ -13,8 +13,8 @@ export function VerifyLink({ screen }: Pick<ScreenProps<"verify-link">, "screen"
     <div className={steps.step}>
       <h1 tabIndex={-1}>Verify your email</h1>
       <p>
-        Somebody, you we hope, signs up with <strong>{screen.email}</strong>. If it was not you, close this page and
-        nothing happens.
+        Someone is signing up with <strong>{screen.email}</strong>. If that is not you, close this page and nothing
+        happens.
       </p>
       <IntentForm intent="verify-link" action={href("/signup")}>
         <input type="hidden" name="token" value={screen.token} />
@@ -56,7 +56,7 @@ export function Company({ house, screen }: Pick<ScreenProps<"company">, "house" 
       {screen.hasAgreed ? (
         <p>Thank you. Your company's code works within a minute or so. Give it to your people, and they can join.</p>
       ) : (
-        <p>Nothing was agreed. The page in our letter goes on working for a week; write to {contact} for a new one.</p>
+        <p>Nothing was agreed. The page in our email works for a week; write to {contact} for a new one.</p>
       )}
     </div>
   );

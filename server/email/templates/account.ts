@@ -111,11 +111,11 @@ export function addressChangedEmail({ sender, firstName, undoLink, until }: Addr
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
-        `Your ${oneLine(sender.productName)} account has a new email address. Letters go there from now on, not here.`,
+        `Your ${oneLine(sender.productName)} account has a new email address. We will write to you there from now on, not here.`,
       ),
       paragraph(
         `If that was you, all is well. If it was not, take it back here until ${formatDate(until)}. ` +
-          "Everybody is logged out then, and you choose a new password.",
+          "Every device is then logged out, and you choose a new password.",
       ),
       button("Take the change back", undoLink),
       paragraph("The link is yours alone. Please do not pass it on."),
@@ -142,11 +142,11 @@ export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: A
       paragraph(`Your ${oneLine(sender.productName)} account is closed, as you asked. You are logged out everywhere.`),
       factList([
         ["Erased on", day],
-        ["What is erased", "your details, picture, favourites, membership and our letters to you"],
+        ["What is erased", "your details, picture, favourites, membership and our emails to you"],
         ["What stays", "number, dates and amount of your orders, without your name"],
         ["For how long", "6 years, as tax law asks"],
       ]),
-      paragraph(`If you think better of it before ${day}, open it again. All will be as it was.`),
+      paragraph(`If you change your mind before ${day}, open it again. Everything will be as it was.`),
       button("Open my account again", reopenLink),
       paragraph("The link is yours alone. Please do not pass it on."),
     ],
@@ -166,7 +166,7 @@ export function accountErasedEmail({ sender, firstName }: AccountErasedFacts): E
       paragraph(
         "What stays, for 6 years, is what tax law asks for: number, dates and amount of your orders, without your name.",
       ),
-      paragraph("This is our last letter to you. We wish you good nights."),
+      paragraph("This is our last email to you. We wish you good nights."),
     ],
   });
 }

@@ -50,7 +50,7 @@ export function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCance
             name="currentPassword"
             type="password"
             autoComplete="current-password"
-            hint="So that nobody but you changes your email address."
+            hint="So that only you can change your email address."
             errors={errors.currentPassword}
           />
         )}

@@ -7,7 +7,7 @@ export const told = {
   saved: { sentence: "Your details are saved.", part: "open" },
   "email-elsewhere": {
     sentence:
-      "Your details are saved. Your new email address counts once you have followed the link in our letter to it.",
+      "Your details are saved. Your new email address counts once you have followed the link in the email we sent to it.",
     part: "open",
   },
   "picture-removed": { sentence: "Your picture is removed.", part: "open" },
