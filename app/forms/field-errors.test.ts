@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { toFieldErrors } from "./field-errors.ts";
+import { toFieldErrors } from "./messages.ts";
 
 const schema = z.object({ firstName: z.string(), email: z.string(), password: z.string() });
 

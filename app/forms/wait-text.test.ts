@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { waitText } from "./wait-text.ts";
+import { waitText } from "./messages.ts";
 
 test.each([
   [-5, "a second"],

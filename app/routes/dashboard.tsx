@@ -8,11 +8,13 @@ import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireRooms } from "../middleware/guards.ts";
 import { pack, unpack } from "../packed.ts";
 import { href } from "../paths.ts";
-import { accountForms } from "./dashboard/account/account-forms.ts";
+import { HeartForm, HeartMessage, KeptContext } from "../ui/heart.tsx";
+import type { Route } from "./+types/dashboard.ts";
 import { findAccountScreen, leadToConfirmation } from "./dashboard/account/account-screen.ts";
 import { Account } from "./dashboard/account/account.tsx";
+import { accountForms } from "./dashboard/account/actions.ts";
 import { unanswered } from "./dashboard/account/unanswered.ts";
-import { findContent, pathOfView, type DashboardScreen } from "./dashboard/content.ts";
+import { type DashboardScreen, findContent, pathOfView } from "./dashboard/content.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
@@ -25,8 +27,6 @@ import { Search } from "./dashboard/search.tsx";
 import { Shell } from "./dashboard/shell.tsx";
 import { Topics } from "./dashboard/topics.tsx";
 import { parseView } from "./dashboard/view.ts";
-import { HeartForm, HeartMessage, KeptContext } from "../ui/heart.tsx";
-import type { Route } from "./+types/dashboard.ts";
 
 export { retryAfterOf as headers };
 

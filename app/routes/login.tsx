@@ -8,18 +8,24 @@ import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
-import { requestAgain, requestCode } from "./login/ask-for-code.ts";
-import { checkCode } from "./login/check-code.ts";
-import { echoOf, unanswered, type LogInAnswer } from "./login/form-answer.ts";
-import { confirmEmail, openReset, reopen, undoEmail } from "./login/link-forms.ts";
+import type { Route } from "./+types/login.ts";
+import {
+  checkCode,
+  confirmEmail,
+  logIn,
+  openReset,
+  reopen,
+  requestAgain,
+  requestCode,
+  setPassword,
+  undoEmail,
+} from "./login/actions.ts";
+import { echoOf, type LogInAnswer, unanswered } from "./login/form-answer.ts";
 import { BadLink, Link, OutcomePage } from "./login/links.tsx";
 import { LogInForm } from "./login/log-in-form.tsx";
-import { logIn } from "./login/log-in.ts";
 import { findLogInScreen } from "./login/log-in-screen.ts";
 import { ResetSteps } from "./login/reset-steps.tsx";
 import { screenTitle } from "./login/screen-title.ts";
-import { setPassword } from "./login/set-password.ts";
-import type { Route } from "./+types/login.ts";
 
 export { retryAfterOf as headers };
 

@@ -11,21 +11,18 @@ import { NO_ANSWER, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireRooms } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
-import { choosePlan } from "./signup/choose-plan.ts";
+import type { Route } from "./+types/signup.ts";
+import { choosePlan, renew, resend, saveDetails, verify, verifyLink } from "./signup/actions.ts";
 import { unanswered } from "./signup/form-answer.ts";
-import { openDraft } from "./signup/open-draft.ts";
 import { showKeptPostcode } from "./signup/kept-postcode.ts";
-import { renew, verifyLink } from "./signup/link-forms.ts";
 import { findLinkScreen } from "./signup/link-screen.ts";
+import { openDraft } from "./signup/open-draft.ts";
 import { pay } from "./signup/pay.ts";
 import { openPayment, withoutGatewaysNotes } from "./signup/payment-screen.ts";
-import { saveDetails } from "./signup/save-details.ts";
 import { ScreenContent } from "./signup/screen-content.tsx";
 import { screenTitle } from "./signup/screen-title.ts";
 import { toSignUpScreen } from "./signup/sign-up-screen.ts";
 import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
-import { resend, verify } from "./signup/verification-forms.ts";
-import type { Route } from "./+types/signup.ts";
 
 export { retryAfterOf as headers };
 

@@ -180,7 +180,7 @@ test("while the provider is away members see what there was for an hour, then a 
   expect((await browser.get("/?account=open")).text).toContain("We cannot see it just now.");
   const entry = await house.openBrowser().logIn(MEMBER);
   expect(entry.status).toBe(503);
-  expect(entry.text).toContain("We cannot log you in just now.");
+  expect(entry.text).toContain("We cannot log you in right now.");
 });
 
 test("links between items, pictures and recordings in a text travel from a CMS through a provider", async () => {

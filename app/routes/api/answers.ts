@@ -9,7 +9,7 @@ import {
 } from "../../../server/provider/wire.ts";
 import { api, api as words, forms, reset } from "../../../server/refusals.ts";
 import type { Rooms } from "../../../server/rooms.ts";
-import { tooMany, tooSoon } from "../../forms/wait-text.ts";
+import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { answerMedia } from "../media/answer-media.ts";
 
 /** A request of a server that has the key. `address` is the person's, as that server tells it. */

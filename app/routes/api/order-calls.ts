@@ -4,7 +4,7 @@ import type { PreparedPayment } from "../../../server/provider/payment-reference
 import type { OrderResult, OrderWish, Standing } from "../../../server/provider/served-orders.ts";
 import type { CallAnswer, CallInput } from "../../../server/provider/wire.ts";
 import { api as words, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
-import { waitText } from "../../forms/wait-text.ts";
+import { waitText } from "../../forms/messages.ts";
 import {
   answer,
   type ApiRefusal,

@@ -12,8 +12,7 @@ import {
   signUp as joining,
 } from "../../../server/refusals.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
-import { wrongCodes } from "../../forms/code-words.ts";
-import { newPasswordWords } from "../../forms/password-words.ts";
+import { newPasswordWords, wrongCodes } from "../../forms/messages.ts";
 import {
   answer,
   type ApiAnswer,

@@ -1,16 +1,16 @@
-import { redirect, redirectDocument, type ActionFunctionArgs } from "react-router";
+import { type ActionFunctionArgs, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
 import type { Plan } from "../../../server/membership/plans.ts";
-import type { PayResult } from "../../../server/sign-up/sign-up.ts";
 import { declines, emailCodes, payment } from "../../../server/refusals.ts";
+import type { PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf } from "../../browser.ts";
 import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
-import { readSubmission, type FormEcho, type Problems } from "../../forms/read-submission.ts";
-import { tooSoon, waitText } from "../../forms/wait-text.ts";
+import { tooSoon, waitText } from "../../forms/messages.ts";
+import { type FormEcho, type Problems, readSubmission } from "../../forms/read-submission.ts";
 import { requireRooms } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
-import { planChoice } from "./choose-plan.ts";
+import { planChoice } from "./actions.ts";
 import { refuse, startAgain } from "./form-answer.ts";
 import { leavingPath } from "./payment-screen.ts";
 import { checkingPath, stepPath } from "./steps.ts";

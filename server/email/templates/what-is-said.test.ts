@@ -136,6 +136,6 @@ test("account erased: that it is done, what the law keeps, and that it is the la
   const words = text.replaceAll("\n", " ");
   expect(subject).toBe("Your account is erased");
   expect(words).toContain("without your name");
-  expect(words).toContain("This is our last letter to you.");
+  expect(words).toContain("This is our last email to you.");
   expect(text).not.toContain("https:");
 });

@@ -1,6 +1,6 @@
 import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../forms/send-or-keep.ts";
 import type { AccountForm } from "./account-answer.ts";
-import type { accountForms } from "./account-forms.ts";
+import type { accountForms } from "./actions.ts";
 
 /** What My Account says of a form that got no answer, and where. */
 export const unanswered: Unanswered<AccountForm, keyof typeof accountForms> = {

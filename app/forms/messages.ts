@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import type { NewPasswordRefusal } from "../../server/accounts/passwords.ts";
+import type { CodeRefusal } from "../../server/challenges/challenges.ts";
+import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts";
+
+/** What is said of a refusal, and beside which field. */
+export type Complaint<Field extends string = string> = [field: Field, sentence: string];
+
+/** The sentences by field, in the order in which the schema's fields stand on the page. */
+export function toFieldErrors<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  complaints: Complaint<keyof Shape & string>[],
+): Record<string, string[]> {
+  const sentencesAt = (name: string) => complaints.filter(([field]) => field === name).map(([, sentence]) => sentence);
+  const wrong = Object.keys(schema.shape).filter((name) => sentencesAt(name).length > 0);
+  return Object.fromEntries(wrong.map((name) => [name, sentencesAt(name)]));
+}
+
+/** How long somebody has to wait, in words: seconds up to a minute, then minutes. Never less than it is. */
+export function waitText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds === 1) return "a second";
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+/** The status of what was tried too often, and for programs when to come back. */
+export function tooSoon(waitInMs: number): { status: 429; headers: { "Retry-After": string } } {
+  return { status: 429, headers: { "Retry-After": String(Math.max(1, Math.ceil(waitInMs / 1000))) } };
+}
+
+/** The message for something that was tried too often. */
+export function tooMany(waitInMs: number): string {
+  return forms.ours["too-many-attempts"](waitText(waitInMs));
+}
+
+/** Six digits, however they are spaced or pasted. */
+const CODE_MAX_LENGTH = 40;
+
+/** An emailed code as it was typed. The module that checks it ignores what is between the digits. */
+export const typedCode = z.string({ error: emailCodes.ours.missing }).max(CODE_MAX_LENGTH, emailCodes.ours.missing);
+
+/** What is said of a code that was not taken, wherever one is typed. */
+export const wrongCodes: Record<CodeRefusal, string> = {
+  "wrong-code": emailCodes.ours["wrong-code"],
+  "expired-code": emailCodes.ours["expired-code"],
+  "too-many-tries": emailCodes.ours["too-many-tries"],
+};
+
+/** Why another email has to wait. */
+type LetterWait = { reason: "too-soon" | "too-many-attempts"; waitInMs: number };
+
+/** The message for another email that was asked for too early. */
+export function sayLetterWait({ reason, waitInMs }: LetterWait): string {
+  return emailCodes.ours[reason](waitText(waitInMs));
+}
+
+/**
+ * What is said of a password that cannot be the new one, and beside which field (spec, section 5; 8 characters by design,
+ * section 3). A new refusal does not compile until it has words.
+ */
+export const newPasswordWords: Record<NewPasswordRefusal, Complaint<"password" | "passwordConfirmation">> = {
+  "password-short": ["password", newPassword.spec["password-short"]],
+  "password-long": ["password", newPassword.ours["password-long"]],
+  "password-common": ["password", newPassword.ours["password-common"]],
+  "password-mismatch": ["passwordConfirmation", newPassword.spec["password-mismatch"]],
+};
+
+/** What is said of names and an address that cannot be kept, at sign-up and in My Account (spec, section 5). */
+export const personWords = {
+  "first-name-missing": ["firstName", person.spec["first-name-missing"]],
+  "last-name-missing": ["lastName", person.spec["last-name-missing"]],
+  "email-invalid": ["email", person.spec["email-invalid"]],
+  "email-registered": ["email", person.spec["email-registered"]],
+} satisfies Record<string, Complaint<"firstName" | "lastName" | "email">>;

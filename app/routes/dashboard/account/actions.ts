@@ -1,0 +1,253 @@
+import { type ActionFunctionArgs, data, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import type { ChangePasswordResult, Profile, ProfileRefusal } from "../../../../server/accounts/profile.ts";
+import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
+import { forms, person, pictures, profile, profile as table } from "../../../../server/refusals.ts";
+import type { Rooms } from "../../../../server/rooms.ts";
+import { addressContext, visitorContext } from "../../../context.ts";
+import { endedSessionCookie } from "../../../cookies.ts";
+import {
+  type Complaint,
+  newPasswordWords,
+  personWords,
+  sayLetterWait,
+  toFieldErrors,
+  tooMany,
+  tooSoon,
+  typedCode,
+  wrongCodes,
+} from "../../../forms/messages.ts";
+import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
+import { textOf } from "../../../forms/text-of.ts";
+import { requireRooms, requireSender } from "../../../middleware/guards.ts";
+import { whereaboutsOf } from "../../../whereabouts.ts";
+import { outcomePath } from "../../login/paths.ts";
+import { forgetting } from "../log-out.ts";
+import { refuse, tell } from "./answers.ts";
+
+/** Details are changed by members with an active subscription; for the others we do it (design, section 3). */
+export async function mayChange({ membership }: Rooms, memberId: number): Promise<boolean> {
+  return (await membership.findAccess(memberId)).isActive;
+}
+
+/** A missing field is an empty text, and the module has a refusal for that. */
+const text = z.string().default("");
+
+const details = z.object({
+  firstName: text,
+  lastName: text,
+  email: text,
+  currentPassword: text,
+  shownFirstName: text,
+  shownLastName: text,
+  shownEmail: text,
+});
+
+type Field = keyof z.infer<typeof details>;
+
+/** What is said of each refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
+const profileSentences: Record<ProfileRefusal, Complaint<Field>> = {
+  ...personWords,
+  "first-name-long": ["firstName", person.ours["name-long"]],
+  "last-name-long": ["lastName", person.ours["name-long"]],
+  "password-wanted": ["currentPassword", profile.ours["password-wanted"]],
+  "password-wrong": ["currentPassword", profile.ours["password-wrong"]],
+};
+
+/** Names, address and picture. The picture is kept even where the rest is refused: nobody should have to choose it twice. */
+export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
+  const submission = readSubmission(form, details, ["currentPassword"]);
+  if (!submission.ok) return refuse({ form: "profile", echo: submission.echo });
+  const { value, echo } = submission;
+  const rooms = requireRooms(args.context);
+  if (!(await mayChange(rooms, member.id)))
+    return refuse({ form: "profile", echo: echo(profile.ours.locked) }, { status: 403 });
+
+  const picture = await keepPicture(rooms, member.id, form.get("picture"));
+  if (picture.fault) {
+    const fieldErrors = { picture: [picture.fault.words] };
+    return refuse({ form: "profile", echo: echo({ fieldErrors }) }, picture.fault.init);
+  }
+  const result = await rooms.profile.save({
+    ...whereaboutsOf(args.context, args.url),
+    memberId: member.id,
+    wanted: { firstName: value.firstName, lastName: value.lastName, email: value.email },
+    shown: { firstName: value.shownFirstName, lastName: value.shownLastName, email: value.shownEmail },
+    password: value.currentPassword || undefined,
+  });
+  if (result.ok) return tell(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);
+  const refused = { form: "profile", isPictureKept: picture.isKept } as const;
+  switch (result.reason) {
+    case "refused": {
+      const complaints = result.refusals.map((reason) => profileSentences[reason]);
+      return refuse({ ...refused, echo: echo({ fieldErrors: toFieldErrors(details, complaints) }) });
+    }
+    case "changed-elsewhere":
+      return refuse({ ...refused, echo: echo(profile.ours["changed-elsewhere"]), now: result.now }, { status: 409 });
+    case "not-taken":
+      return refuse({ ...refused, echo: echo(result.message) });
+    case "unreachable":
+      return refuse({ ...refused, echo: echo(profile.ours.unreachable) }, { status: 503 });
+    case "too-many-attempts":
+      return refuse({ ...refused, echo: echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+  }
+}
+
+/** What is said of a picture that was not taken (spec, section 5); a new reason does not compile until it has words. */
+const faults: Record<AvatarRefusal, string> = {
+  unsupported: pictures.spec.unsupported,
+  "too-big": pictures.spec["too-big"],
+  "too-small": pictures.spec["too-small"],
+  "too-many-pixels": pictures.ours["too-many-pixels"],
+  unreadable: pictures.ours.unreadable,
+};
+
+type Kept = { isKept: boolean; fault?: { words: string; init: ResponseInit } };
+
+/** The picture that came with a form, if one was chosen: kept in the place of the old one, or what is wrong with it. */
+export async function keepPicture({ avatars }: Rooms, memberId: number, file: unknown): Promise<Kept> {
+  // Where none is chosen, browsers send an empty file without a name.
+  if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isKept: false };
+  const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
+  if (saved.ok) return { isKept: true };
+  const isTooMany = saved.reason === "too-many-attempts";
+  const fault = isTooMany
+    ? { words: tooMany(saved.waitInMs), init: tooSoon(saved.waitInMs) }
+    : { words: faults[saved.reason], init: { status: 400 } };
+  return { isKept: false, fault };
+}
+
+export async function removePicture(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  const rooms = requireRooms(args.context);
+  if (!(await mayChange(rooms, member.id)))
+    return refuse({ form: "profile", echo: toEcho(profile.ours.locked) }, { status: 403 });
+  await rooms.avatars.remove(member.id);
+  return tell("picture-removed", args);
+}
+
+/** A new address that waits for its proof: the code, another one, or giving it up. */
+
+const proof = z.object({ emailCode: typedCode });
+
+type Refusal = Extract<Awaited<ReturnType<Profile["confirmEmailByCode"]>>, { ok: false }>;
+
+const refusals: Record<Refusal["reason"], string> = {
+  ...wrongCodes,
+  "email-registered": personWords["email-registered"][1],
+};
+
+export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  const submission = readSubmission(form, proof, []);
+  if (!submission.ok) return refuse({ form: "email-code", echo: submission.echo });
+  const { value, echo } = submission;
+  const rooms = requireRooms(args.context);
+  if (!(await mayChange(rooms, member.id)))
+    return refuse({ form: "email-code", echo: echo(profile.ours.locked) }, { status: 403 });
+  const result = await rooms.profile.confirmEmailByCode(member.id, value.emailCode);
+  if (result.ok) return tell("email-confirmed", args);
+  return refuse({ form: "email-code", echo: echo({ fieldErrors: { emailCode: [refusals[result.reason]] } }) });
+}
+
+export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  const rooms = requireRooms(args.context);
+  if (!(await mayChange(rooms, member.id)))
+    return refuse({ form: "email-resend", echo: toEcho(profile.ours.locked) }, { status: 403 });
+  const result = await rooms.profile.resendConfirmation(member.id, whereaboutsOf(args.context, args.url));
+  if (result.ok) return tell("code-sent", args);
+  // It was confirmed or given up elsewhere: the page shows which.
+  if (result.reason === "nothing-pending") return tell("nothing-pending", args);
+  return refuse({ form: "email-resend", echo: toEcho(sayLetterWait(result)) }, tooSoon(result.waitInMs));
+}
+
+/** Also where no subscription is active: nothing of the details changes by it. */
+export async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  await requireRooms(args.context).profile.cancelEmailChange(member.id);
+  return tell("email-cancelled", args);
+}
+
+const passwords = z.object({ oldPassword: text, password: text, passwordConfirmation: text });
+
+type Reason = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"][number];
+
+const passwordSentences: Record<Reason, Complaint<keyof z.infer<typeof passwords>>> = {
+  ...newPasswordWords,
+  "old-password-wrong": ["oldPassword", table.ours["password-wrong"]],
+};
+
+/** Another password for who knows the old one; every other device is signed out. */
+export async function changePassword(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const submission = readSubmission(form, passwords, Object.keys(passwords.shape));
+  if (!submission.ok) return refuse({ form: "password", echo: submission.echo });
+  const { oldPassword, password, passwordConfirmation: confirmation } = submission.value;
+  const result = await requireRooms(args.context).profile.changePassword({
+    memberId,
+    oldPassword,
+    password,
+    confirmation,
+    keptToken: args.context.get(visitorContext).token,
+    address: args.context.get(addressContext),
+  });
+  if (result.ok) return tell("password-changed", args);
+  if (result.reason === "too-many-attempts") {
+    return refuse({ form: "password", echo: submission.echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+  }
+  const fieldErrors = toFieldErrors(
+    passwords,
+    result.refusals.map((reason) => passwordSentences[reason]),
+  );
+  return refuse({ form: "password", echo: submission.echo({ fieldErrors }) });
+}
+
+/** Signs out one of a member's devices, named by its id. A form that names none is answered 400. */
+export async function endSession(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const device = textOf(form, "device");
+  if (device === "") throw data(forms.ours["no-device"], { status: 400 });
+  await requireRooms(args.context).sessions.endOne(memberId, device);
+  return tell("device-ended", args);
+}
+
+/** Signs a member out on every device but this. */
+export async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const { token = "" } = args.context.get(visitorContext);
+  await requireRooms(args.context).sessions.endOthers(memberId, token);
+  return tell("devices-ended", args);
+}
+
+const WRONG = { fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } };
+
+/** Closes the account, and leads out by a page load, so that nothing of the member stays in the browser's memory. */
+export async function closeAccount(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const { context, url } = args;
+  const password = textOf(form, "closingPassword");
+  const result = await requireRooms(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });
+  if (result.ok) {
+    const headers = { "Set-Cookie": endedSessionCookie(url), ...forgetting };
+    return redirectDocument(outcomePath("closed"), { status: 303, headers });
+  }
+  return result.reason === "password-wrong"
+    ? refuse({ form: "close", echo: toEcho(WRONG) })
+    : refuse({ form: "close", echo: toEcho(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+}
+
+/** The forms of My Account, by intent. */
+export const accountForms = {
+  profile: saveProfile,
+  "remove-picture": removePicture,
+  "email-code": confirmEmail,
+  "email-resend": resendEmailCode,
+  "email-cancel": cancelEmail,
+  password: changePassword,
+  device: endSession,
+  devices: endOtherSessions,
+  close: closeAccount,
+};

@@ -1,0 +1,197 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { z } from "zod";
+
+import type { Plan } from "../../../server/membership/plans.ts";
+import { forms, person, signUp as table } from "../../../server/refusals.ts";
+import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
+import { draftCookie, readDraftToken } from "../../cookies.ts";
+import { answerDone } from "../../forms/answer.ts";
+import {
+  type Complaint,
+  newPasswordWords,
+  personWords,
+  sayLetterWait,
+  toFieldErrors,
+  tooMany,
+  tooSoon,
+  typedCode,
+  wrongCodes,
+} from "../../forms/messages.ts";
+import { readSubmission, toEcho } from "../../forms/read-submission.ts";
+import { textOf } from "../../forms/text-of.ts";
+import { requireRooms, requireVisitor } from "../../middleware/guards.ts";
+import { pathOf } from "../../paths.ts";
+import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
+import { type FormAnswer, refuse, startAgain } from "./form-answer.ts";
+import { keepPostcode } from "./kept-postcode.ts";
+import { redirectToPayment } from "./payment-screen.ts";
+import { earnedStep, isSettled, stepPath } from "./steps.ts";
+
+/** Whatever is missing is an empty text, so that the room sees all of it and says everything at once. */
+const text = z.string({ error: forms.ours["text-unreadable"] }).default("");
+
+const details = z.object({
+  accountType: z.enum(["corporate", "individual"], { error: table.ours["account-type-missing"] }).default("corporate"),
+  code: text,
+  firstName: text,
+  lastName: text,
+  email: text,
+  password: text,
+  passwordConfirmation: text,
+});
+
+type Field = keyof z.infer<typeof details>;
+
+/** Refusals that bring their field or their sentence along. */
+type Others = "name-too-long" | "code-refused";
+
+/** What is said of every other refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
+const words: Record<Exclude<DetailsRefusal["reason"], Others>, Complaint<Field>> = {
+  ...personWords,
+  ...newPasswordWords,
+  "password-short": ["password", table.spec["password-short"]],
+  "password-mismatch": ["passwordConfirmation", table.spec["password-mismatch"]],
+  "code-unchecked": ["code", table.spec["code-unchecked"]],
+};
+
+/** Step 1: on to the plan, or back to the form with everything that is wrong with it. */
+export async function saveDetails(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  requireVisitor(context);
+  const submission = readSubmission(form, details, ["password", "passwordConfirmation"]);
+  if (!submission.ok) return refuse({ form: "details", echo: submission.echo });
+
+  const result = await requireRooms(context).signUp.saveDetails({
+    ...submission.value,
+    ...whereaboutsOf(context, url),
+    token: await findChangeable(readDraftToken(request, url), context),
+  });
+  const to = wantedPath(url);
+  if (result.ok) {
+    return redirect(stepPath(2, to), { status: 303, headers: { "Set-Cookie": draftCookie(url, result.draft) } });
+  }
+  switch (result.reason) {
+    case "paying":
+      return redirect(stepPath(3, to), 303);
+    case "too-many-attempts":
+      return refuse({ form: "details", echo: submission.echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+    case "refused": {
+      const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
+      const fieldErrors = toFieldErrors(details, result.refusals.map(complain));
+      return refuse({ form: "details", echo: submission.echo({ fieldErrors }), isRegistered });
+    }
+  }
+}
+
+/** The token of a draft that these details may replace: not a renewal's, and none that is over. */
+async function findChangeable(token: string | undefined, context: ActionFunctionArgs["context"]) {
+  const draft = token && (await requireRooms(context).signUp.findDraft(token));
+  return draft && draft.purpose === "join" && !isSettled(draft) ? token : undefined;
+}
+
+function complain(refusal: DetailsRefusal): Complaint<Field> {
+  if (refusal.reason === "name-too-long") return [refusal.field, person.ours["name-long"]];
+  if (refusal.reason === "code-refused") return ["code", refusal.message];
+  return words[refusal.reason];
+}
+
+/** The type of one of these plans, as forms send it; `error` is the sentence for anything else. */
+export function planChoice(plans: Plan[], error: string) {
+  return z.string({ error }).transform((type, context) => {
+    const plan = plans.find((each) => String(each.type) === type);
+    if (plan) return plan.type;
+    context.issues.push({ code: "custom", message: error, input: type });
+    return z.NEVER;
+  });
+}
+
+/** Step 2: on to the payment. Who joins by a company's code has a plan already and only confirms it. */
+export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const rooms = requireRooms(context);
+  const { signUp } = rooms;
+  const token = readDraftToken(request, url);
+  const draft = token && (await signUp.findDraft(token));
+  if (!token || !draft) return startAgain();
+
+  if (draft.accountType === "individual") {
+    const choice = z.object({ planType: planChoice(rooms.plans, table.ours["plan-missing"]) });
+    const submission = readSubmission(form, choice, []);
+    if (!submission.ok) return refuse({ form: "plan", echo: submission.echo });
+    const result = await signUp.choosePlan(token, submission.value.planType);
+    // One that is being paid for stays as it is; the next step says so.
+    if (!result.ok && result.reason === "no-draft") return startAgain();
+  }
+  return redirectToPayment(rooms, { accountType: draft.accountType, to: wantedPath(url) });
+}
+
+/** On the payment step the postal code comes along, to be shown again and no more. */
+const verification = z.object({ oneTimeCode: typedCode, postcode: z.string().optional() });
+
+/** The code of the letter. */
+export async function verify(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = readSubmission(form, verification, []);
+  if (!submission.ok) return refuse({ form: "verify", echo: submission.echo });
+  const token = readDraftToken(request, url);
+  if (!token) return startAgain();
+
+  const rooms = requireRooms(context);
+  const result = await rooms.signUp.verifyByCode(token, submission.value.oneTimeCode);
+  if (result.ok) {
+    const told: FormAnswer = { form: "verify", isDone: true };
+    return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, rooms }), told });
+  }
+  if (result.reason === "no-draft") return startAgain();
+  return refuse({
+    form: "verify",
+    echo: submission.echo({ fieldErrors: { oneTimeCode: [wrongCodes[result.reason]] } }),
+  });
+}
+
+/** Another letter with another code. */
+export async function resend(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const token = readDraftToken(request, url);
+  if (!token) return startAgain();
+  const rooms = requireRooms(context);
+  const result = await rooms.signUp.resendVerification(token, whereaboutsOf(context, url));
+  if (result.ok || result.reason === "already-verified") {
+    const told: FormAnswer = result.ok ? { form: "resend", isDone: true } : { form: "verify", isDone: true };
+    const headers = keepPostcode(form, { url, rooms });
+    return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { headers, told });
+  }
+  if (!("waitInMs" in result)) return startAgain();
+  const echo = toEcho(sayLetterWait(result), { postcode: textOf(form, "postcode") });
+  return refuse({ form: "resend", echo }, tooSoon(result.waitInMs));
+}
+
+/** The same page, which says that a letter was sent. */
+function sentPath(url: URL): string {
+  const page = new URL(url);
+  page.searchParams.set("sent", "1");
+  return pathOf(page);
+}
+
+/** The button behind the verification letter's link: on in this browser's own sign-up, or the word to go back to the other one. */
+export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const { signUp } = requireRooms(context);
+  const linkToken = tokenOf(form);
+  // The page itself says what is wrong with a link, once it is.
+  if (!(await signUp.verifyByLink(linkToken))) return redirect(`/signup?verify=${encodeURIComponent(linkToken)}`, 303);
+  const token = readDraftToken(request, url);
+  const draft = token && (await signUp.findDraft(token));
+  return redirect(draft && draft.isVerified ? stepPath(earnedStep(draft)) : "/signup?verified=1", 303);
+}
+
+/** The button behind a renewal letter's link: to the plans, as the member whom the letter was for. */
+export async function renew(form: FormData, { context, url }: ActionFunctionArgs) {
+  const linkToken = tokenOf(form);
+  const draft = await requireRooms(context).signUp.startRenewal(linkToken, whereaboutsOf(context, url));
+  if (!draft) return redirect(`/signup?renew=${encodeURIComponent(linkToken)}`, 303);
+  return redirect(stepPath(2), { status: 303, headers: { "Set-Cookie": draftCookie(url, draft) } });
+}
+
+/** No token of ours is longer. */
+const TOKEN_MAX_LENGTH = 400;
+
+function tokenOf(form: FormData): string {
+  const token = textOf(form, "token");
+  return token.length <= TOKEN_MAX_LENGTH ? token : "";
+}
