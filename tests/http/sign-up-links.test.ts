@@ -35,7 +35,9 @@ test("the link's button works on another device, once, and uses up the code", as
   const { code, link } = await visitor.readLetter();
   const phone = site.openBrowser({ address: "203.0.113.5" });
   const page = await phone.get(link);
-  expect(wordsOf(page.text)).toContain(`Someone is signing up with ${visitor.email} . If that is not you, close this page`);
+  expect(wordsOf(page.text)).toContain(
+    `Someone is signing up with ${visitor.email} . If that is not you, close this page`,
+  );
   const token = valueOf(page.text, "token") ?? "";
   expect(link).toContain(token);
 

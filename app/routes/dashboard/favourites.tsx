@@ -20,18 +20,23 @@ type Kind = keyof typeof shelfLabels;
 /** All favourites of a member, a section for each kind. */
 export function Favourites({ shelves }: Screen & { name: "favourites" }) {
   useRefreshedFavourites();
-  if (shelves.every(({ total }) => total === 0)) return <NoFavourites />;
+  const first = shelves.find(({ total }) => total > 0);
+  if (!first) return <NoFavourites />;
   return (
     <div className={styles.favourites}>
       <h1 tabIndex={-1}>Favourites</h1>
       {shelves.map((shelf) =>
-        shelf.total > 0 ? <Shelf key={shelf.kind} {...shelf} /> : <EmptyShelf key={shelf.kind} kind={shelf.kind} />,
+        shelf.total > 0 ? (
+          <Shelf key={shelf.kind} {...shelf} isFirst={shelf === first} />
+        ) : (
+          <EmptyShelf key={shelf.kind} kind={shelf.kind} />
+        ),
       )}
     </div>
   );
 }
 
-function Shelf({ kind, favourites, total }: FavouriteShelf) {
+function Shelf({ kind, favourites, total, isFirst }: FavouriteShelf & { isFirst: boolean }) {
   return (
     <Slider
       title={shelfLabels[kind]}
@@ -42,9 +47,11 @@ function Shelf({ kind, favourites, total }: FavouriteShelf) {
           <span className="visually-hidden">: {shelfLabels[kind]} favourites</span>
         </a>
       }
-      slides={favourites.map((favourite) => ({
+      slides={favourites.map((favourite, index) => ({
         key: favourite.id,
-        content: <FavouriteCard kind={kind} favourite={favourite} isWide={kind === "read"} />,
+        content: (
+          <FavouriteCard kind={kind} favourite={favourite} isWide={kind === "read"} isFirst={isFirst && index === 0} />
+        ),
       }))}
     />
   );
@@ -113,12 +120,24 @@ function NoFavourites() {
   );
 }
 
-type FavouriteCardProps = { kind: Kind; favourite: Favourite; isWide?: boolean; as?: "h2" | "h3" };
+type FavouriteCardProps = {
+  kind: Kind;
+  favourite: Favourite;
+  isWide?: boolean;
+  isFirst?: boolean;
+  as?: "h2" | "h3";
+};
 
-function FavouriteCard({ kind, favourite: { id, card }, isWide = false, as = "h3" }: FavouriteCardProps) {
+function FavouriteCard({
+  kind,
+  favourite: { id, card },
+  isWide = false,
+  isFirst = false,
+  as = "h3",
+}: FavouriteCardProps) {
   if (!card) return <WithdrawnCard itemKey={`${kind}-${id}`} />;
   const path = viewPath({ name: "favourites", kind, page: 1, item: id, isPlaying: false });
-  return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} path={path} isAnchor />;
+  return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} isFirst={isFirst} path={path} isAnchor />;
 }
 
 function WithdrawnCard({ itemKey }: { itemKey: string }) {
