@@ -71,7 +71,7 @@ export function openVisit(doors: Doors, address: string, cookies = new Map<strin
 
 function isPlainFault(text: string): boolean {
   return (
-    wordsOf(text).includes("Something went wrong It is our fault, not yours") && !/postgres|ECONN|\.ts:\d/i.test(text)
+    wordsOf(text).includes("Something went wrong This is our fault, not yours") && !/postgres|ECONN|\.ts:\d/i.test(text)
   );
 }
 
