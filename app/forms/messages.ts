@@ -17,7 +17,7 @@ export function toFieldErrors<Shape extends z.ZodRawShape>(
   return Object.fromEntries(wrong.map((name) => [name, sentencesAt(name)]));
 }
 
-/** How long somebody has to wait, in words: seconds up to a minute, then minutes. Never less than it is. */
+/** A wait in words: seconds up to a minute, then minutes. Rounds up. */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds === 1) return "a second";

@@ -33,7 +33,7 @@ export const faultPageMiddleware: MiddlewareFunction<Response> = async ({ reques
   }
 };
 
-/** A request that fails while the database is away needs nobody: the database's own line is an error once that has lasted. */
+/** Logs a failed request; only a warning while the database is away, because that has an error line of its own once it has lasted. */
 export function logRequestFault(log: Log, { method }: Request, error: unknown): void {
   if (isAwayFault(error)) log.warn({ error, method }, "a request failed: the database is away");
   else log.error({ error, method }, "a request failed");

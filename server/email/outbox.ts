@@ -81,7 +81,7 @@ export type OutboxEntry = {
   lastError: string | undefined;
 };
 
-/** As long as anybody asks "did you get our email?". Receipts themselves are kept with their orders. */
+/** Long enough to answer questions about delivery. Receipts themselves are kept with their orders. */
 const KEPT_FOR_DAYS = 90;
 
 export function createOutbox(ctx: OutboxContext): Outbox {

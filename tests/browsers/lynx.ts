@@ -20,7 +20,7 @@ const COLUMNS = 200;
 const keys = { redraw: "\f", emptied: "\u0015", next: "\t", quit: "Q" };
 
 /** A screen from when it is cleared to the last line of help beneath it. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- terminals are driven by control characters
 const drawn = /\u001b\[H\u001b\[J[^]*H\)elp O\)ptions/;
 
 /** Opens an address. From pages with a query lynx sends a `Referer` only if it is told to (docs/decisions/0014). */
@@ -92,7 +92,7 @@ function isBehind(label: string, before: string): boolean {
 }
 
 /** A move or another command with its numbers, or a letter. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- terminals are driven by control characters
 const strokes = /\u001b\[\??(\d*);?(\d*)([a-zA-Z])|\u001b(?:[()].|.)|[^]/gu;
 
 /** What stands on the screen, as far as lynx uses a terminal: text, moves of the cursor and clearing. */

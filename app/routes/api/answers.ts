@@ -18,7 +18,7 @@ export type Visit = { rooms: Rooms; api: ServedApi; request: Request; url: URL; 
 /** The member whose token came along. */
 export type Asker = { member: Member; token: string };
 
-/** What a call is told: its input, and who it is for where it is for somebody. */
+/** What a handler gets: the call's input, and the member it acts for where the call has one. */
 export type Asked<Name extends CallName> = Visit & {
   input: CallInput<Name>;
 } & ((typeof calls)[Name]["needs"] extends "key" ? unknown : Asker);
@@ -95,7 +95,7 @@ export async function answerFile(
   return { ...refuse(429, words.ours["too-many-files"]), headers: { "Retry-After": "10" } };
 }
 
-/** One's own only: nobody learns whether there is another's. */
+/** A member's own picture, or 404. Callers never ask for another member's, so the answer says nothing of theirs. */
 function answerPicture(picture: Uint8Array | undefined): Response | ApiRefusal {
   if (!picture) return refuse(404, words.ours["no-file"]);
   return new Response(new Uint8Array(picture), {

@@ -94,7 +94,7 @@ const MOST_SENTENCES = 20;
 
 type Named = { id?: number; customer_id?: number };
 
-/** Whoever a payload names must be whose token it is. */
+/** The member that a payload names must be the member of the token. */
 async function refuseAsker({ rooms }: Visit, { asker, call, input }: { asker: Asker; call: Call; input: Named }) {
   const named = [input.id, input.customer_id].filter((id) => id !== undefined);
   if (named.some((id) => id !== asker.member.id)) return refuse(403, NOT_YOURS);
@@ -149,7 +149,7 @@ function isUnchanged(request: Request, response: Response): boolean {
   return tag !== undefined && known !== undefined && (known.includes(tag) || known.includes("*"));
 }
 
-/** Who answers what. A call of the table that nobody answers does not compile. */
+/** The handler of each call. A call without a handler does not compile. */
 const handlers: Handlers = {
   ...people,
   ...orders,

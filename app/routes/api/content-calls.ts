@@ -83,7 +83,7 @@ function withAddresses(html: string, site: string): string {
     .replaceAll(`href="${href("/?view=")}`, `href="${site}?view=`);
 }
 
-/** Titles and terms are HTML to whoever reads this shape. */
+/** Clients of this shape read titles and terms as HTML, so they are escaped. */
 function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -51,7 +51,7 @@ async function refuse(
   return { ok: false, reason: "wrong-credentials" };
 }
 
-/** A member as any provider answers one; `email` is what they are known by where the answer brings none. */
+/** Reads a member from a provider's answer; `email` stands in where the answer has none. */
 function toKnown(user: ProviderAnswer<"login">, email: string): KnownElsewhere {
   const { id, firstName, lastName, accountType } = user;
   return { id, email: user.email || email, firstName, lastName, accountType };
