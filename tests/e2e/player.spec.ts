@@ -60,12 +60,15 @@ for (const { name, item, address } of films) {
 
 test("a player that says nothing is shown after a while, with the sentence below it", async ({ page, site }) => {
   await page.clock.install();
+  // The player is dark in both schemes; a sheet that came late once gave its X the text colour of dawn.
+  await page.emulateMedia({ colorScheme: "light" });
   await letPlayers(page, "silence");
   await site.logIn({ path: "/?view=watch&item=2017&play=1" });
   await expect(page.getByRole("dialog").getByText("Waiting for YouTube")).toBeVisible();
   await page.clock.runFor(10_000);
   const sentence = page.getByText("YouTube has not answered");
   await expect(sentence).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("link", { name: "Close video" })).toHaveCSS("color", "rgb(236, 230, 216)");
   expect(await readOpacity(page)).toBeGreaterThan(0.2);
   await frameOf(page).click();
   await expect.poll(() => readOpacity(page)).toBe(1);
