@@ -1,12 +1,12 @@
 import { createContext } from "react-router";
 
 import type { Member } from "../server/accounts/accounts.ts";
-import type { Rooms } from "../server/rooms.ts";
+import type { Services } from "../server/services.ts";
 
 /** What a request carries from the host and the middleware to loaders and actions. */
 
-/** The product's rooms; see `middleware/rooms.ts` for a host that brings none. */
-export const roomsContext = createContext<Rooms | null>(null);
+/** The product's services; see `middleware/services.ts` for a host that brings none. */
+export const servicesContext = createContext<Services | null>(null);
 
 /** The network address the request came from. */
 export const addressContext = createContext<string>("unknown");

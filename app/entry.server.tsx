@@ -9,7 +9,7 @@ import {
 
 import { readScheme } from "./cookies.ts";
 import { logRequestFault } from "./middleware/fault-page.ts";
-import { nonceContext, pageSinkContext, roomsContext } from "./context.ts";
+import { nonceContext, pageSinkContext, servicesContext } from "./context.ts";
 import { toBytes } from "./page-bytes.ts";
 import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
 import { ContentContext } from "./routes/dashboard/account/account.tsx";
@@ -81,7 +81,7 @@ function toScriptString(text: string): string {
 /** Logs faults. Answers that routes threw on purpose (404, 400) and requests that the browser gave up are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const rooms = context?.get(roomsContext);
-  if (rooms) logRequestFault(rooms.log, request, error);
+  const services = context?.get(servicesContext);
+  if (services) logRequestFault(services.log, request, error);
   else console.error({ method: request.method, error });
 };

@@ -1,8 +1,8 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 
-import type { Rooms } from "../server/rooms.ts";
-import { addressContext, pageSinkContext, roomsContext, type PageSink } from "./context.ts";
+import type { Services } from "../server/services.ts";
+import { addressContext, pageSinkContext, servicesContext, type PageSink } from "./context.ts";
 import { secureUnrouted } from "./middleware/security-headers.ts";
 import { tellWriteFaults } from "./middleware/write-faults.ts";
 
@@ -17,13 +17,13 @@ export type Handler = (request: Request, address: string) => Promise<Answer>;
 /** A response, and the bytes of its page when a page was rendered; then the response itself is empty. */
 export type Answer = { response: Response; page: Uint8Array | undefined };
 
-/** Answers requests from the given rooms. */
-export function createHandler(rooms: Rooms): Handler {
+/** Answers requests from the given services. */
+export function createHandler(services: Services): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
   const handle = createRequestHandler(tellWriteFaults(build as ServerBuild), "production");
   return async (request, address) => {
     const context = new RouterContextProvider();
-    context.set(roomsContext, rooms);
+    context.set(servicesContext, services);
     context.set(addressContext, address);
     const sink: PageSink = { page: undefined };
     context.set(pageSinkContext, sink);

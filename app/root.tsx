@@ -19,8 +19,8 @@ import { NO_ANSWER } from "./forms/send-or-keep.ts";
 import { csrfMiddleware } from "./middleware/csrf.ts";
 import { documentRedirectMiddleware } from "./middleware/document-redirect.ts";
 import { faultPageMiddleware } from "./middleware/fault-page.ts";
-import { requireRooms } from "./middleware/guards.ts";
-import { roomsMiddleware } from "./middleware/rooms.ts";
+import { requireServices } from "./middleware/guards.ts";
+import { servicesMiddleware } from "./middleware/services.ts";
 import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
 import { sessionMiddleware } from "./middleware/session.ts";
 import { href } from "./paths.ts";
@@ -31,7 +31,7 @@ import { PendingBar } from "./ui/pending-bar.tsx";
 import { Problem, problemOf } from "./ui/problem.tsx";
 
 export const middleware = [
-  roomsMiddleware,
+  servicesMiddleware,
   securityHeadersMiddleware,
   faultPageMiddleware,
   csrfMiddleware,
@@ -54,7 +54,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { scheme: readScheme(request) ?? ("system" as const), productName: requireRooms(context).product.name };
+  return { scheme: readScheme(request) ?? ("system" as const), productName: requireServices(context).product.name };
 }
 
 /** Nothing here changes but by the scheme switch. */

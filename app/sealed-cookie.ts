@@ -1,4 +1,4 @@
-import type { Rooms } from "../server/rooms.ts";
+import type { Services } from "../server/services.ts";
 import { readCookie, secretAttributes } from "./cookies.ts";
 
 /**
@@ -14,8 +14,8 @@ export type SealedCookie<Facts> = {
   clear(at: Place): string;
 };
 
-/** The page, and the rooms behind it. */
-type Place = { url: URL; rooms: Rooms };
+/** The page, and the services behind it. */
+type Place = { url: URL; services: Services };
 
 /** Browsers take 4,096 bytes for name, value and attributes, and many headers must fit beside it. */
 const MAX_VALUE_LENGTH = 3000;
@@ -27,18 +27,18 @@ export function createSealedCookie<Facts>({ name, lifeInMinutes }: Setting): Sea
   const fullName = (url: URL) => (url.protocol === "https:" ? `__Host-dormouse-${name}` : `dormouse-${name}`);
 
   return {
-    read(request, { url, rooms }) {
+    read(request, { url, services }) {
       const value = readCookie(request, fullName(url));
-      const text = value === undefined ? undefined : rooms.cookieSeal.open(value);
+      const text = value === undefined ? undefined : services.cookieSeal.open(value);
       if (text === undefined) return undefined;
       const sealed = JSON.parse(text) as Sealed;
       // All our cookies have one seal: each says which it is.
-      return sealed.name === name && sealed.until > rooms.clock().getTime() ? sealed.facts : undefined;
+      return sealed.name === name && sealed.until > services.clock().getTime() ? sealed.facts : undefined;
     },
 
-    write(facts, { url, rooms }) {
-      const sealed: Sealed = { name, until: rooms.clock().getTime() + lifeInMinutes * 60_000, facts };
-      const value = rooms.cookieSeal.seal(JSON.stringify(sealed));
+    write(facts, { url, services }) {
+      const sealed: Sealed = { name, until: services.clock().getTime() + lifeInMinutes * 60_000, facts };
+      const value = services.cookieSeal.seal(JSON.stringify(sealed));
       if (value.length > MAX_VALUE_LENGTH) return undefined;
       return `${fullName(url)}=${value}; ${secretAttributes(url)}; Max-Age=${lifeInMinutes * 60}`;
     },

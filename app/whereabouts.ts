@@ -4,7 +4,7 @@ import type { Whereabouts } from "../server/sign-up/sign-up.ts";
 import { addressContext } from "./context.ts";
 import { href, safePath } from "./paths.ts";
 
-/** Where a request came from, for limits and for the links in letters. */
+/** Where a request came from, for limits and for the links in emails. */
 export function whereaboutsOf(context: Readonly<RouterContextProvider>, url: URL): Whereabouts {
   return { address: context.get(addressContext), site: url.origin + href("/") };
 }

@@ -59,7 +59,7 @@ if (!isQuick) {
 
 async function measureAll(): Promise<Row[]> {
   console.log("Search and growth …");
-  const rooms = [...(await searchRows()), ...(await growthRows())];
+  const services = [...(await searchRows()), ...(await growthRows())];
   console.log("Starting the servers …");
   await using stage = await openStage(buildDir);
   console.log("The long list …");
@@ -82,7 +82,7 @@ async function measureAll(): Promise<Row[]> {
   const start = await startRow(stage, { buildDir, starts: effort.starts });
   const weight = await weightRows(stage, buildDir);
   return [
-    ...rooms,
+    ...services,
     ...longList,
     ...everyday,
     ...memory,

@@ -5,7 +5,7 @@ import { lookAt, measureDelay, openBrowser, openTelephone, type Look, type Press
 import { median } from "./measure.ts";
 import { everydayPages } from "./pages.ts";
 import { amountRow, type Row } from "./report.ts";
-import type { House, Stage } from "./stage.ts";
+import type { App, Stage } from "./stage.ts";
 
 const ACCOUNT = "My Account";
 const PAYMENT = "sign-up, payment";
@@ -46,17 +46,17 @@ export async function browserRows({ everyday }: Pick<Stage, "everyday">, { round
 
 type Turn = { screen: Screen; rounds: number };
 
-async function lookOften(browser: Browser, house: House, { screen, rounds }: Turn): Promise<Look[]> {
+async function lookOften(browser: Browser, app: App, { screen, rounds }: Turn): Promise<Look[]> {
   const looks: Look[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await using context = await openTelephone(browser, screen.isForVisitors ? { server: house.server } : house);
-    looks.push(await lookAt(context, house.server.origin + screen.path));
+    await using context = await openTelephone(browser, screen.isForVisitors ? { server: app.server } : app);
+    looks.push(await lookAt(context, app.server.origin + screen.path));
   }
   return looks;
 }
 
 /** The step is earned by those before it; then it is looked at anew, from an empty cache. */
-async function lookAtPayment(browser: Browser, { server }: House, rounds: number): Promise<Look[]> {
+async function lookAtPayment(browser: Browser, { server }: App, rounds: number): Promise<Look[]> {
   await using earning = await openTelephone(browser, { server });
   const page = await earning.newPage();
   await page.goto(`${server.origin}/signup?step=1`);
@@ -158,13 +158,13 @@ const presses: Record<string, Press & { path: string; arrival?: string }> = {
   },
 };
 
-async function delayRows(browser: Browser, house: House, rounds: number): Promise<Row[]> {
+async function delayRows(browser: Browser, app: App, rounds: number): Promise<Row[]> {
   const measure = async (path: string, press: Press) => {
     const delays: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      await using context = await openTelephone(browser, house);
+      await using context = await openTelephone(browser, app);
       const page = await context.newPage();
-      await page.goto(house.server.origin + path);
+      await page.goto(app.server.origin + path);
       delays.push(await measureDelay(page, press));
     }
     return median(delays);

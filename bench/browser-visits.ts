@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext, type CDPSession, type Page
 
 import { findShell } from "../tests/helpers/chromium.ts";
 import { readTravelledBytes, type TravelledBytes } from "../tests/helpers/travelled-bytes.ts";
-import type { House } from "./stage.ts";
+import type { App } from "./stage.ts";
 
 /** What Lighthouse takes for a telephone of the middle kind on a slow 4G line. */
 const telephone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
@@ -25,7 +25,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** A telephone of its own, with nothing kept but the member's cookie. */
-export async function openTelephone(browser: Browser, { server, cookie }: Partial<House> & Pick<House, "server">) {
+export async function openTelephone(browser: Browser, { server, cookie }: Partial<App> & Pick<App, "server">) {
   const context = await browser.newContext(telephone);
   if (cookie) {
     const [name = "", value = ""] = cookie.split("=");

@@ -12,23 +12,25 @@ import {
   UNSAFE_LocationContext,
 } from "react-router";
 
-import { roomsContext, visitorContext } from "../app/context.ts";
+import { servicesContext, visitorContext } from "../app/context.ts";
 import Dashboard, { loader } from "../app/routes/dashboard.tsx";
 import { PendingBar } from "../app/ui/pending-bar.tsx";
 import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
-import type { Rooms } from "../server/rooms.ts";
+import type { Services } from "../server/services.ts";
 
 /**
  * The limit: the cheapest honest way to make the same bytes. The same React tree, rendered to a string by a bare server
  * with the page's data in memory; no router, no compression, no data for a browser to hydrate from. Bundled by `stage.ts`.
  */
 
-// The product stays outside of the bundle, as `app/middleware/rooms.ts` has it.
-const { openRooms } = (await import(/* @vite-ignore */ pathToFileURL(resolve("bench/synthetic-rooms.ts")).href)) as {
-  openRooms(): Promise<Rooms>;
+// The product stays outside of the bundle, as `app/middleware/services.ts` has it.
+const { openServices } = (await import(
+  /* @vite-ignore */ pathToFileURL(resolve("bench/synthetic-services.ts")).href
+)) as {
+  openServices(): Promise<Services>;
 };
-const rooms = await openRooms();
-const member = await rooms.accounts.findMemberByPassword(demoMembers[0]?.email ?? "", DEMO_PASSWORD);
+const services = await openServices();
+const member = await services.accounts.findMemberByPassword(demoMembers[0]?.email ?? "", DEMO_PASSWORD);
 
 /** What the route loads for a path. */
 type LoaderData = object;
@@ -41,7 +43,7 @@ const Page = Dashboard as unknown as ComponentType<{ loaderData: LoaderData }>;
 
 async function load(path: string, origin: string): Promise<LoaderData> {
   const context = new RouterContextProvider();
-  context.set(roomsContext, rooms);
+  context.set(servicesContext, services);
   context.set(visitorContext, { token: undefined, member });
   const url = new URL(path, origin);
   const { data } = await loader({ context, url, request: new Request(url), params: {}, pattern: "/" });

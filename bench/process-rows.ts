@@ -5,7 +5,7 @@ import { everydayPages, logInPage } from "./pages.ts";
 import { askMany } from "./requests.ts";
 import { amountRow, type Row } from "./report.ts";
 import { readMemory, startFlags, startServer } from "./servers.ts";
-import type { House, Stage } from "./stage.ts";
+import type { App, Stage } from "./stage.ts";
 import { weigh } from "./weight.ts";
 
 const MEGABYTE = 1_000_000;
@@ -14,8 +14,8 @@ const BATCH = 160;
 
 /** P8: what the processes hold once everything has been asked for again and again. */
 export async function memoryRows({ everyday, tenThousand }: Stage, { loadInMs }: Effort): Promise<Row[]> {
-  await Promise.all([everyday, tenThousand].map((house) => askForAll(house, loadInMs)));
-  const row = async (what: string, { server }: House, max: number) =>
+  await Promise.all([everyday, tenThousand].map((app) => askForAll(app, loadInMs)));
+  const row = async (what: string, { server }: App, max: number) =>
     amountRow({ id: "P8", what }, { amount: (await readMemory(server)) / MEGABYTE, max, unit: "MB" });
   return [
     await row("memory with 100 items, after load", everyday, 220),
@@ -23,11 +23,11 @@ export async function memoryRows({ everyday, tenThousand }: Stage, { loadInMs }:
   ];
 }
 
-async function askForAll(house: House, forMs: number): Promise<void> {
+async function askForAll(app: App, forMs: number): Promise<void> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < forMs) {
     for (const page of [everydayPages.list, everydayPages.article, everydayPages.landing]) {
-      await askMany({ ...house, ...page }, BATCH);
+      await askMany({ ...app, ...page }, BATCH);
     }
   }
 }

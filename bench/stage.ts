@@ -10,19 +10,19 @@ import { LIST_LENGTH, SMALLEST_COUNT } from "./synthetic-content.ts";
 import { findLinks, type Link } from "./weight.ts";
 
 /** A server and the cookie of a member who is logged in there. */
-export type House = { server: Server; cookie: string };
+export type App = { server: Server; cookie: string };
 
 /** All that is compared, running. */
 export type Stage = AsyncDisposable & {
   folder: string;
   /** Our host with the long list, over catalogues of three sizes. */
-  smallest: House;
-  thousand: House;
-  tenThousand: House;
+  smallest: App;
+  thousand: App;
+  tenThousand: App;
   /** Our host with the list that members get, over a hundred items. */
-  everyday: House;
-  /** The same build and the same rooms under `react-router-serve`. */
-  stock: House;
+  everyday: App;
+  /** The same build and the same services under `react-router-serve`. */
+  stock: App;
   /** The limit of `smallest`, and that of `everyday`: they answer the dashboard's paths. */
   longListLimit: Server;
   everydayLimit: Server;
@@ -40,12 +40,12 @@ const catalogues = {
 /** Starts every server of the bench, each with a data directory of its own that goes with the stage. */
 export async function openStage(buildDir: string): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
-  const { folder, openHouse, openStock, openLimit } = await prepare(buildDir, opening);
-  const smallest = await openHouse("smallest");
-  const everyday = await openHouse("everyday");
+  const { folder, openApp, openStock, openLimit } = await prepare(buildDir, opening);
+  const smallest = await openApp("smallest");
+  const everyday = await openApp("everyday");
   const [thousand, tenThousand, stock, longListLimit, everydayLimit] = await Promise.all([
-    openHouse("thousand"),
-    openHouse("tenThousand"),
+    openApp("thousand"),
+    openApp("tenThousand"),
     openStock(),
     openLimit(smallest, "smallest"),
     openLimit(everyday, "everyday"),
@@ -69,8 +69,8 @@ export async function openEveryday(
   buildDir: string,
 ): Promise<Pick<Stage, "everyday" | "everydayLimit"> & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
-  const { openHouse, openLimit } = await prepare(buildDir, opening);
-  const everyday = await openHouse("everyday");
+  const { openApp, openLimit } = await prepare(buildDir, opening);
+  const everyday = await openApp("everyday");
   const everydayLimit = await openLimit(everyday, "everyday");
   const open = opening.move();
   return { everyday, everydayLimit, [Symbol.asyncDispose]: () => open.disposeAsync() };
@@ -90,19 +90,19 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
   });
   return {
     folder,
-    async openHouse(name: keyof typeof catalogues): Promise<House> {
+    async openApp(name: keyof typeof catalogues): Promise<App> {
       const env = envOf(name, catalogues[name]);
       const server = opening.use(await startServer([...startFlags, "bench/serve.ts"], { env }));
       return { server, cookie: await logIn(server) };
     },
-    async openStock(): Promise<House> {
+    async openStock(): Promise<App> {
       const command = [resolve("node_modules/.bin/react-router-serve"), join(buildDir, "server", "index.js")];
       const env = envOf("stock", catalogues.smallest);
       const server = opening.use(await startServer(command, { env, cwd: await makeStockHome(folder) }));
       return { server, cookie: await logIn(server) };
     },
-    async openLimit(house: House, name: "smallest" | "everyday"): Promise<Server> {
-      const links = (await findLinks({ ...house, path: longList.path })).map(toProps);
+    async openLimit(app: App, name: "smallest" | "everyday"): Promise<Server> {
+      const links = (await findLinks({ ...app, path: longList.path })).map(toProps);
       const env = { ...envOf(`${name}-limit`, catalogues[name]), LINKS: JSON.stringify(links) };
       return opening.use(await startServer([join(folder, "limit.js")], { env, readyPath: "/" }));
     },
@@ -110,15 +110,15 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
 }
 
 /**
- * The stock server has its rooms from `app/middleware/rooms.ts`, which finds `server/` in the working directory: it gets
- * one of its own, which is ours but for the made-up rooms.
+ * The stock server has its services from `app/middleware/services.ts`, which finds `server/` in the working directory: it gets
+ * one of its own, which is ours but for the made-up services.
  */
 async function makeStockHome(folder: string): Promise<string> {
   const home = join(folder, "stock-home");
   await mkdir(join(home, "server"), { recursive: true });
   for (const name of await readdir("server")) {
     await symlink(
-      resolve(name === "rooms.ts" ? "bench/synthetic-rooms.ts" : `server/${name}`),
+      resolve(name === "services.ts" ? "bench/synthetic-services.ts" : `server/${name}`),
       join(home, "server", name),
     );
   }

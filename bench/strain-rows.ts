@@ -4,7 +4,7 @@ import { median, type Effort } from "./measure.ts";
 import { everydayPages, longList } from "./pages.ts";
 import type { Row } from "./report.ts";
 import { readMemory } from "./servers.ts";
-import type { House, Stage } from "./stage.ts";
+import type { App, Stage } from "./stage.ts";
 
 /** P11: fifty people at once who browse, read, search, save and look at their account. */
 export async function sustainedRows({ everyday }: Stage, { strainInMs }: Effort): Promise<Row[]> {
@@ -49,7 +49,7 @@ export async function sustainedRows({ everyday }: Stage, { strainInMs }: Effort)
   ];
 }
 
-function journey({ server, cookie }: House): (count: number) => Step {
+function journey({ server, cookie }: App): (count: number) => Step {
   const visit = (path: string): Step => ({ url: server.origin + path, headers: { Cookie: cookie }, status: 200 });
   const heart = (body: string): Step => ({
     url: `${server.origin}/favourites`,

@@ -13,7 +13,7 @@ export type Config = {
   sessionSecret: string;
   http: HttpConfig;
   database: { kind: "sqlite"; path: string } | { kind: "postgres"; url: string; poolSize: number };
-  /** Where links in letters lead when no request says how the site is reached; ends with a slash. */
+  /** Where links in emails lead when no request says how the site is reached; ends with a slash. */
   site: string;
   content: ContentConfig;
   cards: CardsConfig;

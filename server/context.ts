@@ -28,7 +28,7 @@ export type SagaPoint =
   | "order-completed"
   | "refund-asked"
   | "refund-noted"
-  | "notice-kept"
-  | "notice-handled";
+  | "webhook-kept"
+  | "webhook-handled";
 
 export type ReachPoint = (point: SagaPoint) => void;

@@ -1,9 +1,9 @@
-import { createDemo, createPagesElsewhere, type DemoGateways, type NoticeManner } from "./adapters/demo/demo.ts";
+import { createDemo, createPagesElsewhere, type DemoGateways, type WebhookManner } from "./adapters/demo/demo.ts";
 import { createNoCards, createNoDebits } from "./adapters/no-gateways.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Queries } from "./database/database.ts";
-import type { Notices } from "./notices/notices.ts";
+import type { Webhooks } from "./webhooks/webhooks.ts";
 import type { CardGateway } from "./payments/card-gateway.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
 import type { RemoteFields } from "./provider/client/payment-fields.ts";
@@ -12,9 +12,9 @@ import type { RemoteFields } from "./provider/client/payment-fields.ts";
 export type Gateways = {
   cards: CardGateway;
   debits: DebitGateway;
-  /** The demo providers' own pages, and the messenger of their notices. */
+  /** The demo providers' own pages, and the messenger of their webhook events. */
   pages: DemoGateways | undefined;
-  createDelivery: ((receive: Notices["receive"]) => () => Promise<unknown>) | undefined;
+  createDelivery: ((receive: Webhooks["receive"]) => () => Promise<unknown>) | undefined;
 };
 
 /** What tests put in place of the gateways, or between us and them. */
@@ -22,14 +22,14 @@ export type GatewayOptions = {
   cards?: CardGateway;
   debits?: DebitGateway;
   wrapCards?: (cards: CardGateway) => CardGateway;
-  noticeManner?: NoticeManner;
+  webhookManner?: WebhookManner;
 };
 
 type GatewaySetting = { db: Queries; clock: Clock; secret: string; options: GatewayOptions };
 
 /** A provider's client is loaded where it is configured: Stripe's alone would be a third of what a start takes. */
 export async function openGateways(config: Config, setting: GatewaySetting): Promise<Gateways> {
-  const manner = setting.options.noticeManner;
+  const manner = setting.options.webhookManner;
   const demo = createDemo({ ...setting, manner, pageUrl: (path) => config.site + path });
   const cards = setting.options.cards ?? (await openCards(config, { ...setting, demo: demo.cards }));
   const debits = setting.options.debits ?? (await openDebits(config, { ...setting, demo: demo.debits }));

@@ -9,7 +9,7 @@ function openFault() {
   const log = createQuietLog();
   const clock = createTestClock("2026-11-20T03:00:00Z");
   const fault = createLastingFault({ log, clock });
-  const fail = () => fault.note({ task: "send-mail" }, "a task failed");
+  const fail = () => fault.note({ job: "send-mail" }, "a job failed");
   return { log, clock, fault, fail };
 }
 
@@ -19,11 +19,11 @@ test("a fault of half a minute is one line that wants a look and one when it is 
     fail();
     clock.advance(SECOND_IN_MS);
   }
-  fault.end({ task: "send-mail" }, "a task works again");
-  fault.end({ task: "send-mail" }, "a task works again");
+  fault.end({ job: "send-mail" }, "a job works again");
+  fault.end({ job: "send-mail" }, "a job works again");
   expect(log.lines).toEqual([
-    { level: "warn", event: "a task failed", facts: { task: "send-mail" } },
-    { level: "info", event: "a task works again", facts: { task: "send-mail", seconds: 30 } },
+    { level: "warn", event: "a job failed", facts: { job: "send-mail" } },
+    { level: "info", event: "a job works again", facts: { job: "send-mail", seconds: 30 } },
   ]);
 });
 
@@ -33,18 +33,18 @@ test("a fault that lasts is at level 50 once, which says for how long, and once 
     fail();
     clock.advance(MINUTE_IN_MS);
   }
-  fault.end({}, "a task works again");
+  fault.end({}, "a job works again");
   expect(log.lines).toEqual([
-    { level: "warn", event: "a task failed", facts: { task: "send-mail" } },
-    { level: "error", event: "a task failed, and it has lasted", facts: { task: "send-mail", seconds: 120 } },
-    { level: "warn", event: "a task works again", facts: { seconds: 600 } },
+    { level: "warn", event: "a job failed", facts: { job: "send-mail" } },
+    { level: "error", event: "a job failed, and it has lasted", facts: { job: "send-mail", seconds: 120 } },
+    { level: "warn", event: "a job works again", facts: { seconds: 600 } },
   ]);
 });
 
 test("the next fault begins anew", () => {
   const { log, clock, fault, fail } = openFault();
   fail();
-  fault.end({}, "a task works again");
+  fault.end({}, "a job works again");
   clock.advance(60 * MINUTE_IN_MS);
   fail();
   expect(log.lines.map(({ level }) => level)).toEqual(["warn", "info", "warn"]);

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-/** What the rooms and the host may say: a plain event and its facts, never personal data. */
+/** What the services and the host may say: a plain event and its facts, never personal data. */
 export type Log = {
   info(facts: object, event: string): void;
   warn(facts: object, event: string): void;

@@ -8,70 +8,70 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { BEGINS_NEW, findNewFile } from "./database/database.ts";
 import { createHttpServer, type Handler } from "./http/http-server.ts";
 import { createStaticFiles } from "./http/static-files.ts";
-import { createRooms, type Rooms } from "./rooms.ts";
+import { createServices, type Services } from "./services.ts";
 
 /** The running product. */
-export type Running = { port: number; rooms: Rooms; stop(): Promise<void> };
+export type Running = { port: number; services: Services; stop(): Promise<void> };
 
 const SWEEP_EVERY_IN_MS = 50;
 /** How long requests that have begun may go on after a stop was asked for. */
 const DRAIN_LIMIT_IN_MS = 20 * SECOND_IN_MS;
 
 /**
- * Starts the product: config, rooms, HTTP. `prepare` runs before the door opens.
+ * Starts the product: config, services, HTTP. `prepare` runs before the door opens.
  * @throws {ConfigError} when the build is missing or was made for another base path.
  */
 export async function start(
   config: Config,
-  prepare: (rooms: Rooms) => Promise<void> = async () => {},
+  prepare: (services: Services) => Promise<void> = async () => {},
 ): Promise<Running> {
   const build = await loadBuild(config);
   const newFile = findNewFile(config.database);
-  const rooms = await createRooms(config);
+  const services = await createServices(config);
   // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
-  if (newFile && !config.isDemo) rooms.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
-  await prepare(rooms);
+  if (newFile && !config.isDemo) services.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
+  await prepare(services);
   const host = createHttpServer({
     http: config.http,
     basePath: config.basePath,
-    handler: build.createHandler(rooms),
+    handler: build.createHandler(services),
     staticFiles: createStaticFiles(join(config.buildDir, "client")),
-    log: rooms.log,
+    log: services.log,
   });
   await new Promise<void>((resolve, reject) => {
     host.once("error", reject);
     host.listen(config.http.port, config.http.host, resolve);
   }).catch(async (error: unknown) => {
-    await rooms.close();
+    await services.close();
     throw error;
   });
-  const stopTasks = rooms.tasks.start();
+  const stopJobs = services.jobs.start();
   // A CMS is not waited for; nor is its first turn, when there is nothing yet or nothing new.
-  if (!rooms.catalogue.isReady() || rooms.catalogue.isStale()) void rooms.catalogue.refresh();
+  if (!services.catalogue.isReady() || services.catalogue.isStale()) void services.catalogue.refresh();
   const address = host.address();
   const port = typeof address === "object" && address ? address.port : config.http.port;
-  rooms.log.info({ port, basePath: config.basePath }, "open");
+  services.log.info({ port, basePath: config.basePath }, "open");
 
   return {
     port,
-    rooms,
+    services,
     /** Stops accepting, lets what runs finish, then closes the database. */
     async stop() {
       const closed = new Promise<void>((resolve) => host.close(() => resolve()));
       // A connection that has just been answered would be kept for the next request.
       const sweep = setInterval(() => host.closeIdleConnections(), SWEEP_EVERY_IN_MS);
       const impatience = setTimeout(() => host.closeAllConnections(), DRAIN_LIMIT_IN_MS);
-      // A letter that a silent mail server keeps waiting is tried again by whoever starts next.
-      await Promise.race([Promise.all([closed, stopTasks()]), delay(DRAIN_LIMIT_IN_MS, undefined, { ref: false })]);
+      // An email that a silent mail server keeps waiting is tried again by whoever starts next.
+      await Promise.race([Promise.all([closed, stopJobs()]), delay(DRAIN_LIMIT_IN_MS, undefined, { ref: false })]);
       clearInterval(sweep);
       clearTimeout(impatience);
-      await rooms.close();
-      rooms.log.info({}, "closed");
+      await services.close();
+      services.log.info({}, "closed");
     },
   };
 }
 
-type Build = { basename: string; createHandler(rooms: Rooms): Handler };
+type Build = { basename: string; createHandler(services: Services): Handler };
 
 async function loadBuild({ buildDir, basePath }: Config): Promise<Build> {
   let build: Build;
@@ -107,11 +107,11 @@ const LOOK_FOR_LOSS_EVERY_IN_MS = SECOND_IN_MS;
  * Ends the process once the file of its database was removed, replaced or cut off. The database is not closed: that would write
  * what its log still holds into what is left.
  */
-export function exitWhenLost({ rooms }: Running): void {
+export function exitWhenLost({ services }: Running): void {
   const look = () => {
-    const loss = rooms.findLoss();
+    const loss = services.findLoss();
     if (loss === undefined) return;
-    rooms.log.error({}, `${loss}, so the server ends: put it back, or restore a backup`);
+    services.log.error({}, `${loss}, so the server ends: put it back, or restore a backup`);
     process.exit(1);
   };
   setInterval(look, LOOK_FOR_LOSS_EVERY_IN_MS).unref();

@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { Provider } from "./provider/provider.ts";
 
-/** Where content comes from and who carries letters, as the configuration says. Each adapter is loaded where it is used. */
+/** Where content comes from and who carries emails, as the configuration says. Each adapter is loaded where it is used. */
 
 export async function openContent(
   { content, dataDir }: Config,
@@ -54,7 +54,7 @@ export async function openCatalogue(
 const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
 
 /** Content that only members may read is read when the first one comes. */
-export async function fillShelves(catalogue: Catalogue): Promise<void> {
+export async function fillEmptyCatalogue(catalogue: Catalogue): Promise<void> {
   const isEmpty = Object.values(catalogue.status().counts).every((count) => count === 0);
   if (isEmpty) await Promise.race([catalogue.refresh(), wait(FIRST_CONTENT_IN_MS, undefined, { ref: false })]);
 }
@@ -74,7 +74,7 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
   return isDemo ? files : { ...files, check: async () => toLost(await files.check()) };
 }
 
-/** A folder is well, and outside a demo no place for letters. */
+/** A folder is well, and outside a demo no place for emails. */
 function toLost({ says }: PartCheck): PartCheck {
-  return { isWell: false, says: `${says} Nobody gets letters as files: set SMTP_URL.` };
+  return { isWell: false, says: `${says} Nobody gets emails as files: set SMTP_URL.` };
 }

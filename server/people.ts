@@ -13,9 +13,9 @@ import { createRateLimiter } from "./rate-limit/rate-limit.ts";
 
 export type People = ReturnType<typeof createPeople>;
 
-type PeopleContext = Context & { letters: Emails; config: Config };
+type PeopleContext = Context & { emails: Emails; config: Config };
 
-/** The rooms that know members, where the accounts are kept here. */
+/** The services that know members, where the accounts are kept here. */
 export function createPeople(ctx: PeopleContext) {
   const { product, sessionSecret } = ctx.config;
   const sessions = createSessions(ctx);
@@ -28,7 +28,7 @@ export function createPeople(ctx: PeopleContext) {
       sessions,
       rateLimiter,
       challenges,
-      emails: ctx.letters,
+      emails: ctx.emails,
       undoSeal,
       productName: product.name,
     }),

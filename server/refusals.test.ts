@@ -17,7 +17,7 @@ const rows = Object.values(refusals).flatMap((section) =>
   ),
 );
 
-test("the specification's sentences are in the table letter for letter, and marked as its own", () => {
+test("the specification's sentences are in the table email for email, and marked as its own", () => {
   const marked = rows.filter(({ source }) => source === "spec").map(({ parts }) => parts.join("…"));
   // Sections 5 and 8. "This email address has already been used." is not said: the list it is checked against is empty.
   expect(marked.toSorted()).toEqual(

@@ -14,7 +14,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under a key drawn from the installation's secret by HKDF-SHA-256; `purpose` keeps the keys of two rooms apart.
+ * AES-256-GCM under a key drawn from the installation's secret by HKDF-SHA-256; `purpose` keeps the keys of two services apart.
  * Another secret opens nothing that was sealed before.
  */
 export function createSeal(secret: string, purpose: string): Seal {

@@ -49,7 +49,7 @@ test("each part that is set takes the place of the embedded one", () => {
 });
 
 test.each(["night@example.org", "Dormouse <night@example.org>", '"Dormouse, by night" <night@example.org>'])(
-  "letters come from %j, and answers go to the contact",
+  "emails come from %j, and answers go to the contact",
   (from) => {
     const { mail } = readConfig({ ...production, MAIL_FROM: from });
     expect(mail).toMatchObject({ from, replyTo: production.CONTACT_EMAIL });
@@ -63,7 +63,7 @@ test.each([
   "Dormouse <night@example.org>, b@example.org",
   "Dormouse\r\nBcc: b@example.org <night@example.org>",
   "<night@example.org>",
-])("letters from %j are refused", (from) => {
+])("emails from %j are refused", (from) => {
   expect(() => readConfig({ ...production, MAIL_FROM: from })).toThrow(/MAIL_FROM must be an e-mail address/);
 });
 

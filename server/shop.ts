@@ -5,24 +5,24 @@ import type { Context } from "./context.ts";
 import type { Emails } from "./email/emails.ts";
 import type { Outbox } from "./email/outbox.ts";
 import type { Gateways } from "./gateways.ts";
-import { createNotices, type NoticeGateway } from "./notices/notices.ts";
+import { createWebhooks, type WebhookGateway } from "./webhooks/webhooks.ts";
 import { createPayments } from "./payments/payments.ts";
 import type { People } from "./people.ts";
 import { createRemoteShop } from "./provider/provider-shop.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createCompletion, createOwnAdmission } from "./sign-up/admission.ts";
 import { createDrafts } from "./sign-up/drafts.ts";
-import { createEndingLetters, createRenewalLinks } from "./sign-up/renewal.ts";
+import { createEndingEmails, createRenewalLinks } from "./sign-up/renewal.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
 
 type ShopParts = { config: Config; gateways: Gateways; provider: Provider | undefined };
-type ShopHouse = Context & People & { outbox: Outbox; letters: Emails };
+type ShopHouse = Context & People & { outbox: Outbox; emails: Emails };
 
-/** The rooms that sell, and write letters about it. */
+/** The services that sell, and write emails about it. */
 export function createShop(house: ShopHouse, { config, gateways, provider }: ShopParts) {
   const { product, site } = config;
   const { keyedHash } = house;
-  const { outbox, letters } = house;
+  const { outbox, emails } = house;
   const drafts = createDrafts({ ...house, hash: keyedHash("draft") });
   const remote = provider && createRemoteShop(house, { config, provider, drafts, sessions: house.sessions });
   const ownCodes = createCodes({ ...house, productName: product.name });
@@ -32,36 +32,36 @@ export function createShop(house: ShopHouse, { config, gateways, provider }: Sho
     codes,
     gateway: gateways.debits,
     productName: product.name,
-    emails: letters,
+    emails: emails,
   });
   const renewalLinks = remote?.renewalLinks ?? createRenewalLinks({ ...house, hash: keyedHash("renewal") });
   const ownPayments = createPayments({
     ...house,
     gateway: remote?.cards ?? gateways.cards,
-    fulfil: remote?.fulfil ?? createCompletion({ ...house, drafts, codes, letters }),
-    emails: remote?.paymentLetters ?? letters,
+    fulfil: remote?.fulfil ?? createCompletion({ ...house, drafts, codes, emails }),
+    emails: remote?.paymentEmails ?? emails,
   });
   const payments = remote?.takePayments(ownPayments) ?? ownPayments;
   const admission = remote?.admission ?? createOwnAdmission(house);
-  const shared = { ...house, codes, letters, links: renewalLinks };
+  const shared = { ...house, codes, emails, links: renewalLinks };
   return {
     outbox,
-    letters,
+    emails,
     codes,
     companies,
     payments,
     renewalLinks,
     signUp: createSignUp({ ...shared, drafts, payments, admission, productName: product.name }),
-    endingLetters: remote?.endingLetters ?? createEndingLetters({ ...shared, site }),
-    notices: createNotices({ ...house, gateways: [payments.noticeGateway, toNoticeGateway(gateways, companies)] }),
+    endingEmails: remote?.endingEmails ?? createEndingEmails({ ...shared, site }),
+    webhooks: createWebhooks({ ...house, gateways: [payments.webhookGateway, toWebhookGateway(gateways, companies)] }),
   };
 }
 
-function toNoticeGateway({ debits }: Gateways, companies: Companies): NoticeGateway {
+function toWebhookGateway({ debits }: Gateways, companies: Companies): WebhookGateway {
   return {
     name: debits.name,
-    read: (body, headers) => debits.readNotices(body, headers),
-    listSince: (since) => debits.listNoticesSince(since),
-    handle: async (notice) => void (await companies.handleNotice(notice)),
+    read: (body, headers) => debits.readEvents(body, headers),
+    listSince: (since) => debits.listEventsSince(since),
+    handle: async (webhook) => void (await companies.handleEvent(webhook)),
   };
 }

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The import rules of the house (docs/architecture.md): who may use whom. Value imports are checked unless a rule says
+ * The import rules of the app (docs/architecture.md): who may use whom. Value imports are checked unless a rule says
  * otherwise; a type costs nothing and carries no code.
  */
 type Import = { from: string; to: string; isType: boolean };
@@ -51,14 +51,14 @@ function breaches(isBreach: (edge: Import) => boolean): string[] {
   return sources.filter(isBreach).map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** The room that a file of `server/` belongs to, or "" for what stands beside the rooms. */
-function roomOf(path: string): string {
+/** The room that a file of `server/` belongs to, or "" for what stands beside the services. */
+function moduleOf(path: string): string {
   return /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
 }
 
 test("the reader of imports sees them", () => {
   expect(imports.length).toBeGreaterThan(200);
-  expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/rooms.ts", isType: true });
+  expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/services.ts", isType: true });
   expect(sources).toContainEqual({ from: "server/people.ts", to: "server/accounts/accounts.ts", isType: false });
 });
 
@@ -95,15 +95,15 @@ test("only the host and the front speak of requests", () => {
 
 test("adapters are chosen in one place", () => {
   const isAdapter = (path: string) => path.startsWith("server/adapters/");
-  const places = new Set(["server/rooms.ts", "server/gateways.ts", "server/outside.ts"]);
+  const places = new Set(["server/services.ts", "server/gateways.ts", "server/outside.ts"]);
   const mayChoose = (path: string) => places.has(path) || isAdapter(path) || isForTests(path);
   expect(breaches(({ from, to }) => isAdapter(to) && !mayChoose(from))).toEqual([]);
 });
 
-test("whether a provider keeps accounts and content is known only where rooms are put together", () => {
+test("whether a provider keeps accounts and content is known only where services are put together", () => {
   const isClient = (path: string) => path.startsWith("server/provider/client/");
   const isDoorstep = (path: string) => /^server\/(?:provider\/provider|adapters\/provider\/)|^tests\//.test(path);
-  const together = new Set(["rooms", "people", "shop", "gateways", "outside"].map((name) => `server/${name}.ts`));
+  const together = new Set(["services", "people", "shop", "gateways", "outside"].map((name) => `server/${name}.ts`));
   const mayAsk = (path: string) => together.has(path) || isClient(path) || isDoorstep(path);
   const isProvider = (path: string) => isClient(path) || /^server\/provider\/provider[\w-]*\.ts$/.test(path);
   expect(breaches(({ from, to }) => isProvider(to) && !mayAsk(from))).toEqual([]);
@@ -121,11 +121,12 @@ test("whether a provider keeps accounts and content is known only where rooms ar
   ]);
 });
 
-test("rooms are put together in one place", () => {
-  const outside = ["server/rooms.ts", "server/main.ts", "server/cli/", "tests/", "bench/"];
+test("services are put together in one place", () => {
+  const outside = ["server/services.ts", "server/main.ts", "server/cli/", "tests/", "bench/"];
   expect(
     breaches(
-      ({ from, to, isType }) => to === "server/rooms.ts" && !isType && !outside.some((each) => from.startsWith(each)),
+      ({ from, to, isType }) =>
+        to === "server/services.ts" && !isType && !outside.some((each) => from.startsWith(each)),
     ),
   ).toEqual([]);
 });
@@ -134,7 +135,7 @@ test("a room names no vendor", () => {
   const vendors = /^(?:stripe|@stripe|gocardless|nodemailer|pg$)/;
   const doorsteps = new Set(["adapters", "database"]);
   expect(
-    breaches(({ from, to }) => from.startsWith("server/") && vendors.test(to) && !doorsteps.has(roomOf(from))),
+    breaches(({ from, to }) => from.startsWith("server/") && vendors.test(to) && !doorsteps.has(moduleOf(from))),
   ).toEqual([]);
 });
 
@@ -172,10 +173,10 @@ test("each table is asked by one room", () => {
     orders: "payments",
     payments: "payments",
     disputes: "payments",
-    notices: "notices",
-    notice_cursors: "notices",
+    notices: "webhooks",
+    notice_cursors: "webhooks",
     audit: "audit",
-    task_leases: "tasks",
+    task_leases: "jobs",
     demo_objects: "adapters",
     demo_notices: "adapters",
   };
@@ -184,7 +185,8 @@ test("each table is asked by one room", () => {
     const text = readFileSync(join(root, path), "utf8");
     for (const [, table = ""] of text.matchAll(/\.(?:selectFrom|insertInto|updateTable|deleteFrom)\("(\w+)"/g)) {
       if (owners[table] === undefined) strangers.push(`${path} asks ${table}, which nobody owns`);
-      else if (roomOf(path) !== owners[table] && path !== "server/rooms.ts") strangers.push(`${path} asks ${table}`);
+      else if (moduleOf(path) !== owners[table] && path !== "server/services.ts")
+        strangers.push(`${path} asks ${table}`);
     }
   }
   expect(strangers).toEqual([]);
@@ -213,7 +215,7 @@ test("the environment is read where the rules say, and the clock where time is m
       "server/cli/",
       "server/http/compression.ts",
       "server/http/budgets.ts",
-      "app/middleware/rooms.ts",
+      "app/middleware/services.ts",
     ],
     "Date.now()": [],
     passwordCost: ["server/accounts/passwords.ts"],

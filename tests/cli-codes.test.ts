@@ -39,7 +39,7 @@ describe("codes and companies", () => {
     ]);
     await office.run("code", "revoke", "pillow-27");
     expect((await office.run("code", "revoke", "pillow-27")).stderr).toMatch(/has been revoked before, on \d\d\//);
-    expect(await office.rooms.audit.list(9)).toMatchObject([
+    expect(await office.services.audit.list(9)).toMatchObject([
       { operator: "Olive Operator", action: "code revoke", facts: { code: "pillow-27" } },
       { operator: "Olive Operator", action: "code create", facts: { code: "pillow-27", seats: 20 } },
     ]);
@@ -80,8 +80,8 @@ describe("codes and companies", () => {
     expect(made.authorisationUrl).toMatch(/^https:\/\/demo\.example\.org\/demo-gateway\/debit\//);
     const link = await office.ask<{ authorisationUrl: string }>("company", "link", String(made.id), "--mail");
     expect(link.authorisationUrl).not.toBe(made.authorisationUrl);
-    const letters = await office.rooms.outbox.list({ limit: 9 });
-    expect(letters.map(({ kind, to }) => [kind, to])).toEqual([
+    const emails = await office.services.outbox.list({ limit: 9 });
+    expect(emails.map(({ kind, to }) => [kind, to])).toEqual([
       ["company-mandate", "hr@pillow.example"],
       ["company-mandate", "hr@pillow.example"],
     ]);
@@ -100,7 +100,7 @@ describe("codes and companies", () => {
       [1, "There is no company “Nobody”."],
       [1, "There is no company “99”."],
     ]);
-    expect(await office.rooms.companies.list()).toHaveLength(1);
+    expect(await office.services.companies.list()).toHaveLength(1);
   });
 
   test("a company whose page could not be opened is there, on record, and one is told how to go on", async () => {
@@ -108,16 +108,16 @@ describe("codes and companies", () => {
     await using office = await openOffice(nowhere);
     const create = ["company", "create", "--name", "P", "--email", "a@b.example", "--accounts", "5", "--price", "1.00"];
     const { code, stderr } = await office.run(...create, "--code", "PILLOW");
-    const [company] = await office.rooms.companies.list();
+    const [company] = await office.services.companies.list();
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^P and its code PILLOW are there, but nothing was mailed: the gateway did not answer \(.+\)\. /,
     );
     expect(stderr).toContain(`\`company link ${company?.id} --mail\``);
-    expect(await office.rooms.audit.list(9)).toMatchObject([
+    expect(await office.services.audit.list(9)).toMatchObject([
       { operator: "Olive Operator", action: "company create", facts: { company: company?.id, code: "PILLOW" } },
     ]);
-    expect(await office.rooms.outbox.list({ limit: 9 })).toEqual([]);
+    expect(await office.services.outbox.list({ limit: 9 })).toEqual([]);
   });
 
   test("where no Direct Debit is configured, no company is half made", async () => {

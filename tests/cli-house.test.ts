@@ -10,20 +10,20 @@ import { openHostileProvider } from "./fakes/hostile-provider.ts";
 import { openFolder } from "./helpers/folder.ts";
 import { createQuick, openOffice, production } from "./helpers/office.ts";
 
-describe("the house", () => {
-  test("letters are listed, and sent again", async () => {
+describe("the app", () => {
+  test("emails are listed, and sent again", async () => {
     await using office = await openOffice();
-    const { outbox, transact } = office.rooms;
-    const letter = { subject: "Hello", text: "Hello.", html: "" };
+    const { outbox, transact } = office.services;
+    const mail = { subject: "Hello", text: "Hello.", html: "" };
     await transact(async (trx) => {
-      await outbox.add({ key: "a", kind: "welcome", to: "Ada@example.org", memberId: 1, letter }, trx);
-      await outbox.add({ key: "b", kind: "verification", to: "bo@example.org", letter, isSecret: true }, trx);
+      await outbox.add({ key: "a", kind: "welcome", to: "Ada@example.org", memberId: 1, mail }, trx);
+      await outbox.add({ key: "b", kind: "verification", to: "bo@example.org", mail, isSecret: true }, trx);
     });
-    expect(await office.ask("task", "run", "send-mail")).toEqual({ name: "send-mail", result: "done" });
+    expect(await office.ask("job", "run", "send-mail")).toEqual({ name: "send-mail", result: "done" });
     expect(await readMailFolder(join(office.dataDir, "outbox"))).toHaveLength(2);
     const table = await office.run("mail", "list", "--to", "ada@example.org");
-    expect(table.stdout).toMatch(/^ID +LETTER +TO .*\n1 +welcome +Ada@example\.org +\S+ \S+ +sent \S+ \S+ +1 +–\n$/);
-    expect(Object.keys((await office.ask<{ letters: object[] }>("mail", "list")).letters[0] ?? {})).toEqual(
+    expect(table.stdout).toMatch(/^ID +EMAIL +TO .*\n1 +welcome +Ada@example\.org +\S+ \S+ +sent \S+ \S+ +1 +–\n$/);
+    expect(Object.keys((await office.ask<{ emails: object[] }>("mail", "list")).emails[0] ?? {})).toEqual(
       "id kind to memberId state attempts createdAt dueAt sentAt failedAt failure acknowledgedAt lastError".split(" "),
     );
 
@@ -33,49 +33,49 @@ describe("the house", () => {
       office.run("mail", "resend", "99"),
     ]);
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("goes to Ada@example.org") });
-    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Letter 2 held a secret and is erased") });
-    expect(unknown).toMatchObject({ code: 1, stderr: "There is no letter 99.\n" });
-    expect(await office.ask("mail", "list", "--state", "waiting")).toMatchObject({ letters: [{ id: 1 }] });
-    expect(await office.rooms.audit.list(9)).toMatchObject([
-      { action: "mail resend", memberId: 1, facts: { letter: 1 } },
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Email 2 held a secret and is erased") });
+    expect(unknown).toMatchObject({ code: 1, stderr: "There is no email 99.\n" });
+    expect(await office.ask("mail", "list", "--state", "waiting")).toMatchObject({ emails: [{ id: 1 }] });
+    expect(await office.services.audit.list(9)).toMatchObject([
+      { action: "mail resend", memberId: 1, facts: { mail: 1 } },
     ]);
   });
 
   test("a test email is sent at once, and a failure is acknowledged", async () => {
     await using office = await openOffice();
-    const { outbox } = office.rooms;
+    const { outbox } = office.services;
     expect(await office.ask("mail", "test", "olive@example.org")).toMatchObject({ isSent: true });
     expect(await readMailFolder(join(office.dataDir, "outbox"))).toMatchObject([
       { to: "olive@example.org", subject: "A test email from Dormouse" },
     ]);
     expect(await outbox.list({ limit: 9 })).toEqual([]);
 
-    const letter = { subject: "Hello", text: "Hello.", html: "" };
-    await office.rooms.transact((trx) => outbox.add({ key: "a", kind: "welcome", to: "nobody", letter }, trx));
+    const mail = { subject: "Hello", text: "Hello.", html: "" };
+    await office.services.transact((trx) => outbox.add({ key: "a", kind: "welcome", to: "nobody", mail }, trx));
     expect(await office.run("mail", "acknowledge", "1")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("has not failed"),
     });
-    await office.run("task", "run", "send-mail");
+    await office.run("job", "run", "send-mail");
     expect(await office.ask("mail", "acknowledge", "all")).toEqual({ acknowledged: 1 });
     expect(await office.ask("mail", "acknowledge", "1")).toEqual({ acknowledged: 0 });
     expect(await outbox.list({ limit: 9 })).toMatchObject([{ failure: "refused", acknowledgedAt: expect.any(Date) }]);
   });
 
-  test("tasks are listed and run by hand", async () => {
+  test("jobs are listed and run by hand", async () => {
     await using office = await openOffice();
-    const { tasks } = await office.ask<{ tasks: { name: string }[] }>("task", "list");
-    expect(tasks.map(({ name }) => name)).toEqual(office.rooms.tasks.names());
-    expect(tasks[0]).toEqual({ name: "send-mail", everyInMs: 1000, isShared: false, lastTurnAt: null });
-    expect((await office.run("task", "list")).stdout).toMatch(/^write-ending-letters +10 minutes +one for all +–$/m);
+    const { jobs } = await office.ask<{ jobs: { name: string }[] }>("job", "list");
+    expect(jobs.map(({ name }) => name)).toEqual(office.services.jobs.names());
+    expect(jobs[0]).toEqual({ name: "send-mail", everyInMs: 1000, isShared: false, lastRunAt: null });
+    expect((await office.run("job", "list")).stdout).toMatch(/^send-ending-emails +10 minutes +one for all +–$/m);
     const [shared, own, unknown] = await Promise.all([
-      office.run("task", "run", "purge-expired"),
-      office.run("task", "run", "refresh-catalogue"),
-      office.run("task", "run", "sleep"),
+      office.run("job", "run", "purge-expired"),
+      office.run("job", "run", "refresh-catalogue"),
+      office.run("job", "run", "sleep"),
     ]);
     expect(shared).toEqual({ code: 0, stdout: "purge-expired is done.\n", stderr: "" });
     expect(own).toEqual({ code: 0, stdout: "refresh-catalogue is done.\n", stderr: "" });
-    expect(unknown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("There is no task “sleep”") });
+    expect(unknown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("There is no job “sleep”") });
   });
 
   test("the catalogue says what there is", async () => {
@@ -171,8 +171,8 @@ describe("the doctor", () => {
       settings: "ok",
       database: "ok",
       catalogue: "ok",
-      tasks: "note",
-      letters: "ok",
+      jobs: "note",
+      emails: "ok",
       refunds: "ok",
       build: "ok",
       content: "ok",
@@ -184,14 +184,14 @@ describe("the doctor", () => {
     expect(stdout).toMatch(/^PART +STATE +WHAT\nsettings +ok +/);
   });
 
-  test("in production it says what is closed, which is no fault, and that letters reach nobody, which is one", async () => {
+  test("in production it says what is closed, which is no fault, and that emails reach nobody, which is one", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "dormouse-doctor-"));
     const diagnosis = await diagnose({ ...production, DATA_DIR: dataDir, BUILD_DIR: await makeBuild(dataDir, "/") });
     expect(diagnosis.code).toBe(1);
     expect(statesOf(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
     expect(diagnosis.findings.filter(({ state }) => state === "wrong").map(({ part }) => part)).toEqual(["mail"]);
     expect(saysOf(diagnosis, "mail")).toMatch(
-      /^Letters become files in .*outbox\. Nobody gets letters as files: set SMTP_URL\.$/,
+      /^Emails become files in .*outbox\. Nobody gets emails as files: set SMTP_URL\.$/,
     );
     expect(saysOf(diagnosis, "cards")).toContain("nobody can pay by card");
     await rm(dataDir, { recursive: true });

@@ -63,18 +63,18 @@ describe("members", () => {
 
   test("access ends, comes back and is added to, each on the record", async () => {
     await using office = await openOffice();
-    const { rooms, run, ask } = office;
+    const { services, run, ask } = office;
     const team = "team@dormouse.example";
-    const { id = 0 } = (await rooms.accounts.findByEmail(team)) ?? {};
-    const { token } = await rooms.sessions.start(id);
-    const before = await rooms.membership.findAccess(id);
+    const { id = 0 } = (await services.accounts.findByEmail(team)) ?? {};
+    const { token } = await services.sessions.start(id);
+    const before = await services.membership.findAccess(id);
 
     const ended = await run("member", "deactivate", team);
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toContain("Sessions ended: 1. Seat freed: DORMOUSE-FULL.");
-    expect(await rooms.membership.findAccess(id)).toEqual({ isActive: false });
-    expect(await rooms.sessions.find(token)).toBeUndefined();
-    expect((await rooms.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
+    expect(await services.membership.findAccess(id)).toEqual({ isActive: false });
+    expect(await services.sessions.find(token)).toBeUndefined();
+    expect((await services.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
     expect(await run("member", "deactivate", team)).toMatchObject({ code: 1, stdout: "" });
 
     expect(await ask("member", "activate", team)).toMatchObject({
@@ -82,8 +82,8 @@ describe("members", () => {
       seat: "DORMOUSE-FULL",
       months: null,
     });
-    expect(await rooms.membership.findAccess(id)).toEqual(before);
-    expect((await rooms.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(1);
+    expect(await services.membership.findAccess(id)).toEqual(before);
+    expect((await services.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(1);
     expect((await run("member", "activate", team)).stderr).toMatch(/has access until .* already: --months adds a term/);
 
     const lapsed = await ask("member", "activate", "lapsed@dormouse.example");
@@ -91,49 +91,49 @@ describe("members", () => {
     const more = await ask<{ endsAt: string }>("member", "activate", "lapsed@dormouse.example", "--months", "1");
     expect(Date.parse(more.endsAt)).toBeGreaterThan(Date.parse(String(lapsed.endsAt)) + 27 * DAY_IN_MS);
 
-    expect((await rooms.audit.listFor(id)).map(({ operator, action }) => [operator, action])).toEqual([
+    expect((await services.audit.listFor(id)).map(({ operator, action }) => [operator, action])).toEqual([
       ["Olive Operator", "member activate"],
       ["Olive Operator", "member deactivate"],
     ]);
     expect((await run("member", "show", team)).stdout).toMatch(/Olive Operator +member deactivate/);
-    expect(await rooms.audit.list(9)).toHaveLength(4);
+    expect(await services.audit.list(9)).toHaveLength(4);
   });
 
   test("a seat that somebody else has taken meanwhile stays theirs", async () => {
     await using office = await openOffice();
-    const { rooms, run } = office;
+    const { services, run } = office;
     await run("member", "deactivate", "team@dormouse.example");
-    const ada = await rooms.accounts.findByEmail("member@dormouse.example");
-    await rooms.transact((trx) => rooms.codes.takeSeat({ code: "DORMOUSE-FULL", memberId: ada?.id ?? 0 }, trx));
+    const ada = await services.accounts.findByEmail("member@dormouse.example");
+    await services.transact((trx) => services.codes.takeSeat({ code: "DORMOUSE-FULL", memberId: ada?.id ?? 0 }, trx));
     const back = await run("member", "activate", "team@dormouse.example");
     expect(back.stdout).toContain("No seat of DORMOUSE-FULL was to be had.");
-    expect((await rooms.codes.find("DORMOUSE-FULL"))?.holders).toMatchObject([{ memberId: ada?.id }]);
+    expect((await services.codes.find("DORMOUSE-FULL"))?.holders).toMatchObject([{ memberId: ada?.id }]);
   });
 
   test("a seat that the API freed is given back with the access", async () => {
     await using office = await openOffice();
-    const { rooms, run } = office;
-    const { id = 0 } = (await rooms.accounts.findByEmail("team@dormouse.example")) ?? {};
-    await rooms.transact(async (trx) => {
-      await rooms.membership.revoke(id, trx);
-      await rooms.codes.releaseSeat(id, trx);
+    const { services, run } = office;
+    const { id = 0 } = (await services.accounts.findByEmail("team@dormouse.example")) ?? {};
+    await services.transact(async (trx) => {
+      await services.membership.revoke(id, trx);
+      await services.codes.releaseSeat(id, trx);
       const facts = { newStatus: "cancelled", seat: "DORMOUSE-FULL" };
-      await rooms.audit.record({ operator: "api", action: "subscription end", memberId: id, facts }, trx);
+      await services.audit.record({ operator: "api", action: "subscription end", memberId: id, facts }, trx);
     });
     // Logged out afterwards: that ends nothing else, and takes no seat.
-    await rooms.sessions.start(id);
+    await services.sessions.start(id);
     await run("member", "deactivate", "team@dormouse.example");
     const back = await run("member", "activate", "team@dormouse.example");
     expect(back.stdout).toContain("Seat: DORMOUSE-FULL.");
   });
 
-  test("a renewal link is one that the house itself would mail", async () => {
+  test("a renewal link is one that the app itself would mail", async () => {
     await using office = await openOffice({ ORIGIN: "https://demo.example.org", BASE_PATH: "/club/" });
     const { url, expiresAt } = await office.ask<{ url: string; expiresAt: string }>("member", "renewal-link", "3");
     const [, token = ""] = /^https:\/\/demo\.example\.org\/club\/signup\?renew=(.*)$/.exec(url) ?? [];
-    expect(await office.rooms.signUp.findRenewal(token)).toMatchObject({ firstName: "Lena" });
-    expect(Date.parse(expiresAt)).toBeGreaterThan(after(office.rooms.clock(), 60 * DAY_IN_MS).getTime());
-    expect(await office.rooms.audit.listFor(3)).toMatchObject([{ action: "member renewal-link" }]);
+    expect(await office.services.signUp.findRenewal(token)).toMatchObject({ firstName: "Lena" });
+    expect(Date.parse(expiresAt)).toBeGreaterThan(after(office.services.clock(), 60 * DAY_IN_MS).getTime());
+    expect(await office.services.audit.listFor(3)).toMatchObject([{ action: "member renewal-link" }]);
   });
 
   test("an export is one JSON, printed or in a new file that only its owner reads", async () => {
@@ -156,7 +156,7 @@ describe("members", () => {
     ]);
     expect(again).toMatchObject({ code: 1, stdout: "", stderr: `${file} is there already: name a new file.\n` });
     expect(nowhere).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("could not be written") });
-    expect(await office.rooms.audit.listFor(1)).toMatchObject(
+    expect(await office.services.audit.listFor(1)).toMatchObject(
       Array.from({ length: 3 }, () => ({ operator: userInfo().username, action: "member export" })),
     );
   });
@@ -169,8 +169,10 @@ describe("members", () => {
     expect(stdout).toContain("- orders and their payments, without the person: 0");
     expect(stdout).toContain(`- mails that have left, as files in ${join(office.dataDir, "outbox")}`);
     expect(await office.run("member", "show", "2")).toMatchObject({ code: 1 });
-    expect((await office.rooms.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
-    expect(await office.rooms.audit.listFor(2)).toMatchObject([{ operator: "Olive Operator", action: "member erase" }]);
+    expect((await office.services.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
+    expect(await office.services.audit.listFor(2)).toMatchObject([
+      { operator: "Olive Operator", action: "member erase" },
+    ]);
     const erased = await office.ask("member", "erase", "1", "--yes");
     const mailFolder = join(office.dataDir, "outbox");
     expect(erased).toEqual({ memberId: 1, kept: { orders: 0, customersAtGateway: [], actions: 1, mailFolder } });

@@ -5,7 +5,7 @@ import { expect, inject, test } from "vitest";
 
 import { startDemo } from "./helpers/demo-process.ts";
 import { createDormouse } from "./helpers/dormouse.ts";
-import { codeIn, lettersTo, readMailFolder } from "./helpers/mailbox.ts";
+import { codeIn, emailsTo, readMailFolder } from "./helpers/mailbox.ts";
 import { createQuick, openOffice, production } from "./helpers/office.ts";
 import { createPostgresDatabase } from "./helpers/postgres-server.ts";
 
@@ -41,13 +41,13 @@ test("a company is created, agrees on the printed page, and its people join unti
   expect(created.stdout).toMatch(/^Mailed to +hr@pillow\.example$/m);
   expect((await run("code", "show", code)).stdout).toContain("no: its company has not agreed yet");
   await expect.poll(() => readMailFolder(join(demo.dataDir, "outbox"))).toHaveLength(1);
-  const [letter] = await readMailFolder(join(demo.dataDir, "outbox"));
-  expect(letter).toMatchObject({ to: "hr@pillow.example", text: expect.stringContaining(page) });
+  const [mail] = await readMailFolder(join(demo.dataDir, "outbox"));
+  expect(mail).toMatchObject({ to: "hr@pillow.example", text: expect.stringContaining(page) });
 
   const post = openBrowser(demo.url);
   const bank = { accountHolderName: "Pillow Works", accountNumber: "55779911", sortCode: "20-00-00" };
   expect((await post(page, { intent: "agree", ...bank })).status).toBe(303);
-  await run("task", "run", "handle-notices");
+  await run("job", "run", "handle-webhooks");
   await expect
     .poll(() => ask("company", "show", "pillow works"))
     .toMatchObject({
@@ -63,9 +63,9 @@ test("a company is created, agrees on the printed page, and its people join unti
   const password = { password: "moss-lantern-42", passwordConfirmation: "moss-lantern-42" };
   const details = { intent: "details", accountType: "corporate", code, ...nora, ...password };
   expect((await post("signup?step=1", details)).status).toBe(303);
-  const findLetter = async () => lettersTo(nora.email, await readMailFolder(join(demo.dataDir, "outbox"))).at(-1);
-  await expect.poll(findLetter).toBeDefined();
-  const verification = { intent: "verify", oneTimeCode: codeIn(await findLetter()) };
+  const findEmail = async () => emailsTo(nora.email, await readMailFolder(join(demo.dataDir, "outbox"))).at(-1);
+  await expect.poll(findEmail).toBeDefined();
+  const verification = { intent: "verify", oneTimeCode: codeIn(await findEmail()) };
   expect((await post("signup?step=2", verification)).status).toBe(303);
   expect((await post("signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA" })).status).toBe(303);
 
@@ -107,7 +107,7 @@ function openBrowser(site: string) {
 test("the same commands run on PostgreSQL", async () => {
   const url = await createPostgresDatabase(inject("postgresUrl"));
   await using office = await openOffice({ DATABASE_URL: url });
-  const { run, ask, rooms } = office;
+  const { run, ask, services } = office;
   expect(await ask("code", "create", "--code", "PILLOW", "--seats", "2")).toMatchObject({
     code: "PILLOW",
     isValid: true,
@@ -125,7 +125,7 @@ test("the same commands run on PostgreSQL", async () => {
   expect(doctor.stdout).toMatch(/^database +ok +PostgreSQL at 127\.0\.0\.1:\d+: /m);
   expect(doctor.stdout).not.toContain("postgres@");
   expect(await ask("member", "erase", "2", "--yes")).toMatchObject({ memberId: 2 });
-  expect(await rooms.audit.list(9)).toHaveLength(3);
+  expect(await services.audit.list(9)).toHaveLength(3);
   expect(existsSync(join(office.dataDir, "dormouse.sqlite"))).toBe(false);
 
   const away = await createQuick({ ...office.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }).run(

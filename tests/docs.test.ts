@@ -76,9 +76,9 @@ function anchorsOf(text: string): string[] {
 }
 
 test("architecture.md says of every folder at the top and of every room what it holds", () => {
-  const rooms = readdirSync("server").filter((name) => statSync(join("server", name)).isDirectory());
+  const services = readdirSync("server").filter((name) => statSync(join("server", name)).isDirectory());
   const told = readTable(architecture, "folder").map(([folder = ""]) => folder.replaceAll("`", "").replace(/\/$/, ""));
-  expect(told.toSorted()).toEqual([...folders, ...rooms.map((room) => `server/${room}`)].toSorted());
+  expect(told.toSorted()).toEqual([...folders, ...services.map((room) => `server/${room}`)].toSorted());
 });
 
 const readers = ["server/settings.ts", "server/settings-of-parts.ts"].map((path) => readFileSync(path, "utf8"));
@@ -148,9 +148,9 @@ test("a command that a document names is one, with the options that it names", (
   expect(strange).toEqual([]);
 });
 
-test("operating.md has every task", () => {
-  const told = readTable(operating, "task").map(([name]) => name);
-  expect(told).toEqual(matchesAll(readFileSync("server/task-list.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
+test("operating.md has every job", () => {
+  const told = readTable(operating, "job").map(([name]) => name);
+  expect(told).toEqual(matchesAll(readFileSync("server/job-list.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
 });
 
 test("what is to be set up at Stripe and in WordPress is what the adapters read", () => {
@@ -200,8 +200,8 @@ test("operating.md runs nothing that touches data as anybody but the service's u
 
 test("architecture.md says how large a body may be, and operating.md names each folder that content is kept in", () => {
   const rules = ["webhooks/stripe", ""].map((path) => bodyRuleFor({ method: "POST", headers: {} } as never, path));
-  const [notice = 0, form = 0] = rules.map(({ maxBytes }) => maxBytes / 1024);
-  const sizes = `${form} KiB (${notice / 1024} MiB for notices, ${pictureForm.maxBytes / 1024 ** 2} MiB where a picture`;
+  const [webhook = 0, form = 0] = rules.map(({ maxBytes }) => maxBytes / 1024);
+  const sizes = `${form} KiB (${webhook / 1024} MiB for webhook events, ${pictureForm.maxBytes / 1024 ** 2} MiB where a picture`;
   expect(architecture).toContain(sizes);
   const kept = matchesAll(readFileSync("server/outside.ts", "utf8"), /join\(dataDir, "([\w-]+)"\)/g);
   expect(kept).toHaveLength(2);

@@ -52,7 +52,7 @@ function findScans(sql: string, ask: (sql: string) => unknown[]): { table: strin
   return tables.filter((table) => !table.startsWith("sqlite_")).map((table) => ({ table, sql }));
 }
 
-/** Everything that people, vendors and timers make the house do. */
+/** Everything that people, vendors and timers make the app do. */
 async function liveADay(site: Site): Promise<void> {
   const newcomer = createNewcomer(site);
   await newcomer.reachPayment();
@@ -72,14 +72,14 @@ async function liveADay(site: Site): Promise<void> {
   }
   await browser.post("/favourites", { save: "read-1001" });
   await browser.post("/login", { intent: "reset-code", email: nora.email });
-  const { rooms } = site;
-  const member = await rooms.accounts.findByEmail(demoMembers[0]?.email ?? "");
+  const { services } = site;
+  const member = await services.accounts.findByEmail(demoMembers[0]?.email ?? "");
   if (!member) throw new Error("The demo has lost its member");
   const person = { memberId: member.id, email: member.email };
-  await rooms.personalData.gather(person);
+  await services.personalData.gather(person);
   for (let turn = 0; turn < TURNS; turn += 1) {
     await site.pass(TURN_IN_MS);
-    for (const name of rooms.tasks.names()) await rooms.tasks.run(name);
+    for (const name of services.jobs.names()) await services.jobs.run(name);
   }
-  await rooms.personalData.erase(person, "the operator");
+  await services.personalData.erase(person, "the operator");
 }

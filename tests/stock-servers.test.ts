@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 
-import { lettersTo, readMailFolder } from "./helpers/mailbox.ts";
+import { emailsTo, readMailFolder } from "./helpers/mailbox.ts";
 
 test.each([
   ["the framework's own server", ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"], {}],
@@ -14,7 +14,7 @@ test.each([
     ["node_modules/@react-router/dev/bin.cjs", "dev", "--host", "127.0.0.1", "--port", "0"],
     { NODE_ENV: "development" },
   ],
-])("%s runs the same build with the same rooms, which send their letters", async (_name, command, env) => {
+])("%s runs the same build with the same services, which send their emails", async (_name, command, env) => {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-stock-"));
   const { PORT: _, ...inherited } = process.env;
   const server = spawn(process.execPath, command, {
@@ -46,8 +46,8 @@ test.each([
     redirect: "manual",
   });
   expect(asked.status).toBe(303);
-  const letters = async () => lettersTo(email, await readMailFolder(join(dataDir, "outbox")));
-  await expect.poll(letters, { timeout: 20_000 }).toHaveLength(1);
+  const emails = async () => emailsTo(email, await readMailFolder(join(dataDir, "outbox")));
+  await expect.poll(emails, { timeout: 20_000 }).toHaveLength(1);
   const closed = new Promise((resolve) => server.once("close", resolve));
   process.kill(-(server.pid ?? 0), "SIGKILL");
   await closed;

@@ -29,10 +29,10 @@ export default defineConfig({
     setupFiles: ["tests/helpers/cheap-passwords.ts", "tests/helpers/chance.ts"],
     // By default a core is left idle, which of two is half of them; and tests wait for databases and processes.
     maxWorkers: availableParallelism() + 1,
-    // What each file would load anew is half of what the rooms' tests cost. So what a file changes in its process it puts back.
+    // What each file would load anew is half of what the services' tests cost. So what a file changes in its process it puts back.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Otherwise the build, of seven megabytes with its source map, would be read for each house that a test opens.
+    // Otherwise the build, of seven megabytes with its source map, would be read for each app that a test opens.
     server: { deps: { external: [/\/build[^/]*\/server\/index\.js$/] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -11,7 +11,7 @@ type CodeFieldProps = {
   form?: string | undefined;
 };
 
-/** Where the code of a letter is typed, or offered by a browser that has read it. */
+/** Where the code of an email is typed, or offered by a browser that has read it. */
 export function CodeField({ label, name, echo, errors = echo?.fieldErrors[name], form }: CodeFieldProps) {
   return (
     <Field

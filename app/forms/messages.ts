@@ -50,10 +50,10 @@ export const wrongCodes: Record<CodeRefusal, string> = {
 };
 
 /** Why another email has to wait. */
-type LetterWait = { reason: "too-soon" | "too-many-attempts"; waitInMs: number };
+type EmailWait = { reason: "too-soon" | "too-many-attempts"; waitInMs: number };
 
 /** The message for another email that was asked for too early. */
-export function sayLetterWait({ reason, waitInMs }: LetterWait): string {
+export function sayEmailWait({ reason, waitInMs }: EmailWait): string {
   return emailCodes.ours[reason](waitText(waitInMs));
 }
 

@@ -8,7 +8,7 @@ import { textOf } from "./text-of.ts";
 export type Unanswered<Form extends string, Intent extends string = Form> = {
   /** By intent: the form that says it, and the sentence. */
   words: Record<Intent, [form: Form, sentence: string]>;
-  /** The fields whose texts may be shown again: no passwords, no codes of letters. What stands in others on the screen stays there. */
+  /** The fields whose texts may be shown again: no passwords, no codes of emails. What stands in others on the screen stays there. */
   kept: string[];
 };
 

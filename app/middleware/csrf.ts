@@ -3,7 +3,7 @@ import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { forms } from "../../server/refusals.ts";
 import { readSessionToken } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
-import { requireRooms } from "./guards.ts";
+import { requireServices } from "./guards.ts";
 
 type SentForm = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
@@ -17,7 +17,7 @@ export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, ur
   const sender = senderOf(request, url);
   if (sender === "own page") return;
   if (sender === "unknown" && !(await hasSession({ request, url, context }))) return;
-  requireRooms(context).log.warn({ method: request.method, sender }, "a form of another site was refused");
+  requireServices(context).log.warn({ method: request.method, sender }, "a form of another site was refused");
   throw new Response(sentences[sender], { status: 403 });
 };
 
@@ -46,7 +46,7 @@ function senderOf(request: Request, url: URL): Sender {
 /** Whether the request can act for a member: then a page elsewhere has something to gain by sending it. */
 async function hasSession({ request, url, context }: SentForm): Promise<boolean> {
   const token = readSessionToken(request, url);
-  return token !== undefined && (await requireRooms(context).sessions.find(token)) !== undefined;
+  return token !== undefined && (await requireServices(context).sessions.find(token)) !== undefined;
 }
 
 /** What other servers send: nobody's cookie gives a right to anything there, a signature or a secret does. */

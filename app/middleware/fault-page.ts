@@ -7,7 +7,7 @@ import { readScheme, type Scheme } from "../cookies.ts";
 import { href, stripBase } from "../paths.ts";
 import { colorSchemes } from "../scheme.ts";
 import { problemOf, type ProblemText } from "../ui/problem.tsx";
-import { requireRooms } from "./guards.ts";
+import { requireServices } from "./guards.ts";
 import { writeFaultContext } from "./write-faults.ts";
 
 /**
@@ -28,7 +28,7 @@ export const faultPageMiddleware: MiddlewareFunction<Response> = async ({ reques
   } catch (error) {
     // Redirects and refusals are thrown too; routes with a page have met their faults before this.
     if (!(error instanceof Error) || isForPrograms(stripBase(url.pathname))) throw error;
-    logRequestFault(requireRooms(context).log, request, error);
+    logRequestFault(requireServices(context).log, request, error);
     return faultPage(request, 500);
   }
 };

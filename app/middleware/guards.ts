@@ -1,19 +1,19 @@
 import { data, redirect, type ActionFunctionArgs, type RouterContextProvider } from "react-router";
 
 import type { Member } from "../../server/accounts/accounts.ts";
-import type { Rooms } from "../../server/rooms.ts";
+import type { Services } from "../../server/services.ts";
 import { forms } from "../../server/refusals.ts";
-import { roomsContext, visitorContext } from "../context.ts";
+import { servicesContext, visitorContext } from "../context.ts";
 import { textOf } from "../forms/text-of.ts";
 import { pathOf } from "../paths.ts";
 import { unsentForm } from "../unsent-form.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export function requireRooms(context: Context): Rooms {
-  const rooms = context.get(roomsContext);
-  if (!rooms) throw new Error("The rooms are not open: is `roomsMiddleware` missing?");
-  return rooms;
+export function requireServices(context: Context): Services {
+  const services = context.get(servicesContext);
+  if (!services) throw new Error("The services are not open: is `servicesMiddleware` missing?");
+  return services;
 }
 
 /** The member who asks. Anybody else is sent to sign-up, and from there back to where they wanted to go (spec, section 2). */
@@ -37,7 +37,7 @@ export function requireSender({ context, url }: ActionFunctionArgs, sent: SentFo
   const { member } = context.get(visitorContext);
   if (member) return member;
   const { form, kept = [], path = pathOf(url) } = sent;
-  const at = { url, rooms: requireRooms(context) };
+  const at = { url, services: requireServices(context) };
   const values = Object.fromEntries(kept.map((name) => [name, textOf(form, name)]));
   const cookie = unsentForm.write({ path, values }, at) ?? unsentForm.write({ path, values: {} }, at);
   const headers = cookie === undefined ? {} : { "Set-Cookie": cookie };
@@ -47,7 +47,7 @@ export function requireSender({ context, url }: ActionFunctionArgs, sent: SentFo
 /** Refuses whoever may not see content, without a word about it. */
 export async function requireActiveMember(context: Context): Promise<Member> {
   const { member } = context.get(visitorContext);
-  const access = member && (await requireRooms(context).membership.findAccess(member.id));
+  const access = member && (await requireServices(context).membership.findAccess(member.id));
   if (!member || !access?.isActive) throw data(forms.ours["no-subscription"], { status: 403 });
   return member;
 }

@@ -4,14 +4,14 @@ import { visitorContext } from "../context.ts";
 import { readSessionToken, sessionCookie } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
 import { isApiPath } from "./csrf.ts";
-import { requireRooms } from "./guards.ts";
+import { requireServices } from "./guards.ts";
 
 /** Finds out who asks, once a request, and keeps the session of a member who uses it alive. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (isApiPath(stripBase(url.pathname))) return undefined;
   const token = readSessionToken(request, url);
   if (!token) return undefined;
-  const { sessions, accounts } = requireRooms(context);
+  const { sessions, accounts } = requireServices(context);
   const session = await sessions.find(token);
   const member = session && (await accounts.findMember(session.memberId));
   context.set(visitorContext, { token, member });

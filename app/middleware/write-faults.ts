@@ -2,7 +2,7 @@ import { createContext, data, type LoaderFunction, type RouterContextProvider, t
 
 import { isWriteFault } from "../../server/database/rules.ts";
 import { forms } from "../../server/refusals.ts";
-import { roomsContext } from "../context.ts";
+import { servicesContext } from "../context.ts";
 
 /** Set once a request has met a database that cannot write. */
 export const writeFaultContext = createContext(false);
@@ -34,7 +34,7 @@ function tell(work: LoaderFunction): LoaderFunction {
       const { request, context } = args;
       // It is the request's own: the framework hands it over to be read only.
       (context as RouterContextProvider).set(writeFaultContext, true);
-      context.get(roomsContext)?.log.error({ error, method: request.method }, "the database cannot write");
+      context.get(servicesContext)?.log.error({ error, method: request.method }, "the database cannot write");
       throw data(forms.ours["cannot-save"], { status: 503, headers: { "Retry-After": "60" } });
     }
   };

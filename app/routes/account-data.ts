@@ -1,10 +1,10 @@
-import { requireMember, requireRooms } from "../middleware/guards.ts";
+import { requireMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/account-data.ts";
 
 /** Everything that is held about the member who asks, as a file to keep (schema: docs/personal-data.md). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = requireMember(context, url);
-  const { personalData, clock } = requireRooms(context);
+  const { personalData, clock } = requireServices(context);
   const held = await personalData.gather({ memberId: member.id, email: member.email });
   const day = clock().toISOString().slice(0, 10);
   return new Response(`${JSON.stringify(held, undefined, 2)}\n`, {

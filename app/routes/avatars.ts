@@ -1,5 +1,5 @@
 import { visitorContext } from "../context.ts";
-import { requireRooms } from "../middleware/guards.ts";
+import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/avatars.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Route } from "./+types/avatars.ts";
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { member } = context.get(visitorContext);
-  const picture = member && (await requireRooms(context).avatars.find(member.id, params.hash));
+  const picture = member && (await requireServices(context).avatars.find(member.id, params.hash));
   if (!picture) return new Response("There is no such picture.", { status: 404 });
   return new Response(new Uint8Array(picture), { headers });
 }

@@ -5,7 +5,7 @@ import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
-import { requireMember, requireRooms } from "../middleware/guards.ts";
+import { requireMember, requireServices } from "../middleware/guards.ts";
 import { pack, unpack } from "../packed.ts";
 import { href } from "../paths.ts";
 import { HeartForm, HeartMessage, KeptContext } from "../ui/heart.tsx";
@@ -33,8 +33,8 @@ export { retryAfterOf as headers };
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   leadToConfirmation(url);
-  const rooms = requireRooms(context);
-  const { product, membership, avatars } = rooms;
+  const services = requireServices(context);
+  const { product, membership, avatars } = services;
   const member = requireMember(context, url);
   const [access, avatar] = await Promise.all([membership.findAccess(member.id), avatars.findHash(member.id)]);
   const { isActive } = access;
@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
   const view = parseView(url.searchParams);
   // Under My Account nothing plays.
   if (opened && "isPlaying" in view) view.isPlaying = false;
-  const { screen, status = 200, kept = [] } = await findContent(rooms, view, { member, access });
+  const { screen, status = 200, kept = [] } = await findContent(services, view, { member, access });
   const page = { house, screen: pack(screen), kept, from: pathOfView(view), account: opened?.account };
   return data(page, { status, headers: opened?.headers ?? {} });
 }

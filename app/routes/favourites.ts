@@ -5,7 +5,7 @@ import { favourites as table } from "../../server/refusals.ts";
 import { visitorContext } from "../context.ts";
 import { readForm } from "../forms/intents.ts";
 import { textOf } from "../forms/text-of.ts";
-import { requireActiveMember, requireMember, requireRooms, requireSender } from "../middleware/guards.ts";
+import { requireActiveMember, requireMember, requireServices, requireSender } from "../middleware/guards.ts";
 import { safePath } from "../paths.ts";
 import type { Route } from "./+types/favourites.ts";
 
@@ -25,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
   requireSender(args, { form, path: from });
   const member = await requireActiveMember(context);
   const { isKept, item, key } = parseWish(form);
-  const { catalogue, favourites } = requireRooms(context);
+  const { catalogue, favourites } = requireServices(context);
 
   if (isKept && !catalogue.findItem(item.kind, item.id)) throw data(words.gone, { status: 404 });
   const result = await (isKept ? favourites.save(member.id, item) : favourites.remove(member.id, item));

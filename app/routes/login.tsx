@@ -5,7 +5,7 @@ import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
-import { requireRooms } from "../middleware/guards.ts";
+import { requireServices } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import type { Route } from "./+types/login.ts";
@@ -31,7 +31,7 @@ export { retryAfterOf as headers };
 
 export async function loader(args: Route.LoaderArgs) {
   const screen = await findLogInScreen(args);
-  const house = entranceHouse(requireRooms(args.context));
+  const house = entranceHouse(requireServices(args.context));
   return data({ house, screen, to: wantedPath(args.url) }, { status: screen.name === "bad-link" ? 404 : 200 });
 }
 

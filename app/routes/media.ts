@@ -1,22 +1,22 @@
 import { api as words } from "../../server/refusals.ts";
-import { requireActiveMember, requireRooms } from "../middleware/guards.ts";
+import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/media.ts";
 import { answerMedia, readWidth } from "./media/answer-media.ts";
 
 /** A picture or film that content refers to, for active members only; by parts where a player asks for them. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { id: memberId } = await requireActiveMember(context);
-  const rooms = requireRooms(context);
+  const services = requireServices(context);
   // The framework's data format would hold the whole file in memory, and no page asks for one so.
   if (new URL(request.url).pathname.endsWith(".data")) return new Response(null, { status: 404, headers: briefly });
-  const media = await rooms.catalogue.findMedia(params.name, readWidth(url.searchParams.get("w")));
+  const media = await services.catalogue.findMedia(params.name, readWidth(url.searchParams.get("w")));
   if (!media) return new Response(words.ours["no-file"], { status: 404, headers: briefly });
   if (media === "away") return answerAway();
   try {
-    const answer = await answerMedia(media, { request, memberId, rooms, cacheControl: "private, max-age=86400" });
+    const answer = await answerMedia(media, { request, memberId, services, cacheControl: "private, max-age=86400" });
     return answer === "busy" ? answerBusy() : answer;
   } catch (error) {
-    rooms.log.warn({ error }, "a file of the content could not be read");
+    services.log.warn({ error }, "a file of the content could not be read");
     return answerAway();
   }
 }

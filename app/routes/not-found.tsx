@@ -1,12 +1,12 @@
 import { data } from "react-router";
 
-import { requireRooms } from "../middleware/guards.ts";
+import { requireServices } from "../middleware/guards.ts";
 import { Problem, problemOf } from "../ui/problem.tsx";
 import type { Route } from "./+types/not-found.ts";
 
 /** Any other address. Forms sent to one are told the same. */
 export function loader({ context }: Route.LoaderArgs) {
-  return data({ productName: requireRooms(context).product.name }, { status: 404 });
+  return data({ productName: requireServices(context).product.name }, { status: 404 });
 }
 
 export function action(args: Route.ActionArgs) {

@@ -1,4 +1,4 @@
-import { requireRooms } from "../middleware/guards.ts";
+import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/readyz.ts";
 
 /**
@@ -6,9 +6,9 @@ import type { Route } from "./+types/readyz.ts";
  * told too, but members are served all the same.
  */
 export async function loader({ context }: Route.LoaderArgs) {
-  const rooms = requireRooms(context);
-  const readiness = await rooms.checkReadiness();
+  const services = requireServices(context);
+  const readiness = await services.checkReadiness();
   const isReady = Object.values(readiness).every(Boolean);
-  const facts = { ...readiness, ...(rooms.catalogue.isStale() && { isCatalogueStale: true }) };
+  const facts = { ...readiness, ...(services.catalogue.isStale() && { isCatalogueStale: true }) };
   return Response.json(facts, { status: isReady ? 200 : 503, headers: { "Cache-Control": "no-store" } });
 }

@@ -8,7 +8,7 @@ import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { NO_ANSWER, sendOrKeep } from "../forms/send-or-keep.ts";
-import { requireRooms } from "../middleware/guards.ts";
+import { requireServices } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import type { Route } from "./+types/signup.ts";
@@ -27,10 +27,10 @@ import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 export { retryAfterOf as headers };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const rooms = requireRooms(context);
+  const services = requireServices(context);
   const visitor = context.get(visitorContext);
-  const page = { house: entranceHouse(rooms), to: wantedPath(url) };
-  const linked = await findLinkScreen(rooms, url.searchParams);
+  const page = { house: entranceHouse(services), to: wantedPath(url) };
+  const linked = await findLinkScreen(services, url.searchParams);
   if (linked) return data({ ...page, screen: linked }, { status: linked.name === "bad-link" ? 404 : 200 });
 
   const kept = withoutGatewaysNotes(url.searchParams);
@@ -38,18 +38,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
   const token = readDraftToken(request, url);
   const step = parseStep(url.searchParams);
-  const draft = token ? await openDraft(rooms, { token, step }) : undefined;
+  const draft = token ? await openDraft(services, { token, step }) : undefined;
   const place = placeOf({ step, draft, isMember: visitor.member !== undefined });
   if (place === "home") throw redirect("/");
   if (place !== step) throw redirect(stepPath(place, page.to));
 
   const isCompleted = step === 4 && draft?.payment.state === "completed";
   const session =
-    isCompleted && token ? await rooms.signUp.claimSession(token, browserOf(request, context)) : undefined;
+    isCompleted && token ? await services.signUp.claimSession(token, browserOf(request, context)) : undefined;
   const hasSession = session !== undefined || visitor.member !== undefined;
   const params = url.searchParams;
-  const opened = openPayment(toSignUpScreen(rooms, { step, draft, params, hasSession }), { context, params });
-  const { screen, headers } = showKeptPostcode(opened, request, { url, rooms });
+  const opened = openPayment(toSignUpScreen(services, { step, draft, params, hasSession }), { context, params });
+  const { screen, headers } = showKeptPostcode(opened, request, { url, services });
   return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
 }
 

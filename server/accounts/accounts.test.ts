@@ -14,7 +14,7 @@ const ada: NewMember = {
   accountType: "individual",
 };
 
-async function openHouse(engine: Engine) {
+async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const { accounts } = createTestAccounts(createTestContext(database.db));
   return { ...database, accounts };
@@ -22,8 +22,8 @@ async function openHouse(engine: Engine) {
 
 describe.each(engines)("accounts on %s", (engine) => {
   test("a member is found by number, and by address and password", async () => {
-    await using house = await openHouse(engine);
-    const member = await house.accounts.register(ada);
+    await using app = await openApp(engine);
+    const member = await app.accounts.register(ada);
     expect(member).toEqual({
       id: expect.any(Number),
       email: "Ada@Dormouse.example",
@@ -31,28 +31,28 @@ describe.each(engines)("accounts on %s", (engine) => {
       lastName: "Lovell",
       accountType: "individual",
     });
-    expect(await house.accounts.findMember(member?.id ?? 0)).toEqual(member);
-    expect(await house.accounts.findMemberByPassword("ADA@dormouse.example", ada.password)).toEqual(member);
+    expect(await app.accounts.findMember(member?.id ?? 0)).toEqual(member);
+    expect(await app.accounts.findMemberByPassword("ADA@dormouse.example", ada.password)).toEqual(member);
   });
 
   test("a wrong password and an unknown address find nobody", async () => {
-    await using house = await openHouse(engine);
-    await house.accounts.register(ada);
-    expect(await house.accounts.findMemberByPassword(ada.email, "sleep-badly")).toBeUndefined();
-    expect(await house.accounts.findMemberByPassword("bo@dormouse.example", ada.password)).toBeUndefined();
-    expect(await house.accounts.findMember(999)).toBeUndefined();
+    await using app = await openApp(engine);
+    await app.accounts.register(ada);
+    expect(await app.accounts.findMemberByPassword(ada.email, "sleep-badly")).toBeUndefined();
+    expect(await app.accounts.findMemberByPassword("bo@dormouse.example", ada.password)).toBeUndefined();
+    expect(await app.accounts.findMember(999)).toBeUndefined();
   });
 
   test("ten people take one address at once: one gets it", async () => {
-    await using house = await openHouse(engine);
-    const taken = await Promise.all(Array.from({ length: 10 }, () => house.accounts.register(ada)));
+    await using app = await openApp(engine);
+    const taken = await Promise.all(Array.from({ length: 10 }, () => app.accounts.register(ada)));
     expect(taken.filter((member) => member !== undefined)).toHaveLength(1);
   });
 
   test("the password is stored as an Argon2id hash alone", async () => {
-    await using house = await openHouse(engine);
-    await house.accounts.register(ada);
-    const rows = JSON.stringify(await house.db.selectFrom("members").selectAll().execute());
+    await using app = await openApp(engine);
+    await app.accounts.register(ada);
+    const rows = JSON.stringify(await app.db.selectFrom("members").selectAll().execute());
     expect(rows).toContain("$argon2id$");
     expect(rows).not.toContain(ada.password);
   });

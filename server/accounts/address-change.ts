@@ -56,7 +56,7 @@ export function countAddressEmail(
   { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   email: string,
 ): Promise<TooMany | undefined> {
-  return rateLimiter.count(`new address letter ${toEmailKey(email)}`, limits.emails);
+  return rateLimiter.count(`new address email ${toEmailKey(email)}`, limits.emails);
 }
 
 type AddressWish = { held: HeldMember; email: string; site: string };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { openAccountHouse } from "../../tests/helpers/account-house.ts";
+import { openAccountApp } from "../../tests/helpers/account-app.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
@@ -14,7 +14,7 @@ const people = [
   { firstName: "Lena!", lastName: "Marsh", email: "lena@tom.example" },
 ];
 
-async function openHouse(engine: Engine) {
+async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
   const { accounts } = createTestAccounts(ctx);
@@ -31,10 +31,10 @@ async function openHouse(engine: Engine) {
 
 describe.each(engines)("the list of members on %s", (engine) => {
   test("it is in pages, the newest first, and knows how many there are", async () => {
-    await using house = await openHouse(engine);
-    expect(await house.list(undefined, 1, 3)).toEqual([4, "Lena!", "Tom 100%", "Élodie"]);
-    expect(await house.list(undefined, 2, 3)).toEqual([4, "Ada"]);
-    expect(await house.list(undefined, 3, 3)).toEqual([4]);
+    await using app = await openApp(engine);
+    expect(await app.list(undefined, 1, 3)).toEqual([4, "Lena!", "Tom 100%", "Élodie"]);
+    expect(await app.list(undefined, 2, 3)).toEqual([4, "Ada"]);
+    expect(await app.list(undefined, 3, 3)).toEqual([4]);
   });
 
   test.each([
@@ -46,8 +46,8 @@ describe.each(engines)("the list of members on %s", (engine) => {
     [" tom ", ["Lena!", "Tom 100%"]],
     ["nobody", []],
   ])("searching for %j looks into names and addresses", async (search, found) => {
-    await using house = await openHouse(engine);
-    expect(await house.list(search)).toEqual([found.length, ...found]);
+    await using app = await openApp(engine);
+    expect(await app.list(search)).toEqual([found.length, ...found]);
   });
 
   test.each([
@@ -57,14 +57,14 @@ describe.each(engines)("the list of members on %s", (engine) => {
     ["'", ["Tom 100%"]],
     ["\\", []],
   ])("the sign %j is only itself", async (search, found) => {
-    await using house = await openHouse(engine);
-    expect(await house.list(search)).toEqual([found.length, ...found]);
+    await using app = await openApp(engine);
+    expect(await app.list(search)).toEqual([found.length, ...found]);
   });
 
   test("a member's record says since when, and nothing of the password", async () => {
-    await using house = await openHouse(engine);
-    const ada = await house.accounts.findByEmail("ada@dormouse.example");
-    const record = await house.accounts.findRecord(ada?.id ?? 0);
+    await using app = await openApp(engine);
+    const ada = await app.accounts.findByEmail("ada@dormouse.example");
+    const record = await app.accounts.findRecord(ada?.id ?? 0);
     expect(record).toEqual({
       ...ada,
       createdAt: new Date("2026-11-20T03:00:00.000Z"),
@@ -72,12 +72,12 @@ describe.each(engines)("the list of members on %s", (engine) => {
       closedEmail: undefined,
       eraseAt: undefined,
     });
-    expect(await house.accounts.findRecord(999)).toBeUndefined();
+    expect(await app.accounts.findRecord(999)).toBeUndefined();
   });
 
   test("an account is erased once, and its number never comes back", async () => {
-    await using house = await openHouse(engine);
-    const { accounts, db } = house;
+    await using app = await openApp(engine);
+    const { accounts, db } = app;
     const last = await accounts.findByEmail("lena@tom.example");
     expect(await accounts.erase(last?.id ?? 0, db)).toBe(true);
     expect(await accounts.erase(last?.id ?? 0, db)).toBe(false);
@@ -89,19 +89,19 @@ describe.each(engines)("the list of members on %s", (engine) => {
 
 describe.each(engines)("an account in hand on %s", (engine) => {
   test("an address that another takes at the same moment is taken, and nothing is kept", async () => {
-    await using house = await openAccountHouse(engine);
-    await house.register({ email: "bo@dormouse.example" });
-    const { db } = house.database;
+    await using app = await openAccountApp(engine);
+    await app.register({ email: "bo@dormouse.example" });
+    const { db } = app.database;
     // As it goes for two who both found the address free.
     const work = db.transaction().execute(async (trx) => {
-      const held = await holdMember(house.memberId, trx);
+      const held = await holdMember(app.memberId, trx);
       if (!held) throw new Error("Ada has gone");
       await changeHeld(held, { columns: { first_name: "Adela" }, trx });
       await changeHeld(held, { columns: emailColumns("Bo@dormouse.example"), trx });
       return "moved";
     });
     expect(await unlessTaken(work, "taken")).toBe("taken");
-    expect(await house.rooms.profile.find(house.memberId)).toMatchObject({ firstName: "Ada" });
+    expect(await app.services.profile.find(app.memberId)).toMatchObject({ firstName: "Ada" });
   });
 
   test("any other fault stays one", async () => {
@@ -110,7 +110,7 @@ describe.each(engines)("an account in hand on %s", (engine) => {
   });
 
   test("there is nothing to hold of an account that is not there", async () => {
-    await using house = await openAccountHouse(engine);
-    expect(await holdMember(999, house.database.db)).toBeUndefined();
+    await using app = await openAccountApp(engine);
+    expect(await holdMember(999, app.database.db)).toBeUndefined();
   });
 });

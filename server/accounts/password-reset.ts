@@ -160,8 +160,8 @@ async function countRequest(
   const network = networkOf(address);
   const fromNetwork = await rateLimiter.count(`reset request ${network}`, limits.requests);
   if (fromNetwork) return fromNetwork;
-  const byPair = await rateLimiter.take(`reset letter ${network} ${key}`, limits.emails.windowInMs);
-  const toAddress = await rateLimiter.take(`reset letter ${key}`, limits.emails.windowInMs);
+  const byPair = await rateLimiter.take(`reset email ${network} ${key}`, limits.emails.windowInMs);
+  const toAddress = await rateLimiter.take(`reset email ${key}`, limits.emails.windowInMs);
   const isOver = toAddress.number > limits.emails.attempts && byPair.number > limits.emailsUnderAttack;
   return isOver ? tooMany(byPair.windowEndsAt, clock()) : undefined;
 }

@@ -1,107 +1,107 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  type AccountHouse,
+  type AccountApp,
   ada,
   elsewhere,
   home,
   NEW_PASSWORD,
-  openAccountHouse,
-} from "../../tests/helpers/account-house.ts";
+  openAccountApp,
+} from "../../tests/helpers/account-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
 import type { ProfileFields } from "./profile.ts";
 
 const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
 
-function save(house: AccountHouse, wanted: Partial<ProfileFields>, before = shown) {
-  const { memberId } = house;
+function save(app: AccountApp, wanted: Partial<ProfileFields>, before = shown) {
+  const { memberId } = app;
   const form = { shown: before, wanted: { ...before, ...wanted }, password: undefined };
-  return house.rooms.profile.save({ ...home, memberId, ...form });
+  return app.services.profile.save({ ...home, memberId, ...form });
 }
 
 describe.each(engines)("a profile on %s", (engine) => {
   test("names are kept as they are typed, on one line", async () => {
-    await using house = await openAccountHouse(engine);
-    expect(await save(house, { firstName: " Adélaïde \n Mae ", lastName: "O'Neill" })).toEqual({
+    await using app = await openAccountApp(engine);
+    expect(await save(app, { firstName: " Adélaïde \n Mae ", lastName: "O'Neill" })).toEqual({
       ok: true,
       isEmailPending: false,
     });
-    expect(await house.rooms.profile.find(house.memberId)).toEqual({
+    expect(await app.services.profile.find(app.memberId)).toEqual({
       firstName: "Adélaïde Mae",
       lastName: "O'Neill",
       email: ada.email,
       pendingEmail: undefined,
     });
-    expect(await house.rooms.accounts.findMember(house.memberId)).toMatchObject({ firstName: "Adélaïde Mae" });
+    expect(await app.services.accounts.findMember(app.memberId)).toMatchObject({ firstName: "Adélaïde Mae" });
   });
 
   test("everything that is wrong is said at once, and nothing is kept", async () => {
-    await using house = await openAccountHouse(engine);
-    expect(await save(house, { firstName: " ", lastName: "x".repeat(81), email: "ada@nowhere" })).toEqual({
+    await using app = await openAccountApp(engine);
+    expect(await save(app, { firstName: " ", lastName: "x".repeat(81), email: "ada@nowhere" })).toEqual({
       ok: false,
       reason: "refused",
       refusals: ["first-name-missing", "last-name-long", "email-invalid", "password-wanted"],
     });
-    expect(await save(house, { firstName: "x".repeat(81), lastName: "Surname" })).toMatchObject({
+    expect(await save(app, { firstName: "x".repeat(81), lastName: "Surname" })).toMatchObject({
       refusals: ["first-name-long", "last-name-missing"],
     });
-    expect(await house.rooms.profile.find(house.memberId)).toMatchObject(shown);
+    expect(await app.services.profile.find(app.memberId)).toMatchObject(shown);
   });
 
   test("a save in one tab does not undo what another has saved", async () => {
-    await using house = await openAccountHouse(engine);
-    expect(await save(house, { firstName: "Adela" })).toMatchObject({ ok: true });
-    expect(await save(house, { lastName: "Marsh" })).toMatchObject({ ok: true });
+    await using app = await openAccountApp(engine);
+    expect(await save(app, { firstName: "Adela" })).toMatchObject({ ok: true });
+    expect(await save(app, { lastName: "Marsh" })).toMatchObject({ ok: true });
     const now = { firstName: "Adela", lastName: "Marsh", email: ada.email, pendingEmail: undefined };
-    expect(await house.rooms.profile.find(house.memberId)).toEqual(now);
-    expect(await save(house, { firstName: "Adele" })).toEqual({ ok: false, reason: "changed-elsewhere", now });
-    expect(await save(house, { firstName: "Adele", lastName: "Hill" })).toMatchObject({ reason: "changed-elsewhere" });
-    expect(await house.rooms.profile.find(house.memberId)).toEqual(now);
-    expect(await save(house, { firstName: "Adela" }), "the same wish twice").toMatchObject({ ok: true });
-    expect(await save(house, { firstName: "Adele" }, now)).toMatchObject({ ok: true });
+    expect(await app.services.profile.find(app.memberId)).toEqual(now);
+    expect(await save(app, { firstName: "Adele" })).toEqual({ ok: false, reason: "changed-elsewhere", now });
+    expect(await save(app, { firstName: "Adele", lastName: "Hill" })).toMatchObject({ reason: "changed-elsewhere" });
+    expect(await app.services.profile.find(app.memberId)).toEqual(now);
+    expect(await save(app, { firstName: "Adela" }), "the same wish twice").toMatchObject({ ok: true });
+    expect(await save(app, { firstName: "Adele" }, now)).toMatchObject({ ok: true });
   });
 
   test("ten tabs save ten names at once: one is kept, and the others are told", async () => {
-    await using house = await openAccountHouse(engine);
-    const results = await Promise.all(Array.from({ length: 10 }, (_, tab) => save(house, { firstName: `Ada ${tab}` })));
+    await using app = await openAccountApp(engine);
+    const results = await Promise.all(Array.from({ length: 10 }, (_, tab) => save(app, { firstName: `Ada ${tab}` })));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const { firstName = "" } = (await house.rooms.profile.find(house.memberId)) ?? {};
+    const { firstName = "" } = (await app.services.profile.find(app.memberId)) ?? {};
     expect(firstName).toBe(`Ada ${results.findIndex(({ ok }) => ok)}`);
     for (const result of results) if (!result.ok) expect(result).toMatchObject({ now: { firstName } });
   });
 
   test("nobody's profile is nobody's", async () => {
-    await using house = await openAccountHouse(engine);
-    expect(await house.rooms.profile.find(999)).toBeUndefined();
+    await using app = await openAccountApp(engine);
+    expect(await app.services.profile.find(999)).toBeUndefined();
     const wish = { ...home, memberId: 999, shown, wanted: { ...shown, firstName: "Eve" }, password: undefined };
-    expect(await house.rooms.profile.save(wish)).toMatchObject({ ok: false });
+    expect(await app.services.profile.save(wish)).toMatchObject({ ok: false });
   });
 });
 
 describe.each(engines)("a changed password on %s", (engine) => {
   const wish = { oldPassword: ada.password, password: NEW_PASSWORD, confirmation: NEW_PASSWORD, ...home };
 
-  test("it asks for the old one, ends all other sessions and is told by letter", async () => {
-    await using house = await openAccountHouse(engine);
-    const { profile } = house.rooms;
-    const [here, there] = [await house.start(), await house.start()];
-    expect(await profile.changePassword({ ...wish, memberId: house.memberId, keptToken: here })).toEqual({ ok: true });
-    expect([await house.isLoggedIn(here), await house.isLoggedIn(there)]).toEqual([true, false]);
-    expect(await house.canLogIn(ada.email, ada.password)).toBe(false);
-    expect(await house.canLogIn(ada.email, NEW_PASSWORD)).toBe(true);
-    expect((await house.findLetter(ada.email))?.subject).toBe("Your password was changed");
+  test("it asks for the old one, ends all other sessions and is told by email", async () => {
+    await using app = await openAccountApp(engine);
+    const { profile } = app.services;
+    const [here, there] = [await app.start(), await app.start()];
+    expect(await profile.changePassword({ ...wish, memberId: app.memberId, keptToken: here })).toEqual({ ok: true });
+    expect([await app.isLoggedIn(here), await app.isLoggedIn(there)]).toEqual([true, false]);
+    expect(await app.canLogIn(ada.email, ada.password)).toBe(false);
+    expect(await app.canLogIn(ada.email, NEW_PASSWORD)).toBe(true);
+    expect((await app.findEmail(ada.email))?.subject).toBe("Your password was changed");
   });
 
   test("without a session to keep it ends them all, and no other member's", async () => {
-    await using house = await openAccountHouse(engine);
-    const { profile, sessions } = house.rooms;
-    const bo = await house.register({ email: "bo@dormouse.example" });
-    const [hers, his] = [await house.start(), (await sessions.start(bo.id)).token];
-    await profile.changePassword({ ...wish, memberId: house.memberId, keptToken: undefined });
-    expect([await house.isLoggedIn(hers), await house.isLoggedIn(his)]).toEqual([false, true]);
-    await profile.changePassword({ ...wish, oldPassword: NEW_PASSWORD, memberId: house.memberId, keptToken: his });
-    expect(await house.isLoggedIn(his)).toBe(true);
+    await using app = await openAccountApp(engine);
+    const { profile, sessions } = app.services;
+    const bo = await app.register({ email: "bo@dormouse.example" });
+    const [hers, his] = [await app.start(), (await sessions.start(bo.id)).token];
+    await profile.changePassword({ ...wish, memberId: app.memberId, keptToken: undefined });
+    expect([await app.isLoggedIn(hers), await app.isLoggedIn(his)]).toEqual([false, true]);
+    await profile.changePassword({ ...wish, oldPassword: NEW_PASSWORD, memberId: app.memberId, keptToken: his });
+    expect(await app.isLoggedIn(his)).toBe(true);
   });
 
   test.each([
@@ -112,20 +112,20 @@ describe.each(engines)("a changed password on %s", (engine) => {
     [{ password: "dormouse99", confirmation: "dormouse99" }, ["password-common"]],
     [{ oldPassword: "which-was-it", confirmation: "other" }, ["old-password-wrong", "password-mismatch"]],
   ])("with %j it is refused, and all stays", async (change, refusals) => {
-    await using house = await openAccountHouse(engine);
-    const { memberId } = house;
-    const token = await house.start();
-    const result = await house.rooms.profile.changePassword({ ...wish, ...change, memberId, keptToken: undefined });
+    await using app = await openAccountApp(engine);
+    const { memberId } = app;
+    const token = await app.start();
+    const result = await app.services.profile.changePassword({ ...wish, ...change, memberId, keptToken: undefined });
     expect(result).toEqual({ ok: false, reason: "refused", refusals });
-    expect(await house.isLoggedIn(token)).toBe(true);
-    expect(await house.canLogIn(ada.email, ada.password)).toBe(true);
-    expect(await house.rooms.outbox.list({ limit: 9 })).toEqual([]);
+    expect(await app.isLoggedIn(token)).toBe(true);
+    expect(await app.canLogIn(ada.email, ada.password)).toBe(true);
+    expect(await app.services.outbox.list({ limit: 9 })).toEqual([]);
   });
 
   test("guessing the old one wears out, and right ones do not", async () => {
-    await using house = await openAccountHouse(engine);
-    const { profile } = house.rooms;
-    const form = { ...wish, memberId: house.memberId, keptToken: undefined };
+    await using app = await openAccountApp(engine);
+    const { profile } = app.services;
+    const form = { ...wish, memberId: app.memberId, keptToken: undefined };
     const mistyped = { ...form, confirmation: "other" };
     for (let press = 0; press < 12; press += 1) {
       expect(await profile.changePassword(mistyped)).toMatchObject({ reason: "refused" });
@@ -140,19 +140,19 @@ describe.each(engines)("a changed password on %s", (engine) => {
   });
 
   test("it voids codes, grants and a new address that were asked for before", async () => {
-    await using house = await openAccountHouse(engine);
-    const { profile, passwordReset } = house.rooms;
+    await using app = await openAccountApp(engine);
+    const { profile, passwordReset } = app.services;
     const newEmail = "ada@lovell.example";
-    await house.askForAddress(newEmail);
-    const { token } = await house.readLetter(newEmail);
+    await app.askForAddress(newEmail);
+    const { token } = await app.readEmail(newEmail);
     await passwordReset.request({ ...home, email: ada.email });
-    const reset = await house.readLetter(ada.email);
+    const reset = await app.readEmail(ada.email);
     const grant = (await passwordReset.useLink(reset.token)) ?? "";
-    house.clock.advance(MINUTE_IN_MS);
+    app.clock.advance(MINUTE_IN_MS);
     await passwordReset.request({ ...home, email: ada.email });
-    const second = await house.readLetter(ada.email);
-    await profile.changePassword({ ...wish, memberId: house.memberId, keptToken: undefined });
-    expect(await profile.find(house.memberId)).toMatchObject({ pendingEmail: undefined });
+    const second = await app.readEmail(ada.email);
+    await profile.changePassword({ ...wish, memberId: app.memberId, keptToken: undefined });
+    expect(await profile.find(app.memberId)).toMatchObject({ pendingEmail: undefined });
     expect(await profile.confirmEmailByLink(token)).toBe("over");
     expect(await passwordReset.peekLink(second.token)).toBe(false);
     const late = { grant, password: "another-quiet-hedge", confirmation: "another-quiet-hedge" };
@@ -160,12 +160,12 @@ describe.each(engines)("a changed password on %s", (engine) => {
   });
 
   test("two tabs change it at once: one does, and the other's old password is old no more", async () => {
-    await using house = await openAccountHouse(engine);
-    const { memberId } = house;
+    await using app = await openAccountApp(engine);
+    const { memberId } = app;
     const passwords = ["a-first-quiet-hedge", "a-second-quiet-hedge"];
     const results = await Promise.all(
       passwords.map((password) =>
-        house.rooms.profile.changePassword({
+        app.services.profile.changePassword({
           ...wish,
           memberId,
           keptToken: undefined,
@@ -177,6 +177,6 @@ describe.each(engines)("a changed password on %s", (engine) => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toMatchObject({ refusals: ["old-password-wrong"] });
     const winner = passwords[results.findIndex(({ ok }) => ok)] ?? "";
-    expect(await house.canLogIn(ada.email, winner)).toBe(true);
+    expect(await app.canLogIn(ada.email, winner)).toBe(true);
   });
 });

@@ -2,15 +2,15 @@ import { createHook } from "node:async_hooks";
 import type { KyselyPlugin } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { ada, home, openAccountHouse, type AccountHouse } from "../../tests/helpers/account-house.ts";
+import { ada, home, openAccountApp, type AccountApp } from "../../tests/helpers/account-app.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { ask, askForGrant, nobody } from "../../tests/helpers/reset-house.ts";
+import { ask, askForGrant, nobody } from "../../tests/helpers/reset-app.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
 
 describe.each(engines)("a forgotten password on %s", (engine) => {
-  test("an address without an account gets the same answers and no letter", async () => {
-    await using house = await openAccountHouse(engine);
-    const { passwordReset, outbox } = house.rooms;
+  test("an address without an account gets the same answers and no email", async () => {
+    await using app = await openAccountApp(engine);
+    const { passwordReset, outbox } = app.services;
     const answer = { ...home, email: nobody, code: "123456" };
     expect(await passwordReset.checkCode(answer)).toEqual({ ok: false, reason: "expired-code" });
     expect(await passwordReset.request({ ...home, email: nobody })).toEqual({ ok: true });
@@ -19,13 +19,13 @@ describe.each(engines)("a forgotten password on %s", (engine) => {
       expect(await passwordReset.checkCode(answer)).toEqual({ ok: false, reason: "wrong-code" });
     }
     expect(await passwordReset.checkCode(answer)).toEqual({ ok: false, reason: "too-many-tries" });
-    expect(house.letters).toEqual([]);
+    expect(app.emails).toEqual([]);
   });
 
   test("what is no address is refused", async () => {
-    await using house = await openAccountHouse(engine);
+    await using app = await openAccountApp(engine);
     for (const email of ["", "ada", "ada@dormouse", "a b@dormouse.example"]) {
-      expect(await house.rooms.passwordReset.request({ ...home, email })).toEqual({
+      expect(await app.services.passwordReset.request({ ...home, email })).toEqual({
         ok: false,
         reason: "email-invalid",
       });
@@ -35,18 +35,18 @@ describe.each(engines)("a forgotten password on %s", (engine) => {
   test("known or not, an address costs the same statements and no password hash", async () => {
     const database = await openTestDatabase(engine);
     const counter = countStatements();
-    await using house = await openAccountHouse(engine, {
+    await using app = await openAccountApp(engine, {
       database: { ...database, db: database.db.withPlugin(counter.plugin) },
     });
-    const { passwordReset } = house.rooms;
-    const logIn = () => house.rooms.logIn({ ...home, email: nobody, password: "which-was-it" });
+    const { passwordReset } = app.services;
+    const logIn = () => app.services.logIn({ ...home, email: nobody, password: "which-was-it" });
     await logIn();
     expect((await counter.measure(logIn)).hashes).toBe(1);
 
     /** Every step a person can take without knowing a code. */
     async function costsOf(email: string) {
       const wrong = { ...home, email, code: "x" };
-      const pass = () => house.clock.advance(10 * MINUTE_IN_MS);
+      const pass = () => app.clock.advance(10 * MINUTE_IN_MS);
       const costs = [
         await counter.measure(() => passwordReset.checkCode(wrong)),
         await counter.measure(() => passwordReset.request({ ...home, email })),
@@ -66,25 +66,25 @@ describe.each(engines)("a forgotten password on %s", (engine) => {
   });
 
   test("neither code, token nor address can be read in the database", async () => {
-    await using house = await openAccountHouse(engine);
-    const { code, token } = await ask(house);
-    const grant = await askAnew(house);
-    await house.rooms.passwordReset.request({ ...home, email: nobody });
-    const rows = await house.database.db.selectFrom("challenges").selectAll().execute();
+    await using app = await openAccountApp(engine);
+    const { code, token } = await ask(app);
+    const grant = await askAnew(app);
+    await app.services.passwordReset.request({ ...home, email: nobody });
+    const rows = await app.database.db.selectFrom("challenges").selectAll().execute();
     expect(rows.length).toBeGreaterThanOrEqual(2);
-    const letters = await house.database.db.selectFrom("letters").selectAll().execute();
-    const text = JSON.stringify([rows, letters.map(({ body, key }) => [body, key])]);
+    const emails = await app.database.db.selectFrom("letters").selectAll().execute();
+    const text = JSON.stringify([rows, emails.map(({ body, key }) => [body, key])]);
     for (const secret of [`"${code}"`, token, grant, nobody, ada.email.toLowerCase()]) {
       expect(text).not.toContain(secret);
     }
   });
 });
 
-async function askAnew(house: AccountHouse): Promise<string> {
-  house.clock.advance(MINUTE_IN_MS);
-  const grant = await askForGrant(house);
-  house.clock.advance(MINUTE_IN_MS);
-  await ask(house);
+async function askAnew(app: AccountApp): Promise<string> {
+  app.clock.advance(MINUTE_IN_MS);
+  const grant = await askForGrant(app);
+  app.clock.advance(MINUTE_IN_MS);
+  await ask(app);
   return grant;
 }
 

@@ -20,8 +20,8 @@ export function createNoCards(): CardGateway {
     findRefund: async () => undefined,
     findRefunded: async () => undefined,
     findDispute: async () => undefined,
-    readNotices: () => undefined,
-    listNoticesSince: async () => [],
+    readEvents: () => undefined,
+    listEventsSince: async () => [],
     check: async () => ({
       isWell: true,
       says: "None are configured, so nobody can pay by card: joining is closed but for codes. STRIPE_SECRET_KEY opens it.",
@@ -40,8 +40,8 @@ export function createNoDebits(): DebitGateway {
     findMandate: async () => undefined,
     collect: refuse,
     findDebit: async () => undefined,
-    readNotices: () => undefined,
-    listNoticesSince: async () => [],
+    readEvents: () => undefined,
+    listEventsSince: async () => [],
     check: async () => ({
       isWell: true,
       says: "None are configured, so no company can be added. GOCARDLESS_ACCESS_TOKEN opens it.",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { createTestAvatars } from "../../tests/helpers/avatar-house.ts";
+import { createTestAvatars } from "../../tests/helpers/avatar-app.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { area, BLUE, isNear, lookAt, RED } from "../../tests/helpers/pictures.ts";
 import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   files = { red: await area(60, 40, RED).png().toBuffer(), blue: await area(60, 40, BLUE).jpeg().toBuffer() };
 });
 
-async function openHouse(engine: Engine) {
+async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
   const { accounts } = createTestAccounts(ctx);
@@ -36,16 +36,16 @@ async function openHouse(engine: Engine) {
   };
 }
 
-async function drawn(house: Awaited<ReturnType<typeof openHouse>>, file: Buffer): Promise<Picture> {
-  const result = await house.avatars.draw(file);
+async function drawn(app: Awaited<ReturnType<typeof openApp>>, file: Buffer): Promise<Picture> {
+  const result = await app.avatars.draw(file);
   if (!result.ok) throw new Error(result.reason);
   return result.picture;
 }
 
 describe.each(engines)("avatars on %s", (engine) => {
   test("a member's picture is found by its name, by nobody else and by no other name", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, ada, ben } = house;
+    await using app = await openApp(engine);
+    const { avatars, ada, ben } = app;
     expect(await avatars.findHash(ada)).toBeUndefined();
     const saved = await avatars.save(ada, files.red);
     const hash = saved.ok ? saved.hash : "";
@@ -71,17 +71,17 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("what is kept is byte for byte what was drawn", async () => {
-    await using house = await openHouse(engine);
-    const picture = await drawn(house, files.red);
-    await house.avatars.keep(house.ada, picture);
-    const bytes = await house.avatars.find(house.ada, picture.hash);
+    await using app = await openApp(engine);
+    const picture = await drawn(app, files.red);
+    await app.avatars.keep(app.ada, picture);
+    const bytes = await app.avatars.find(app.ada, picture.hash);
     expect(Buffer.from(bytes ?? []).equals(picture.bytes)).toBe(true);
   });
 
   test("a new picture takes the place of the old one", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, ada, db, clock } = house;
-    const [red, blue] = [await drawn(house, files.red), await drawn(house, files.blue)];
+    await using app = await openApp(engine);
+    const { avatars, ada, db, clock } = app;
+    const [red, blue] = [await drawn(app, files.red), await drawn(app, files.blue)];
     await avatars.keep(ada, red);
     clock.advance(HOUR_IN_MS);
     await avatars.keep(ada, blue);
@@ -92,8 +92,8 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("a refused picture leaves the old one where it is", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, ada } = house;
+    await using app = await openApp(engine);
+    const { avatars, ada } = app;
     const saved = await avatars.save(ada, files.red);
     expect(await avatars.save(ada, Buffer.from("Good night."))).toEqual({ ok: false, reason: "unsupported" });
     expect(await avatars.save(ada, Buffer.alloc(0))).toEqual({ ok: false, reason: "too-small" });
@@ -102,8 +102,8 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("thirty files of one member are looked at in an hour, and others do not wait for that", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, ada, ben, clock } = house;
+    await using app = await openApp(engine);
+    const { avatars, ada, ben, clock } = app;
     const sent = Array.from({ length: 31 }, () => avatars.save(ada, Buffer.from("Good night.")));
     const reasons = (await Promise.all(sent)).map((each) => (each.ok ? "kept" : each.reason));
     expect(reasons.filter((each) => each === "unsupported")).toHaveLength(30);
@@ -115,9 +115,9 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("two members with the same picture do not share it", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, ada, ben } = house;
-    const picture = await drawn(house, files.red);
+    await using app = await openApp(engine);
+    const { avatars, ada, ben } = app;
+    const picture = await drawn(app, files.red);
     await avatars.keep(ada, picture);
     await avatars.keep(ben, picture);
     await avatars.remove(ada);
@@ -126,16 +126,16 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("removing what is not there changes nothing", async () => {
-    await using house = await openHouse(engine);
-    await house.avatars.remove(house.ada);
-    await house.avatars.remove(house.ada + 1000);
-    expect(await house.avatars.findHash(house.ada)).toBeUndefined();
+    await using app = await openApp(engine);
+    await app.avatars.remove(app.ada);
+    await app.avatars.remove(app.ada + 1000);
+    expect(await app.avatars.findHash(app.ada)).toBeUndefined();
   });
 
   test("ten pictures at once end as one of them, whole", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, ada, db } = house;
-    const pictures = [await drawn(house, files.red), await drawn(house, files.blue)];
+    await using app = await openApp(engine);
+    const { avatars, ada, db } = app;
+    const pictures = [await drawn(app, files.red), await drawn(app, files.blue)];
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         avatars.keep(ada, pictures[index % 2] ?? { hash: "", bytes: new Uint8Array() }),
@@ -148,9 +148,9 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("a picture that is kept in a transaction goes with it", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, ada, db } = house;
-    const picture = await drawn(house, files.red);
+    await using app = await openApp(engine);
+    const { avatars, ada, db } = app;
+    const picture = await drawn(app, files.red);
     const undone = db.transaction().execute(async (trx) => {
       await avatars.keep(ada, picture, trx);
       throw new Error("undone");
@@ -162,8 +162,8 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("a picture goes with its member", async () => {
-    await using house = await openHouse(engine);
-    const { avatars, accounts, ada, db } = house;
+    await using app = await openApp(engine);
+    const { avatars, accounts, ada, db } = app;
     await avatars.save(ada, files.red);
     await db.transaction().execute((trx) => accounts.erase(ada, trx));
     expect(await db.selectFrom("avatars").selectAll().execute()).toEqual([]);

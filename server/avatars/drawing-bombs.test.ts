@@ -1,17 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openAvatarHouse, type AvatarHouse } from "../../tests/helpers/avatar-house.ts";
+import { openAvatarApp, type AvatarApp } from "../../tests/helpers/avatar-app.ts";
 import { deflatedZeros, lookAt, png, pngChunk, svg } from "../../tests/helpers/pictures.ts";
 
-let avatars: AvatarHouse["avatars"];
-let close: AvatarHouse["close"];
+let avatars: AvatarApp["avatars"];
+let close: AvatarApp["close"];
 
 /** Six times what an ordinary drawing takes on a slow machine. */
 const CPU_IN_MS = 1500;
 
 beforeAll(async () => {
-  ({ avatars, close } = await openAvatarHouse({ cpuInMs: CPU_IN_MS }));
+  ({ avatars, close } = await openAvatarApp({ cpuInMs: CPU_IN_MS }));
 });
 
 afterAll(() => close());

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openAvatarHouse } from "../../tests/helpers/avatar-house.ts";
+import { openAvatarApp } from "../../tests/helpers/avatar-app.ts";
 import { area, BLUE, isNear, lookAt, RED, svg } from "../../tests/helpers/pictures.ts";
 import type { Avatars } from "./avatars.ts";
 
@@ -18,10 +18,10 @@ let server: Server;
 const asked: string[] = [];
 /** Where red pictures lie, in each way in which a drawing could name it. */
 let places: string[];
-let closeHouse: () => Promise<void>;
+let closeApp: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ avatars, close: closeHouse } = await openAvatarHouse());
+  ({ avatars, close: closeApp } = await openAvatarApp());
   folder = await mkdtemp(join(tmpdir(), "dormouse-drawings-"));
   const red = await area(80, 40, RED).png().toBuffer();
   await writeFile(join(folder, "red.png"), red);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server.close();
-  await closeHouse();
+  await closeApp();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openAvatarHouse, type AvatarHouse } from "../../tests/helpers/avatar-house.ts";
+import { openAvatarApp, type AvatarApp } from "../../tests/helpers/avatar-app.ts";
 import { area, deflatedZeros, isNear, lookAt, pngChunk, RED, withChunk } from "../../tests/helpers/pictures.ts";
 
-let drawn: AvatarHouse["drawn"];
-let close: AvatarHouse["close"];
+let drawn: AvatarApp["drawn"];
+let close: AvatarApp["close"];
 
 beforeAll(async () => {
-  ({ drawn, close } = await openAvatarHouse());
+  ({ drawn, close } = await openAvatarApp());
 });
 
 afterAll(() => close());

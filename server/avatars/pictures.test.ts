@@ -1,16 +1,16 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openAvatarHouse, type AvatarHouse } from "../../tests/helpers/avatar-house.ts";
+import { openAvatarApp, type AvatarApp } from "../../tests/helpers/avatar-app.ts";
 import { area, BLUE, GREEN, isNear, lookAt, photo, quarters, RED, svg, YELLOW } from "../../tests/helpers/pictures.ts";
 import { PICTURE_MAX_BYTES } from "./rules.ts";
 
-let avatars: AvatarHouse["avatars"];
-let drawn: AvatarHouse["drawn"];
-let close: AvatarHouse["close"];
+let avatars: AvatarApp["avatars"];
+let drawn: AvatarApp["drawn"];
+let close: AvatarApp["close"];
 
 beforeAll(async () => {
-  ({ avatars, drawn, close } = await openAvatarHouse());
+  ({ avatars, drawn, close } = await openAvatarApp());
 });
 
 afterAll(() => close());

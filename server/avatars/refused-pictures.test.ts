@@ -1,15 +1,15 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { expectPlainWebp, openAvatarHouse, type AvatarHouse } from "../../tests/helpers/avatar-house.ts";
+import { expectPlainWebp, openAvatarApp, type AvatarApp } from "../../tests/helpers/avatar-app.ts";
 import { area, deflatedZeros, photo, png, pngChunk, svg } from "../../tests/helpers/pictures.ts";
 import { PICTURE_MAX_BYTES } from "./rules.ts";
 
-let avatars: AvatarHouse["avatars"];
-let close: AvatarHouse["close"];
+let avatars: AvatarApp["avatars"];
+let close: AvatarApp["close"];
 
 beforeAll(async () => {
-  ({ avatars, close } = await openAvatarHouse());
+  ({ avatars, close } = await openAvatarApp());
 });
 
 afterAll(() => close());

@@ -74,11 +74,11 @@ test("products are numbers with commas between, each once", () => {
     expect(() => readNumbers(given(text), "x"), text).toThrow(UsageError);
 });
 
-test("addresses and numbers of letters are what they are elsewhere", () => {
+test("addresses and numbers of emails are what they are elsewhere", () => {
   expect(readEmail(given("anna+sleep@nhs.health"), "x")).toBe("anna+sleep@nhs.health");
   expect(() => readEmail(given("anna@localhost"), "x")).toThrow(UsageError);
-  expect(readId("42", "letter")).toBe(42);
-  expect(() => readId("4b", "letter")).toThrow("A letter is named by its number, not “4b”.");
+  expect(readId("42", "email")).toBe(42);
+  expect(() => readId("4b", "email")).toThrow("An email is named by its number, not “4b”.");
 });
 
 test("what was not given is not there", () => {

@@ -121,6 +121,7 @@ export function readEmail(input: Input, name: string): string | undefined {
 
 /** An id as the first column of a list shows it. */
 export function readId(word: string | undefined, what: string): number {
-  if (!/^\d{1,9}$/.test(word ?? "")) throw new UsageError(`A ${what} is named by its number, not “${word ?? ""}”.`);
+  if (!/^\d{1,9}$/.test(word ?? ""))
+    throw new UsageError(`${/^[aeiou]/.test(what) ? "An" : "A"} ${what} is named by its number, not “${word ?? ""}”.`);
   return Number(word);
 }

@@ -2,7 +2,7 @@ import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
 import type { ItemLosses } from "../content/intake.ts";
 import type { ItemKind } from "../content/item.ts";
-import { withRooms } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
 import { type Answer, type Command, type Group, refuse } from "./command.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
 
@@ -11,15 +11,15 @@ const refresh: Command = {
   options: { "accept-empty": { help: "it is right that a CMS with many items has none now" } },
   example: "catalogue refresh",
   run: (input) =>
-    withRooms(
-      async ({ rooms }) => {
+    withServices(
+      async ({ services }) => {
         // So that a reading that fails shows what there still is.
-        await rooms.catalogue.open();
-        const askedAt = rooms.clock();
-        await rooms.catalogue.refresh({ acceptsEmpty: input.has("accept-empty") });
-        const now = rooms.catalogue.status();
+        await services.catalogue.open();
+        const askedAt = services.clock();
+        await services.catalogue.refresh({ acceptsEmpty: input.has("accept-empty") });
+        const now = services.catalogue.status();
         if (now.fault === undefined && !(now.readAt && now.readAt >= askedAt)) return refuse(UNASKED);
-        return answer(now, { now: rooms.clock(), hasSkipped: now.fault === undefined });
+        return answer(now, { now: services.clock(), hasSkipped: now.fault === undefined });
       },
       { isQuiet: true },
     ),
@@ -29,7 +29,7 @@ const status: Command = {
   summary: "show what a server that starts now would have, since when, and what went wrong last",
   example: "catalogue status",
   run: () =>
-    withRooms(async ({ rooms }) => answer(rooms.catalogue.status(), { now: rooms.clock() }), {
+    withServices(async ({ services }) => answer(services.catalogue.status(), { now: services.clock() }), {
       isQuiet: true,
       hasContentAtOnce: true,
     }),

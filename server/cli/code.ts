@@ -2,7 +2,7 @@ import type { CodeFault, CodeView } from "../codes/code-checks.ts";
 import type { CodeDetails, NewCode, NewCodeRefusal } from "../codes/codes.ts";
 import { api } from "../refusals.ts";
 import { need, readCount, readDay, readNumbers } from "./arguments.ts";
-import { withRooms, type CommandContext } from "./command-context.ts";
+import { withServices, type CommandContext } from "./command-context.ts";
 import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
 import { printFacts, printInstant, printTable, type Cell } from "./print.ts";
 
@@ -20,12 +20,12 @@ const create: Command = {
   example: "code create --seats 20 --ends 31/12/2027",
   run(input) {
     const wanted = readNewCode(input);
-    return withRooms(({ rooms, operator }) =>
-      rooms.transact(async (trx) => {
-        const created = await rooms.codes.create(wanted, trx);
+    return withServices(({ services, operator }) =>
+      services.transact(async (trx) => {
+        const created = await services.codes.create(wanted, trx);
         if (!created.ok) return refuseNew(created.reason, wanted.code);
         const { code, seats } = created.code;
-        await rooms.audit.record({ operator, action: "code create", facts: { code, seats } }, trx);
+        await services.audit.record({ operator, action: "code create", facts: { code, seats } }, trx);
         return { ok: true, text: describe(created.code), json: toJson(created.code) };
       }),
     );
@@ -36,8 +36,8 @@ const list: Command = {
   summary: "list all codes, the newest first",
   example: "code list",
   run: () =>
-    withRooms(async ({ rooms }) => {
-      const codes = await rooms.codes.list();
+    withServices(async ({ services }) => {
+      const codes = await services.codes.list();
       const rows = codes.map((code) => [
         code.code,
         printStatus(code),
@@ -57,10 +57,10 @@ const show: Command = {
   words: ["CODE"],
   example: "code show DORMOUSE-DEMO",
   run: ({ words: [word = ""] }) =>
-    withRooms(async ({ rooms }) => {
-      const found = await rooms.codes.find(word);
+    withServices(async ({ services }) => {
+      const found = await services.codes.find(word);
       if (!found) return refuse(`There is no code “${word}”.`);
-      const holders = await nameHolders(found, rooms.accounts);
+      const holders = await nameHolders(found, services.accounts);
       const rows = holders.map(({ memberId, name, email, takenAt }) => [memberId, name, email, printInstant(takenAt)]);
       const table = printTable(["MEMBER", "NAME", "E-MAIL", "SINCE"], rows, { whenEmpty: "Nobody has joined by it." });
       return { ok: true, text: `${describe(found)}\n\n${table}`, json: { ...toJson(found), holders } };
@@ -72,12 +72,12 @@ const revoke: Command = {
   words: ["CODE"],
   example: "code revoke DORMOUSE-7KQX-M4VD",
   run: ({ words: [word = ""] }) =>
-    withRooms(async ({ rooms, operator }) => {
-      const isDone = await rooms.codes.revoke(word);
-      const found = await rooms.codes.find(word);
+    withServices(async ({ services, operator }) => {
+      const isDone = await services.codes.revoke(word);
+      const found = await services.codes.find(word);
       if (!found) return refuse(`There is no code “${word}”.`);
       if (!isDone) return refuse(`${found.code} has been revoked before, on ${printInstant(found.revokedAt)}.`);
-      await rooms.audit.record({ operator, action: "code revoke", facts: { code: found.code } });
+      await services.audit.record({ operator, action: "code revoke", facts: { code: found.code } });
       const text = `${found.code} is revoked: nobody can join by it. ${found.seatsTaken} who did so stay members.`;
       return { ok: true, text, json: toJson(found) };
     }),
@@ -137,7 +137,7 @@ function toJson(code: CodeView) {
   return { code: text, isValid: fault === undefined, fault, seats, seatsTaken, ...dates, products, company };
 }
 
-async function nameHolders({ holders }: CodeDetails, accounts: CommandContext["rooms"]["accounts"]) {
+async function nameHolders({ holders }: CodeDetails, accounts: CommandContext["services"]["accounts"]) {
   return Promise.all(
     holders.map(async ({ memberId, takenAt }) => {
       const member = await accounts.findRecord(memberId);

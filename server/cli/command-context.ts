@@ -4,26 +4,26 @@ import type { Accounts, Member } from "../accounts/accounts.ts";
 import { isEmail } from "../accounts/rules.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
-import type { Rooms } from "../rooms.ts";
+import type { Services } from "../services.ts";
 import { FaultError, refuse, UsageError, type Answer, type Input } from "./command.ts";
 
 /** What a command works with: the modules over the data of the running server, and the name of the operator. */
-export type CommandContext = { rooms: Rooms; config: Config; operator: string };
+export type CommandContext = { services: Services; config: Config; operator: string };
 
 /** `isQuiet`: the answer says what the log would. `hasContentAtOnce`: the command needs content, which takes a moment to read. */
 type OpenOptions = { isQuiet?: boolean; hasContentAtOnce?: boolean };
 
 /** Opens the modules, runs `work`, and closes them. */
-export async function withRooms<Result>(
+export async function withServices<Result>(
   work: (ctx: CommandContext) => Promise<Result>,
   options: OpenOptions = {},
 ): Promise<Result> {
   const config = await readSettings();
-  const rooms = await openRooms(config, options);
+  const services = await openServices(config, options);
   try {
-    return await work({ rooms, config, operator: findOperator(process.env) });
+    return await work({ services, config, operator: findOperator(process.env) });
   } finally {
-    await rooms.close();
+    await services.close();
   }
 }
 
@@ -37,16 +37,19 @@ export async function readSettings(env: NodeJS.ProcessEnv = process.env): Promis
 }
 
 /** @throws {FaultError} when the database cannot be opened. */
-export async function openRooms(config: Config, { isQuiet, hasContentAtOnce = false }: OpenOptions): Promise<Rooms> {
-  const [{ createRooms }, { BEGINS_NEW, findNewFile }] = await Promise.all([
-    import("../rooms.ts"),
+export async function openServices(
+  config: Config,
+  { isQuiet, hasContentAtOnce = false }: OpenOptions,
+): Promise<Services> {
+  const [{ createServices }, { BEGINS_NEW, findNewFile }] = await Promise.all([
+    import("../services.ts"),
     import("../database/database.ts"),
   ]);
   const newFile = findNewFile(config.database);
   try {
-    const rooms = await createRooms(config, { log: isQuiet ? noLog : commandLog, hasContentAtOnce });
+    const services = await createServices(config, { log: isQuiet ? noLog : commandLog, hasContentAtOnce });
     if (newFile) console.error(`${BEGINS_NEW}: ${newFile}`);
-    return rooms;
+    return services;
   } catch (error) {
     throw new FaultError(`The database cannot be opened: ${sayError(error)}`, { cause: error });
   }
@@ -69,8 +72,8 @@ export function withMember(work: MemberWork): (input: Input) => Promise<Answer> 
     if (!isNumber && !isEmail(word)) {
       throw new UsageError(`A member is named by an e-mail address or a number, not “${word}”.`);
     }
-    return withRooms(async (ctx) => {
-      const { accounts } = ctx.rooms;
+    return withServices(async (ctx) => {
+      const { accounts } = ctx.services;
       const member = await (isNumber ? findById(accounts, Number(word)) : accounts.findByEmail(word));
       if (!member)
         return refuse(`There is no member ${isNumber ? `with the number ${word}` : `with the address ${word}`}.`);

@@ -5,7 +5,7 @@ import type { CompanyState } from "../codes/company-states.ts";
 import { formatPenceInFull } from "../format.ts";
 import { need, readCount, readEmail, readPence } from "./arguments.ts";
 import { codeMistakes, refuseTakenCode } from "./code.ts";
-import { sayError, withRooms, type CommandContext } from "./command-context.ts";
+import { sayError, withServices, type CommandContext } from "./command-context.ts";
 import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
 import { printFacts, printInstant, printTable, type Cell } from "./print.ts";
 
@@ -21,7 +21,7 @@ const create: Command = {
   example: 'company create --name "Pillow Works" --email hr@pillow.example --accounts 50 --price 1500.00',
   run(input) {
     const wanted = readNewCompany(input);
-    return withRooms((ctx) => createCompany(wanted, ctx));
+    return withServices((ctx) => createCompany(wanted, ctx));
   },
 };
 
@@ -29,8 +29,8 @@ const list: Command = {
   summary: "list all companies by name",
   example: "company list",
   run: () =>
-    withRooms(async ({ rooms }) => {
-      const companies = await rooms.companies.list();
+    withServices(async ({ services }) => {
+      const companies = await services.companies.list();
       const rows = companies.map((company) => [
         company.id,
         company.name,
@@ -51,8 +51,8 @@ const show: Command = {
   words: ["NAME|ID"],
   example: 'company show "Pillow Works"',
   run: ({ words: [word = ""] }) =>
-    withRooms(async ({ rooms }) => {
-      const company = await rooms.companies.find(word);
+    withServices(async ({ services }) => {
+      const company = await services.companies.find(word);
       if (!company) return refuse(`There is no company “${word}”.`);
       const years = company.collections.map(({ period, amountInPence, state, dueAt }) => [
         period + 1,
@@ -72,7 +72,7 @@ const link: Command = {
   words: ["NAME|ID"],
   options: { mail: { help: "mail it to the company's contact as well" } },
   example: 'company link "Pillow Works" --mail',
-  run: (input) => withRooms((ctx) => openPage(input.words[0] ?? "", { isMailed: input.has("mail") }, ctx)),
+  run: (input) => withServices((ctx) => openPage(input.words[0] ?? "", { isMailed: input.has("mail") }, ctx)),
 };
 
 export const companyCommands: Group = {
@@ -93,16 +93,18 @@ function readNewCompany(input: Input): NewCompany {
 }
 
 async function createCompany(wanted: NewCompany, ctx: CommandContext): Promise<Answer> {
-  const { rooms, config, operator } = ctx;
+  const { services, config, operator } = ctx;
   // Checked first: company and code would be added, and the company could never agree.
   if (config.debits.kind === "none") return refuse(CLOSED);
-  const created = await rooms.companies.create(wanted, linksOf(rooms.site)).catch((error: unknown) => ({ error }));
+  const created = await services.companies
+    .create(wanted, linksOf(services.site))
+    .catch((error: unknown) => ({ error }));
   if ("error" in created) return recordHalf(wanted, created.error, ctx);
   if (!created.ok) return refuseNew(created.reason, wanted);
   const { company, code, authorisationUrl, expiresAt } = created;
-  await rooms.transact(async (trx) => {
-    await rooms.letters.companyMandate({ company, authorisationUrl }, trx);
-    await rooms.audit.record({ operator, action: "company create", facts: { company: company.id, code } }, trx);
+  await services.transact(async (trx) => {
+    await services.emails.companyMandate({ company, authorisationUrl }, trx);
+    await services.audit.record({ operator, action: "company create", facts: { company: company.id, code } }, trx);
   });
   const text = describeCompany(company, [
     ["Direct Debit page", authorisationUrl],
@@ -115,11 +117,15 @@ async function createCompany(wanted: NewCompany, ctx: CommandContext): Promise<A
 }
 
 /** The gateway is asked after company and code were added: they stay, without a page and unmailed. */
-async function recordHalf({ name }: NewCompany, error: unknown, { rooms, operator }: CommandContext): Promise<Answer> {
-  const company = await rooms.companies.find(name);
+async function recordHalf(
+  { name }: NewCompany,
+  error: unknown,
+  { services, operator }: CommandContext,
+): Promise<Answer> {
+  const company = await services.companies.find(name);
   if (!company) throw error;
   const { id, code } = company;
-  await rooms.audit.record({ operator, action: "company create", facts: { company: id, code, isMailed: false } });
+  await services.audit.record({ operator, action: "company create", facts: { company: id, code, isMailed: false } });
   return refuse(
     `${company.name} and its code ${code} are there, but nothing was mailed: the gateway did not answer (${sayError(error)}). Open its page with \`company link ${id} --mail\`.`,
   );
@@ -142,17 +148,19 @@ const mistakes: Record<Exclude<NewCompanyRefusal, "name-taken" | "code-taken">, 
 };
 
 async function openPage(word: string, { isMailed }: { isMailed: boolean }, ctx: CommandContext): Promise<Answer> {
-  const { rooms, config, operator } = ctx;
-  const company = await rooms.companies.find(word);
+  const { services, config, operator } = ctx;
+  const company = await services.companies.find(word);
   if (!company) return refuse(`There is no company “${word}”.`);
   if (config.debits.kind === "none") return refuse(CLOSED);
-  const opened = await rooms.companies.openFlow(company.id, linksOf(rooms.site)).catch((error: unknown) => ({ error }));
+  const opened = await services.companies
+    .openFlow(company.id, linksOf(services.site))
+    .catch((error: unknown) => ({ error }));
   if ("error" in opened) return refuse(`The gateway did not answer: ${sayError(opened.error)}`);
   if (!opened.ok) return refuse(`${company.name} has agreed, and nothing is unpaid: it needs no page.`);
   const { authorisationUrl, expiresAt } = opened;
-  await rooms.transact(async (trx) => {
-    if (isMailed) await rooms.letters.companyMandate({ company, authorisationUrl }, trx);
-    await rooms.audit.record({ operator, action: "company link", facts: { company: company.id, isMailed } }, trx);
+  await services.transact(async (trx) => {
+    if (isMailed) await services.emails.companyMandate({ company, authorisationUrl }, trx);
+    await services.audit.record({ operator, action: "company link", facts: { company: company.id, isMailed } }, trx);
   });
   const text = printFacts([
     ["Direct Debit page", authorisationUrl],

@@ -10,18 +10,18 @@ import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
-import { createRooms, type Rooms } from "../rooms.ts";
+import { createServices, type Services } from "../services.ts";
 import { fillDemo } from "./demo-data.ts";
 
 async function openOffice(more: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-office-"));
   const env = { DEMO: "true", DATA_DIR: dataDir, DORMOUSE_OPERATOR: "Olive Operator", ...more };
-  const withRooms = async <Result>(work: (rooms: Rooms) => Promise<Result>, other = env): Promise<Result> => {
-    const rooms = await createRooms(readConfig(other), { log: createQuietLog(), hasContentAtOnce: false });
+  const withServices = async <Result>(work: (services: Services) => Promise<Result>, other = env): Promise<Result> => {
+    const services = await createServices(readConfig(other), { log: createQuietLog(), hasContentAtOnce: false });
     try {
-      return await work(rooms);
+      return await work(services);
     } finally {
-      await rooms.close();
+      await services.close();
     }
   };
   const read = async (other = env) => {
@@ -30,12 +30,12 @@ async function openOffice(more: Record<string, string> = {}) {
     await database.close();
     return tables;
   };
-  await withRooms(fillDemo);
+  await withServices(fillDemo);
   return {
     ...createDormouse(env, inject("programs").dormouse),
     dataDir,
     env,
-    withRooms,
+    withServices,
     read,
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
@@ -47,7 +47,7 @@ test("a backup is made beside a running server, and restored once it has stopped
   await using office = await openOffice();
   const file = join(office.dataDir, "backup.gz");
   const before = await office.read();
-  await office.withRooms(async () => {
+  await office.withServices(async () => {
     const made = await office.run("database", "backup", file);
     expect(made).toMatchObject({ code: 0, stderr: "" });
     expect(made.stdout).toMatch(/^TABLE +ROWS\n/);
@@ -67,7 +67,7 @@ test("a backup is made beside a running server, and restored once it has stopped
   const restored = await office.ask("database", "restore", file, "--replace");
   expect(restored).toMatchObject({ file, rows: { members: 3, avatars: 0 } });
   expect(await office.read()).toEqual(before);
-  expect(await office.withRooms(({ audit }) => audit.list(1))).toMatchObject([
+  expect(await office.withServices(({ audit }) => audit.list(1))).toMatchObject([
     { operator: "Olive Operator", action: "database restore" },
   ]);
 });
@@ -110,7 +110,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
   await using office = await openOffice();
   const url = await newPostgres();
   const before = await office.read();
-  await office.withRooms(async () => {
+  await office.withServices(async () => {
     const early = await office.run("database", "move", "--to", url);
     expect(early).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("is in use: stop the server") });
   });
@@ -121,7 +121,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
   const there = { ...office.env, DATABASE_URL: url };
   expect(await office.read(there)).toEqual(before);
   expect(await office.read()).toEqual(before);
-  expect(await office.withRooms(({ audit }) => audit.list(1), there)).toMatchObject([{ action: "database move" }]);
+  expect(await office.withServices(({ audit }) => audit.list(1), there)).toMatchObject([{ action: "database move" }]);
   const [twice, away, already] = await Promise.all([
     office.run("database", "move", "--to", url),
     office.run("database", "move", "--to", "postgres://nobody:hunter2@127.0.0.1:1/none"),

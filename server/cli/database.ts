@@ -4,7 +4,7 @@ import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Tally } from "../database/backup-rows.ts";
 import type { Database } from "../database/database.ts";
-import { findOperator, openRooms, readSettings, sayError } from "./command-context.ts";
+import { findOperator, openServices, readSettings, sayError } from "./command-context.ts";
 import { FaultError, refuse, UsageError, type Answer, type Command, type Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
@@ -105,22 +105,22 @@ const QUIET_FOR_IN_MS = 2 * MINUTE_IN_MS;
 /** A refusal if a server has worked on this PostgreSQL just now. */
 async function findServer(config: Config): Promise<string | undefined> {
   if (config.database.kind === "sqlite") return undefined;
-  const rooms = await openRooms(config, {});
+  const services = await openServices(config, {});
   try {
-    const startedAt = (await rooms.tasks.list()).map(({ lastTurnAt }) => lastTurnAt?.getTime() ?? 0);
+    const startedAt = (await services.jobs.list()).map(({ lastRunAt }) => lastRunAt?.getTime() ?? 0);
     const last = new Date(Math.max(...startedAt));
-    if (after(last, QUIET_FOR_IN_MS) < rooms.clock()) return undefined;
+    if (after(last, QUIET_FOR_IN_MS) < services.clock()) return undefined;
     return `A server has worked on this database at ${printInstant(last)}: stop it, and try again after two minutes.`;
   } finally {
-    await rooms.close();
+    await services.close();
   }
 }
 
 /** Records an action in the audit log of the database that it changed. */
 async function recordAction(config: Config, action: string): Promise<void> {
-  const rooms = await openRooms(config, {});
-  await rooms.audit.record({ operator: findOperator(process.env), action, facts: {} });
-  await rooms.close();
+  const services = await openServices(config, {});
+  await services.audit.record({ operator: findOperator(process.env), action, facts: {} });
+  await services.close();
 }
 
 /** @throws {FaultError} with the fault on one line. */

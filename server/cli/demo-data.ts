@@ -2,12 +2,12 @@ import { after, DAY_IN_MS } from "../clock.ts";
 import type { NewCode } from "../codes/codes.ts";
 import type { AccountType } from "../database/schema.ts";
 import { addMonths, plans, type PlanType } from "../membership/plans.ts";
-import type { Rooms } from "../rooms.ts";
+import type { Services } from "../services.ts";
 
 /** Fills an empty demo. A second start changes nothing that it finds. */
-export async function fillDemo(rooms: Rooms): Promise<void> {
-  await addDemoMembers(rooms);
-  await addDemoCodes(rooms);
+export async function fillDemo(services: Services): Promise<void> {
+  await addDemoMembers(services);
+  await addDemoCodes(services);
 }
 
 /* The data of every demo. Production never has it: only `dormouse demo` calls this file. */
@@ -57,7 +57,7 @@ export const demoMembers: DemoMember[] = [
 ];
 
 /** Adds the demo members that are not there yet. */
-export async function addDemoMembers({ accounts, membership }: Rooms): Promise<void> {
+export async function addDemoMembers({ accounts, membership }: Services): Promise<void> {
   const now = new Date();
   for (const { planType, startedDaysAgo, note: _note, ...details } of demoMembers) {
     const member = await accounts.register({ ...details, password: DEMO_PASSWORD });
@@ -84,7 +84,7 @@ export const demoCodes: (NewCode & { code: string; note: string; isFull?: boolea
 const SEAT_HOLDER = "team@dormouse.example";
 
 /** Adds the demo codes that are not there yet. */
-async function addDemoCodes({ accounts, codes, clock, transact }: Rooms): Promise<void> {
+async function addDemoCodes({ accounts, codes, clock, transact }: Services): Promise<void> {
   const yearAgo = after(clock(), -365 * DAY_IN_MS);
   for (const { note: _note, isFull, ...code } of demoCodes) {
     const isOld = code.code === "DORMOUSE-OLD";

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
 import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
-import { type House, openHouse } from "../../tests/helpers/house.ts";
-import { createLetterBox } from "../../tests/helpers/letter-box.ts";
+import { type App, openApp } from "../../tests/helpers/app.ts";
+import { createEmailList } from "../../tests/helpers/email-list.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import type { ContentSource } from "../content/source.ts";
-import { checkParts, roomChecks } from "./doctor.ts";
+import { checkParts, serviceChecks } from "./doctor.ts";
 
 const item = {
   id: 1,
@@ -20,16 +20,16 @@ const item = {
 };
 
 /** What the doctor finds: the part, how it is, and what it says. */
-async function examine({ rooms, database }: House): Promise<Map<string, string>> {
-  const url = database.engine === "postgres" ? { DATABASE_URL: "postgres://operator:secret@db.example/house" } : {};
+async function examine({ services, database }: App): Promise<Map<string, string>> {
+  const url = database.engine === "postgres" ? { DATABASE_URL: "postgres://operator:secret@db.example/app" } : {};
   const config = readConfig({ DEMO: "true", ...url });
   const findings = [];
-  for (const check of roomChecks) findings.push(...(await check({ rooms, config })));
+  for (const check of serviceChecks) findings.push(...(await check({ services, config })));
   return new Map(findings.map(({ part, state, says }) => [part, `${state}: ${says}`]));
 }
 
-/** A server on this database has begun a task. */
-async function noteTurn({ database, clock }: House, name: string, everyInMs: number): Promise<void> {
+/** A server on this database has begun a job. */
+async function noteRun({ database, clock }: App, name: string, everyInMs: number): Promise<void> {
   const expires_at = after(clock(), 0.9 * everyInMs).toISOString();
   const turn = { name: `turn ${name}`, holder: "server", expires_at };
   await database.db
@@ -39,22 +39,22 @@ async function noteTurn({ database, clock }: House, name: string, everyInMs: num
     .execute();
 }
 
-const letter = { subject: "Hello", text: "Hello.", html: "" };
+const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 describe.each(engines)("the doctor on %s", (engine) => {
-  test("a house in order is in order, and examining it leaves nothing behind", async () => {
-    await using house = await openHouse(engine, { content: createFixedContent([item]) });
-    await noteTurn(house, "reconcile-payments", MINUTE_IN_MS);
-    const findings = await examine(house);
+  test("an app in order is in order, and examining it leaves nothing behind", async () => {
+    await using app = await openApp(engine, { content: createFixedContent([item]) });
+    await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
+    const findings = await examine(app);
     findings.delete("clock");
     expect([...findings].filter(([, says]) => !says.startsWith("ok: "))).toEqual([]);
-    expect([...findings.keys()]).toEqual(["database", "catalogue", "tasks", "letters", "refunds"]);
+    expect([...findings.keys()]).toEqual(["database", "catalogue", "jobs", "emails", "refunds"]);
     expect([...findings.values()].join()).not.toContain("secret");
-    expect(await house.database.db.selectFrom("task_leases").select("name").execute()).toHaveLength(1);
+    expect(await app.database.db.selectFrom("task_leases").select("name").execute()).toHaveLength(1);
   });
 
   test("a catalogue that is empty, broken or short of an item is named so", async () => {
-    await using empty = await openHouse(engine);
+    await using empty = await openApp(engine);
     expect((await examine(empty)).get("catalogue")).toBe(
       "wrong: The content source has no items: members would find nothing.",
     );
@@ -62,9 +62,9 @@ describe.each(engines)("the doctor on %s", (engine) => {
       ...createFixedContent([]),
       listItems: () => Promise.reject(new Error("The line is down")),
     };
-    await using broken = await openHouse(engine, { content: down });
+    await using broken = await openApp(engine, { content: down });
     expect((await examine(broken)).get("catalogue")).toContain("wrong: The content source cannot be read");
-    await using short = await openHouse(engine, { content: createFixedContent([item, { id: 2 }]) });
+    await using short = await openApp(engine, { content: createFixedContent([item, { id: 2 }]) });
     expect((await examine(short)).get("catalogue")).toBe("note: 1 items; 1 were left out: see catalogue refresh.");
   });
 
@@ -75,71 +75,71 @@ describe.each(engines)("the doctor on %s", (engine) => {
       return answer;
     };
     const content = { ...createFixedContent([]), listItems };
-    await using house = await openHouse(engine, { content });
-    expect((await examine(house)).get("catalogue")).toBe("ok: 1 items.");
+    await using app = await openApp(engine, { content });
+    expect((await examine(app)).get("catalogue")).toBe("ok: 1 items.");
     answer = new Error("The line is down");
-    expect((await examine(house)).get("catalogue")).toContain("wrong: ");
+    expect((await examine(app)).get("catalogue")).toContain("wrong: ");
     answer = undefined;
-    house.clock.advance(20 * MINUTE_IN_MS);
+    app.clock.advance(20 * MINUTE_IN_MS);
     const says = "note: 1 items, read last: 20/11/2026 03:00. Nobody could be asked for them since.";
-    expect((await examine(house)).get("catalogue")).toBe(says);
-    await using fresh = await openHouse(engine, { content });
+    expect((await examine(app)).get("catalogue")).toBe(says);
+    await using fresh = await openApp(engine, { content });
     expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, read last: never yet.");
   });
 
-  test("it knows whether a server works, and which of its tasks stands still", async () => {
-    await using house = await openHouse(engine);
-    const says = async () => (await examine(house)).get("tasks");
+  test("it knows whether a server works, and which of its jobs stands still", async () => {
+    await using app = await openApp(engine);
+    const says = async () => (await examine(app)).get("jobs");
     expect(await says()).toBe("note: No server has worked on this database yet: start one.");
-    // What a server has begun after its first second, which is long before its first shared task.
-    await noteTurn(house, "send-mail", SECOND_IN_MS);
+    // What a server has begun after its first second, which is long before its first shared job.
+    await noteRun(app, "send-mail", SECOND_IN_MS);
     expect(await says()).toBe("ok: They run.");
-    await noteTurn(house, "reconcile-payments", MINUTE_IN_MS);
-    await noteTurn(house, "purge-expired", HOUR_IN_MS);
+    await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
+    await noteRun(app, "purge-expired", HOUR_IN_MS);
     expect(await says()).toBe("ok: They run.");
-    house.clock.advance(11 * MINUTE_IN_MS);
+    app.clock.advance(11 * MINUTE_IN_MS);
     expect(await says()).toBe("note: No server works on this database since 20/11/2026 03:00: start one.");
-    await noteTurn(house, "look-after-companies", MINUTE_IN_MS);
+    await noteRun(app, "look-after-companies", MINUTE_IN_MS);
     expect(await says()).toBe("wrong: Begun too long ago: send-mail, reconcile-payments. Restart the server.");
   });
 
-  test("a letter that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {
-    const refusing = createLetterBox();
+  test("an email that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {
+    const refusing = createEmailList();
     refusing.answer = () => ({ ok: false, isPermanent: true, reason: "No such address" });
-    await using house = await openHouse(engine, { mailer: refusing });
-    const { outbox } = house.rooms;
-    const { db } = house.database;
-    const says = async () => (await examine(house)).get("letters");
-    await outbox.add({ key: "a", kind: "welcome", to: "a@b.example", letter }, db);
+    await using app = await openApp(engine, { mailer: refusing });
+    const { outbox } = app.services;
+    const { db } = app.database;
+    const says = async () => (await examine(app)).get("emails");
+    await outbox.add({ key: "a", kind: "welcome", to: "a@b.example", mail }, db);
     expect(await says()).toBe("ok: None was given up, and none is late.");
-    house.clock.advance(11 * MINUTE_IN_MS);
+    app.clock.advance(11 * MINUTE_IN_MS);
     expect(await says()).toBe("wrong: 1 wait for more than ten minutes: is a server running?");
     await outbox.deliver();
     expect(await says()).toBe(
       "wrong: 1 were given up: see mail list --state failed, then mail resend or mail acknowledge.",
     );
-    house.clock.advance(DAY_IN_MS);
+    app.clock.advance(DAY_IN_MS);
     expect(await says()).toContain("note: 1 were given up");
   });
 
   test("a refusal at an address that was never proved is a note, and an acknowledged failure is not named", async () => {
-    const mailer = createLetterBox();
+    const mailer = createEmailList();
     mailer.answer = () => ({ ok: false, isPermanent: true, reason: "550 No such user" });
-    await using house = await openHouse(engine, { mailer });
-    const { outbox } = house.rooms;
-    const { db } = house.database;
-    const says = async () => (await examine(house)).get("letters");
-    await outbox.add({ key: "a", kind: "verification", to: "a@b.example", letter, isSecret: true }, db);
-    await outbox.add({ key: "b", kind: "confirm-new-address", to: "a@b.example", letter, isSecret: true }, db);
+    await using app = await openApp(engine, { mailer });
+    const { outbox } = app.services;
+    const { db } = app.database;
+    const says = async () => (await examine(app)).get("emails");
+    await outbox.add({ key: "a", kind: "verification", to: "a@b.example", mail, isSecret: true }, db);
+    await outbox.add({ key: "b", kind: "confirm-new-address", to: "a@b.example", mail, isSecret: true }, db);
     await outbox.deliver();
     expect(await says()).toBe("note: 2 were refused at addresses that were never proved, perhaps mistyped.");
     expect(await outbox.acknowledge({})).toBe(2);
     expect(await says()).toBe("ok: None was given up, and none is late.");
 
-    // A mail server that was away for a day is a fault, whoever the letter was for.
+    // A mail server that was away for a day is a fault, whoever the email was for.
     mailer.answer = () => ({ ok: false, isPermanent: false, reason: "The mail server is away" });
-    await outbox.add({ key: "c", kind: "verification", to: "c@b.example", letter, isSecret: true }, db);
-    house.clock.advance(DAY_IN_MS);
+    await outbox.add({ key: "c", kind: "verification", to: "c@b.example", mail, isSecret: true }, db);
+    app.clock.advance(DAY_IN_MS);
     await outbox.deliver();
     expect(await says()).toContain("wrong: 1 were given up");
     expect(await outbox.acknowledge({ id: 3 })).toBe(1);
@@ -147,9 +147,9 @@ describe.each(engines)("the doctor on %s", (engine) => {
   });
 
   test("an order that could not be paid back is named with its sum", async () => {
-    await using house = await openHouse(engine);
-    const now = house.clock().toISOString();
-    const { db } = house.database;
+    await using app = await openApp(engine);
+    const now = app.clock().toISOString();
+    const { db } = app.database;
     const at = { created_at: now, updated_at: now };
     const nobody = { email: "", first_name: "", last_name: "", postcode: "", country: "GB", site: "" };
     const sold = { account_type: "individual" as const, plan_type: 3, amount_in_pence: 6000, currency: "GBP" };
@@ -166,20 +166,20 @@ describe.each(engines)("the doctor on %s", (engine) => {
       .insertInto("payments")
       .values({ ...payment, ...at })
       .execute();
-    expect((await examine(house)).get("refunds")).toContain("wrong: The gateway has not paid back order 12 (£60.00)");
+    expect((await examine(app)).get("refunds")).toContain("wrong: The gateway has not paid back order 12 (£60.00)");
   });
 });
 
 test("a database that can only be read is wrong", async () => {
-  await using house = await openHouse("sqlite");
-  await sql`pragma query_only = on`.execute(house.database.db);
-  expect((await examine(house)).get("database")).toMatch(/^wrong: It can be read but not written to: .*readonly/);
+  await using app = await openApp("sqlite");
+  await sql`pragma query_only = on`.execute(app.database.db);
+  expect((await examine(app)).get("database")).toMatch(/^wrong: It can be read but not written to: .*readonly/);
 });
 
 test("a clock that is off the database's is wrong, and one that agrees is not", async () => {
-  await using off = await openHouse("postgres");
+  await using off = await openApp("postgres");
   expect((await examine(off)).get("clock")).toMatch(/^wrong: It is \d+ seconds off the database's/);
-  await using right = await openHouse("postgres", { clock: createTestClock(new Date().toISOString()) });
+  await using right = await openApp("postgres", { clock: createTestClock(new Date().toISOString()) });
   expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
 });
 

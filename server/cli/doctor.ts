@@ -5,10 +5,10 @@ import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Config, ConfigError } from "../config.ts";
 import { formatPenceInFull } from "../format.ts";
 import type { PartCheck } from "../part-check.ts";
-import type { Rooms } from "../rooms.ts";
-import type { TaskView } from "../tasks/tasks.ts";
+import type { Services } from "../services.ts";
+import type { JobView } from "../jobs/jobs.ts";
 import { findBuildFault } from "./build.ts";
-import { type CommandContext, openRooms, readSettings, sayError } from "./command-context.ts";
+import { type CommandContext, openServices, readSettings, sayError } from "./command-context.ts";
 import { type Command, FaultError } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
@@ -49,33 +49,33 @@ async function examine(): Promise<Finding[]> {
     return (error as ConfigError).mistakes.map((mistake) => wrong("settings", `${mistake}.`));
   }
   const settings = ok("settings", "They can be read, and none is missing.");
-  return [settings, checkBuild(config), ...(await examineRooms(config))];
+  return [settings, checkBuild(config), ...(await examineServices(config))];
 }
 
-async function examineRooms(config: Config): Promise<Finding[]> {
-  let rooms: Rooms;
+async function examineServices(config: Config): Promise<Finding[]> {
+  let services: Services;
   try {
-    rooms = await openRooms(config, { isQuiet: true });
+    services = await openServices(config, { isQuiet: true });
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     return [wrong("database", `${error.message}. ${adviceOn(config)}`), ...(await examineWithoutDatabase(config))];
   }
   try {
     const findings: Finding[] = [];
-    for (const check of roomChecks) findings.push(...(await check({ rooms, config })));
-    return [...findings, ...(await checkParts(rooms.parts))];
+    for (const check of serviceChecks) findings.push(...(await check({ services, config })));
+    return [...findings, ...(await checkParts(services.parts))];
   } finally {
-    await rooms.close();
+    await services.close();
   }
 }
 
 /** Checks the parts that others run. They need no data, so an empty database takes the place of ours. */
 async function examineWithoutDatabase(config: Config): Promise<Finding[]> {
-  const rooms = await openRooms({ ...config, database: { kind: "sqlite", path: ":memory:" } }, { isQuiet: true });
+  const services = await openServices({ ...config, database: { kind: "sqlite", path: ":memory:" } }, { isQuiet: true });
   try {
-    return await checkParts(rooms.parts);
+    return await checkParts(services.parts);
   } finally {
-    await rooms.close();
+    await services.close();
   }
 }
 
@@ -94,14 +94,14 @@ function checkBuild(config: Config): Finding {
     : ok("build", `It is in ${buildDir}, for ${basePath}.`);
 }
 
-type DoctorContext = Pick<CommandContext, "rooms" | "config">;
+type DoctorContext = Pick<CommandContext, "services" | "config">;
 
-export const roomChecks = [checkDatabase, checkClock, checkCatalogue, checkTasks, checkLetters, checkRefunds];
+export const serviceChecks = [checkDatabase, checkClock, checkCatalogue, checkJobs, checkEmails, checkRefunds];
 
 /** Opening the database has brought its schema up to date. The check writes a lease and deletes it again. */
-async function checkDatabase({ rooms, config: { database } }: DoctorContext): Promise<Finding[]> {
-  const { createLeases } = await import("../tasks/tasks.ts");
-  const { clock, transact } = rooms;
+async function checkDatabase({ services, config: { database } }: DoctorContext): Promise<Finding[]> {
+  const { createLeases } = await import("../jobs/jobs.ts");
+  const { clock, transact } = services;
   const holder = randomUUID();
   const name = `doctor ${holder}`;
   try {
@@ -119,12 +119,12 @@ async function checkDatabase({ rooms, config: { database } }: DoctorContext): Pr
 /** Each server compares leases, sessions and terms with its own clock. */
 const MAX_SKEW_IN_MS = 10 * SECOND_IN_MS;
 
-async function checkClock({ rooms, config }: DoctorContext): Promise<Finding[]> {
+async function checkClock({ services, config }: DoctorContext): Promise<Finding[]> {
   if (config.database.kind === "sqlite") return [];
   const { sql } = await import("kysely");
-  const before = rooms.clock();
-  const { rows } = await rooms.transact((trx) => sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx));
-  const middle = (before.getTime() + rooms.clock().getTime()) / 2;
+  const before = services.clock();
+  const { rows } = await services.transact((trx) => sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx));
+  const middle = (before.getTime() + services.clock().getTime()) / 2;
   const skewInMs = Math.abs((rows[0]?.now.getTime() ?? 0) - middle);
   const seconds = Math.round(skewInMs / SECOND_IN_MS);
   return skewInMs <= MAX_SKEW_IN_MS
@@ -132,7 +132,7 @@ async function checkClock({ rooms, config }: DoctorContext): Promise<Finding[]> 
     : [wrong("clock", `It is ${seconds} seconds off the database's: set both by the same time server.`)];
 }
 
-async function checkCatalogue({ rooms: { catalogue } }: DoctorContext): Promise<Finding[]> {
+async function checkCatalogue({ services: { catalogue } }: DoctorContext): Promise<Finding[]> {
   await catalogue.refresh();
   const { counts, fault, skipped, losses, isStale, readAt } = catalogue.status();
   const total = counts.watch + counts.read + counts.learn;
@@ -148,26 +148,26 @@ async function checkCatalogue({ rooms: { catalogue } }: DoctorContext): Promise<
 /** Longer than any restart takes. */
 const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
 
-async function checkTasks({ rooms: { tasks, clock } }: DoctorContext): Promise<Finding[]> {
-  const all = await tasks.list();
+async function checkJobs({ services: { jobs, clock } }: DoctorContext): Promise<Finding[]> {
+  const all = await jobs.list();
   const last = findLastStart(all);
-  if (!last) return [note("tasks", "No server has worked on this database yet: start one.")];
+  if (!last) return [note("jobs", "No server has worked on this database yet: start one.")];
   if (clock() > after(last, QUIET_LIMIT_IN_MS)) {
-    return [note("tasks", `No server works on this database since ${printInstant(last)}: start one.`)];
+    return [note("jobs", `No server works on this database since ${printInstant(last)}: start one.`)];
   }
-  const late = all.filter(({ everyInMs, lastTurnAt }) => {
+  const late = all.filter(({ everyInMs, lastRunAt }) => {
     const limit = Math.max(QUIET_LIMIT_IN_MS, 2 * everyInMs);
-    return lastTurnAt !== undefined && clock() > after(lastTurnAt, limit);
+    return lastRunAt !== undefined && clock() > after(lastRunAt, limit);
   });
   const names = late.map(({ name }) => name).join(", ");
   return [
-    late.length === 0 ? ok("tasks", "They run.") : wrong("tasks", `Begun too long ago: ${names}. Restart the server.`),
+    late.length === 0 ? ok("jobs", "They run.") : wrong("jobs", `Begun too long ago: ${names}. Restart the server.`),
   ];
 }
 
-function findLastStart(tasks: TaskView[]): Date | undefined {
-  return tasks
-    .map(({ lastTurnAt }) => lastTurnAt)
+function findLastStart(jobs: JobView[]): Date | undefined {
+  return jobs
+    .map(({ lastRunAt }) => lastRunAt)
     .filter((start) => start !== undefined)
     .toSorted((a, b) => b.getTime() - a.getTime())[0];
 }
@@ -179,8 +179,8 @@ const MAX_LISTED = 1000;
  * A failure is wrong for a day, unless an operator acknowledges it; after that it is a note. A refusal at an address that was never
  * verified, perhaps a mistyped one, is a note from the beginning.
  */
-async function checkLetters({ rooms: { outbox, clock } }: DoctorContext): Promise<Finding[]> {
-  const failed = (await outbox.list({ state: "failed", limit: MAX_LISTED })).filter((letter) => !letter.acknowledgedAt);
+async function checkEmails({ services: { outbox, clock } }: DoctorContext): Promise<Finding[]> {
+  const failed = (await outbox.list({ state: "failed", limit: MAX_LISTED })).filter((mail) => !mail.acknowledgedAt);
   const waiting = await outbox.list({ state: "waiting", limit: MAX_LISTED });
   const unproved = failed.filter(({ failure }) => failure === "refused-unproved");
   const ours = failed.filter(({ failure }) => failure !== "refused-unproved");
@@ -188,16 +188,16 @@ async function checkLetters({ rooms: { outbox, clock } }: DoctorContext): Promis
   const given = `${ours.length} were given up: see mail list --state failed, then mail resend or mail acknowledge.`;
   const overdue = waiting.filter(({ dueAt }) => dueAt && clock() > after(dueAt, QUIET_LIMIT_IN_MS)).length;
   const findings = [
-    ...(ours.length > 0 ? [isFresh ? wrong("letters", given) : note("letters", given)] : []),
+    ...(ours.length > 0 ? [isFresh ? wrong("emails", given) : note("emails", given)] : []),
     ...(unproved.length > 0
-      ? [note("letters", `${unproved.length} were refused at addresses that were never proved, perhaps mistyped.`)]
+      ? [note("emails", `${unproved.length} were refused at addresses that were never proved, perhaps mistyped.`)]
       : []),
-    ...(overdue > 0 ? [wrong("letters", `${overdue} wait for more than ten minutes: is a server running?`)] : []),
+    ...(overdue > 0 ? [wrong("emails", `${overdue} wait for more than ten minutes: is a server running?`)] : []),
   ];
-  return findings.length > 0 ? findings : [ok("letters", "None was given up, and none is late.")];
+  return findings.length > 0 ? findings : [ok("emails", "None was given up, and none is late.")];
 }
 
-async function checkRefunds({ rooms: { payments } }: DoctorContext): Promise<Finding[]> {
+async function checkRefunds({ services: { payments } }: DoctorContext): Promise<Finding[]> {
   const stuck = await payments.listStuck();
   if (stuck.length === 0) return [ok("refunds", "None has failed, none is late.")];
   const list = stuck.map(({ orderId, amountInPence }) => `order ${orderId} (${formatPenceInFull(amountInPence)})`);
@@ -213,7 +213,7 @@ async function checkRefunds({ rooms: { payments } }: DoctorContext): Promise<Fin
 const PART_TIMEOUT_IN_MS = 30 * SECOND_IN_MS;
 
 /** Checks all parts that others run at once, so that one that does not answer delays none of the others. */
-export async function checkParts(parts: Rooms["parts"]): Promise<Finding[]> {
+export async function checkParts(parts: Services["parts"]): Promise<Finding[]> {
   return Promise.all(
     Object.entries(parts).map(async ([name, part]) => {
       const { isWell, says } = await Promise.race([part.check(), timeOut()]).catch(toFault);

@@ -2,14 +2,14 @@ import { isEmail } from "../accounts/rules.ts";
 import type { OutboxEntry } from "../email/outbox.ts";
 import { toSender } from "../email/emails.ts";
 import { readChoice, readCount, readEmail, readId } from "./arguments.ts";
-import { withRooms } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
 import { refuse, UsageError, type Command, type Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
 const DEFAULT_LIMIT = 50;
 
 const list: Command = {
-  summary: "list letters of the last ninety days, the newest first",
+  summary: "list emails of the last ninety days, the newest first",
   options: {
     state: { value: "waiting|sent|failed", help: "only those; failed ones were given up" },
     to: { value: "ADDRESS", help: "only those to this address" },
@@ -20,61 +20,61 @@ const list: Command = {
     const state = readChoice(input, "state", ["waiting", "sent", "failed"]);
     const recipient = readEmail(input, "to");
     const limit = readCount(input, "limit", { min: 1, max: 1000 }) ?? DEFAULT_LIMIT;
-    return withRooms(async ({ rooms }) => {
-      const letters = await rooms.outbox.list({ state, recipient, limit });
-      const rows = letters.map((letter) => [
-        letter.id,
-        letter.kind,
-        letter.to,
-        printInstant(letter.createdAt),
-        printState(letter),
-        letter.attempts,
-        letter.lastError,
+    return withServices(async ({ services }) => {
+      const emails = await services.outbox.list({ state, recipient, limit });
+      const rows = emails.map((mail) => [
+        mail.id,
+        mail.kind,
+        mail.to,
+        printInstant(mail.createdAt),
+        printState(mail),
+        mail.attempts,
+        mail.lastError,
       ]);
-      const columns = ["ID", "LETTER", "TO", "WRITTEN", "STATE", "TRIES", "LAST ERROR"];
-      const text = printTable(columns, rows, { whenEmpty: "There are no such letters." });
-      return { ok: true, text, json: { letters: letters.map(toJson) } };
+      const columns = ["ID", "EMAIL", "TO", "WRITTEN", "STATE", "TRIES", "LAST ERROR"];
+      const text = printTable(columns, rows, { whenEmpty: "There are no such emails." });
+      return { ok: true, text, json: { emails: emails.map(toJson) } };
     });
   },
 };
 
 const resend: Command = {
-  summary: "send a letter again, or one that was given up",
+  summary: "send an email again, or one that was given up",
   words: ["ID"],
   example: "mail resend 42",
   run(input) {
-    const id = readId(input.words[0], "letter");
-    return withRooms(async ({ rooms, operator }) => {
-      const letter = await rooms.outbox.find(id);
-      const result = letter ? await rooms.outbox.resend(id) : "unknown";
-      if (!letter || result === "unknown") return refuse(`There is no letter ${id}.`);
+    const id = readId(input.words[0], "email");
+    return withServices(async ({ services, operator }) => {
+      const mail = await services.outbox.find(id);
+      const result = mail ? await services.outbox.resend(id) : "unknown";
+      if (!mail || result === "unknown") return refuse(`There is no email ${id}.`);
       if (result === "gone") {
-        return refuse(`Letter ${id} held a secret and is erased: whoever needs it asks for a new one on the site.`);
+        return refuse(`Email ${id} held a secret and is erased: whoever needs it asks for a new one on the site.`);
       }
-      const { memberId, kind, to } = letter;
-      await rooms.audit.record({ operator, action: "mail resend", memberId, facts: { letter: id } });
-      const text = `Letter ${id} (${kind}) goes to ${to} as soon as the server sends its mail, within seconds if it runs.`;
+      const { memberId, kind, to } = mail;
+      await services.audit.record({ operator, action: "mail resend", memberId, facts: { mail: id } });
+      const text = `Email ${id} (${kind}) goes to ${to} as soon as the server sends its mail, within seconds if it runs.`;
       return { ok: true, text, json: { id, kind, to, memberId, state: "waiting" } };
     });
   },
 };
 
 const acknowledge: Command = {
-  summary: "say that failed letters are known: doctor no longer reports them",
+  summary: "say that failed emails are known: doctor no longer reports them",
   words: ["ID|all"],
   example: "mail acknowledge all",
   note: "They stay in mail list --state failed, and mail resend still sends them.",
   run(input) {
     const [word] = input.words;
-    const id = word === "all" ? undefined : readId(word, "letter");
-    return withRooms(async ({ rooms, operator }) => {
+    const id = word === "all" ? undefined : readId(word, "email");
+    return withServices(async ({ services, operator }) => {
       if (id !== undefined) {
-        const letter = await rooms.outbox.find(id);
-        if (!letter) return refuse(`There is no letter ${id}.`);
-        if (letter.state !== "failed") return refuse(`Letter ${id} has not failed: it is ${letter.state}.`);
+        const mail = await services.outbox.find(id);
+        if (!mail) return refuse(`There is no email ${id}.`);
+        if (mail.state !== "failed") return refuse(`Email ${id} has not failed: it is ${mail.state}.`);
       }
-      const acknowledged = await rooms.outbox.acknowledge(id === undefined ? {} : { id });
-      await rooms.audit.record({ operator, action: "mail acknowledge", facts: { letter: id ?? "all", acknowledged } });
+      const acknowledged = await services.outbox.acknowledge(id === undefined ? {} : { id });
+      await services.audit.record({ operator, action: "mail acknowledge", facts: { mail: id ?? "all", acknowledged } });
       return { ok: true, text: `Acknowledged: ${acknowledged}.`, json: { acknowledged } };
     });
   },
@@ -87,11 +87,11 @@ const test: Command = {
   run(input) {
     const to = input.words[0] ?? "";
     if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
-    return withRooms(async ({ rooms, config, operator }) => {
+    return withServices(async ({ services, config, operator }) => {
       const { testEmail } = await import("../email/templates/membership.ts");
-      const letter = testEmail({ sender: toSender(config.product, config.site) });
-      const delivery = await rooms.outbox.sendTest({ to, letter });
-      await rooms.audit.record({ operator, action: "mail test", facts: { isSent: delivery.ok } });
+      const mail = testEmail({ sender: toSender(config.product, config.site) });
+      const delivery = await services.outbox.sendTest({ to, mail });
+      await services.audit.record({ operator, action: "mail test", facts: { isSent: delivery.ok } });
       const { from } = config.mail;
       if (!delivery.ok) {
         return {
@@ -110,7 +110,7 @@ const test: Command = {
 };
 
 export const mailCommands: Group = {
-  summary: "letters, and what became of them",
+  summary: "emails, and what became of them",
   commands: { list, resend, acknowledge, test },
 };
 

@@ -2,7 +2,7 @@ import type { Member } from "../accounts/accounts.ts";
 import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { addMonths, type Plan, plans, type PlanType, sayMonths } from "../membership/plans.ts";
-import type { Rooms } from "../rooms.ts";
+import type { Services } from "../services.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
 import { readChoice } from "./arguments.ts";
 import { MEMBER_WORD, type MemberWork, nameOf, withMember } from "./command-context.ts";
@@ -39,15 +39,15 @@ export const deactivate: Command = {
   summary: "end a member's access now, log them out everywhere, and free their seat",
   words: [MEMBER_WORD],
   example: "member deactivate ada@example.org",
-  run: withMember(async ({ rooms, operator, member }) => {
-    const seat = (await rooms.codes.listSeatsFor(member.id))[0]?.code;
-    const done = await rooms.transact(async (trx) => {
-      const isRevoked = await rooms.membership.revoke(member.id, trx);
-      const sessions = await rooms.sessions.endAll(member.id, trx);
-      await rooms.codes.releaseSeat(member.id, trx);
+  run: withMember(async ({ services, operator, member }) => {
+    const seat = (await services.codes.listSeatsFor(member.id))[0]?.code;
+    const done = await services.transact(async (trx) => {
+      const isRevoked = await services.membership.revoke(member.id, trx);
+      const sessions = await services.sessions.endAll(member.id, trx);
+      await services.codes.releaseSeat(member.id, trx);
       const facts = { isRevoked, sessions, seat: seat ?? null };
       const action = { operator, action: DEACTIVATE, memberId: member.id, facts };
-      if (isRevoked || sessions > 0 || seat !== undefined) await rooms.audit.record(action, trx);
+      if (isRevoked || sessions > 0 || seat !== undefined) await services.audit.record(action, trx);
       return facts;
     });
     if (!done.isRevoked && done.sessions === 0 && !seat) {
@@ -62,13 +62,13 @@ export const deactivate: Command = {
 };
 
 export const renewalLink: Command = {
-  summary: "print the link that opens step 2 for a member, as the letters before the end do",
+  summary: "print the link that opens step 2 for a member, as the emails before the end do",
   words: [MEMBER_WORD],
   example: "member renewal-link ada@example.org",
-  run: withMember(async ({ rooms, operator, member }) => {
-    const url = `${rooms.site}signup?renew=${rooms.renewalLinks.make(member.id)}`;
-    const expiresAt = after(rooms.clock(), RENEWAL_LINK_LIFE_IN_MS);
-    await rooms.audit.record({ operator, action: "member renewal-link", memberId: member.id, facts: {} });
+  run: withMember(async ({ services, operator, member }) => {
+    const url = `${services.site}signup?renew=${services.renewalLinks.make(member.id)}`;
+    const expiresAt = after(services.clock(), RENEWAL_LINK_LIFE_IN_MS);
+    await services.audit.record({ operator, action: "member renewal-link", memberId: member.id, facts: {} });
     const text = printFacts([
       ["Member", nameOf(member)],
       ["Link", url],
@@ -79,27 +79,27 @@ export const renewalLink: Command = {
 };
 
 async function activateMember(
-  { rooms, operator, member }: Parameters<MemberWork>[0],
+  { services, operator, member }: Parameters<MemberWork>[0],
   plan: Plan | undefined,
 ): Promise<Answer> {
-  const freed = await findFreedSeat(rooms, member.id);
-  const change = await rooms.transact(async (trx) => {
-    const isRestored = await rooms.membership.restore(member.id, trx);
-    if (!isRestored && !plan && (await rooms.membership.findCoverEnd(member.id, trx))) return undefined;
+  const freed = await findFreedSeat(services, member.id);
+  const change = await services.transact(async (trx) => {
+    const isRestored = await services.membership.restore(member.id, trx);
+    if (!isRestored && !plan && (await services.membership.findCoverEnd(member.id, trx))) return undefined;
     const added = isRestored ? undefined : (plan ?? plans[DEFAULT_PLAN]);
-    if (added) await grant({ rooms, member, plan: added }, trx);
+    if (added) await grant({ services, member, plan: added }, trx);
     // Access is restored even if another member has the seat by now.
     const isSeated =
-      isRestored && freed && (await rooms.codes.takeSeat({ code: freed, memberId: member.id }, trx)).isValid;
+      isRestored && freed && (await services.codes.takeSeat({ code: freed, memberId: member.id }, trx)).isValid;
     const facts = {
       change: isRestored ? "restored" : "granted",
       months: added?.months ?? null,
       seat: isSeated ? freed : null,
     };
-    await rooms.audit.record({ operator, action: ACTIVATE, memberId: member.id, facts }, trx);
+    await services.audit.record({ operator, action: ACTIVATE, memberId: member.id, facts }, trx);
     return facts;
   });
-  const endsAt = await rooms.membership.findCoverEnd(member.id);
+  const endsAt = await services.membership.findCoverEnd(member.id);
   if (!change) {
     return refuse(
       `${nameOf(member)} has access until ${printInstant(endsAt)} already: --months adds a term behind that.`,
@@ -114,7 +114,7 @@ async function activateMember(
 }
 
 /** The code whose seat the member lost, here or over the API, since they were last activated. A second ending takes no seat. */
-async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string | undefined> {
+async function findFreedSeat({ audit }: Services, memberId: number): Promise<string | undefined> {
   const entries = await audit.listFor(memberId);
   const activated = entries.findIndex(({ action }) => action === ACTIVATE);
   const since = activated === -1 ? entries : entries.slice(0, activated);
@@ -124,10 +124,10 @@ async function findFreedSeat({ audit }: Rooms, memberId: number): Promise<string
 
 /** Adds a term after the current one, like any other renewal. */
 async function grant(
-  { rooms, member, plan }: { rooms: Rooms; member: Member; plan: Plan },
+  { services, member, plan }: { services: Services; member: Member; plan: Plan },
   trx: Queries,
 ): Promise<void> {
-  const startsAt = (await rooms.membership.findCoverEnd(member.id, trx)) ?? rooms.clock();
+  const startsAt = (await services.membership.findCoverEnd(member.id, trx)) ?? services.clock();
   const endsAt = addMonths(startsAt, plan.months);
-  await rooms.membership.grant({ memberId: member.id, planType: plan.type, startsAt, endsAt }, trx);
+  await services.membership.grant({ memberId: member.id, planType: plan.type, startsAt, endsAt }, trx);
 }

@@ -6,9 +6,9 @@ import { formatPenceInFull } from "../format.ts";
 import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
 import type { Kept } from "../personal-data/personal-data.ts";
-import type { Rooms } from "../rooms.ts";
+import type { Services } from "../services.ts";
 import { readCount } from "./arguments.ts";
-import { MEMBER_WORD, nameOf, sayError, withMember, withRooms } from "./command-context.ts";
+import { MEMBER_WORD, nameOf, sayError, withMember, withServices } from "./command-context.ts";
 import { type Command, FaultError, type Group, refuse, UsageError } from "./command.ts";
 import { activate, deactivate, renewalLink } from "./member-access.ts";
 import { type Cell, printFacts, printInstant, printJson, printTable } from "./print.ts";
@@ -28,10 +28,10 @@ const list: Command = {
     const search = input.value("search");
     const size = readCount(input, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
     const page = readCount(input, "page", { min: 1, max: 1_000_000 }) ?? 1;
-    return withRooms(async ({ rooms }) => {
-      const { members, total } = await rooms.accounts.list({ search, page, size });
+    return withServices(async ({ services }) => {
+      const { members, total } = await services.accounts.list({ search, page, size });
       const all = await Promise.all(
-        members.map(async (member) => ({ member, access: await rooms.membership.findAccess(member.id) })),
+        members.map(async (member) => ({ member, access: await services.membership.findAccess(member.id) })),
       );
       const rows = all.map(({ member, access }) => [
         member.id,
@@ -53,17 +53,17 @@ const show: Command = {
   summary: "show a member: access, terms, receipts, and what operators did",
   words: [MEMBER_WORD],
   example: "member show ada@example.org",
-  run: withMember(async ({ rooms, member }) => {
-    const record = await rooms.accounts.findRecord(member.id);
+  run: withMember(async ({ services, member }) => {
+    const record = await services.accounts.findRecord(member.id);
     if (!record) return refuse("This member has been erased in the meantime.");
-    const facts = { ...(await gather(rooms, member.id)), member: record };
+    const facts = { ...(await gather(services, member.id)), member: record };
     return { ok: true, text: describe(facts), json: toFactsJson(facts) };
   }),
 };
 
 type Facts = Awaited<ReturnType<typeof gather>> & { member: MemberRecord };
 
-async function gather({ membership, codes, sessions, payments, audit }: Rooms, memberId: number) {
+async function gather({ membership, codes, sessions, payments, audit }: Services, memberId: number) {
   return {
     access: await membership.findAccess(memberId),
     subscriptions: await membership.listFor(memberId),
@@ -137,11 +137,11 @@ const exportCommand: Command = {
   words: [MEMBER_WORD],
   options: { out: { value: "FILE", help: "a new file to write it to; without one it is printed" } },
   example: "member export ada@example.org --out ada.json",
-  run: withMember(async ({ rooms, operator, member }, input) => {
+  run: withMember(async ({ services, operator, member }, input) => {
     const file = input.value("out");
     if (file !== undefined && existsSync(file)) return refuse(`${file} is there already: name a new file.`);
-    const records = await rooms.personalData.gather({ memberId: member.id, email: member.email });
-    await rooms.audit.record({ operator, action: "member export", memberId: member.id, facts: {} });
+    const records = await services.personalData.gather({ memberId: member.id, email: member.email });
+    await services.audit.record({ operator, action: "member export", memberId: member.id, facts: {} });
     if (file === undefined) return { ok: true, text: printJson(records), json: records };
     await writeNew(file, `${printJson(records)}\n`);
     const json = { memberId: member.id, email: member.email, file };
@@ -165,8 +165,8 @@ const eraseCommand: Command = {
   example: "member erase ada@example.org --yes",
   run(input) {
     if (!input.has("yes")) throw new UsageError("Erasing cannot be undone: say --yes to do it.");
-    return withMember(async ({ rooms, config, operator, member }) => {
-      const erased = await rooms.personalData.erase({ memberId: member.id, email: member.email }, operator);
+    return withMember(async ({ services, config, operator, member }) => {
+      const erased = await services.personalData.erase({ memberId: member.id, email: member.email }, operator);
       if (!erased.ok) return refuse(refusals[erased.reason]);
       const mailFolder = config.mail.kind === "files" ? config.mail.folder : undefined;
       const json = { memberId: member.id, kept: { ...erased.kept, mailFolder } };
@@ -177,7 +177,7 @@ const eraseCommand: Command = {
 
 const refusals = {
   "payment-under-way":
-    "A payment of theirs is under way: try again in some minutes, or run `task run reconcile-payments` before.",
+    "A payment of theirs is under way: try again in some minutes, or run `job run reconcile-payments` before.",
   "already-gone": "This member has been erased in the meantime.",
 };
 

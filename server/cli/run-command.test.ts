@@ -38,8 +38,8 @@ test("these are the commands", () => {
     "mail resend",
     "mail acknowledge",
     "mail test",
-    "task list",
-    "task run",
+    "job list",
+    "job run",
     "catalogue refresh",
     "catalogue status",
     "database backup",
@@ -106,7 +106,7 @@ test.each([
   ["member list --limit 0", "--limit must be a whole number from 1 to 1000, not “0”."],
   ["mail list --state lost", "--state must be one of waiting, sent, failed, not “lost”."],
   ["mail list --to nobody", "--to must be an e-mail address, not “nobody”."],
-  ["mail resend first", "A letter is named by its number, not “first”."],
+  ["mail resend first", "An email is named by its number, not “first”."],
   ["demo --loud", "There is no option --loud here: --help lists them."],
 ])("“%s” is answered with one sentence and exit code 2", async (line, sentence) => {
   expect(await type(...line.split(" "))).toEqual({ code: 2, said: "", complaints: [sentence] });

@@ -11,7 +11,7 @@ import { doctorCommand } from "./doctor.ts";
 import { mailCommands } from "./mail.ts";
 import { memberCommands } from "./member.ts";
 import { printJson } from "./print.ts";
-import { taskCommands } from "./task.ts";
+import { jobCommands } from "./job.ts";
 
 /** Everything that operators can do, by the first word of the command. */
 export const commands: Record<string, Command | Group> = {
@@ -19,7 +19,7 @@ export const commands: Record<string, Command | Group> = {
   code: codeCommands,
   company: companyCommands,
   mail: mailCommands,
-  task: taskCommands,
+  job: jobCommands,
   catalogue: catalogueCommands,
   database: databaseCommands,
   doctor: doctorCommand,

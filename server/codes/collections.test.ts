@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { debitOf, mandateOf, openCompanyHouse as openHouse } from "../../tests/helpers/company-house.ts";
+import { debitOf, mandateOf, openCompanyApp as openApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import { nextPeriod, type Collection } from "./collections.ts";
@@ -44,18 +44,18 @@ describe("the years of a company", () => {
 
 describe.each(engines)("the years of a company on %s", (engine) => {
   test("are collected each on its day, once, under the mandate that counts then (D7)", async () => {
-    await using house = await openHouse(engine);
-    const company = await house.engage();
-    house.clock.advance(365 * DAY_IN_MS - 1);
-    await house.companies.upkeep();
-    expect(await house.listDebits()).toHaveLength(1);
-    const nextId = await house.bank.replaceMandate(mandateOf(company));
-    house.clock.advance(1);
-    await Promise.all([house.companies.upkeep(), house.companies.upkeep(), house.deliver()]);
-    await house.companies.upkeep();
-    const debits = await house.listDebits();
+    await using app = await openApp(engine);
+    const company = await app.engage();
+    app.clock.advance(365 * DAY_IN_MS - 1);
+    await app.companies.upkeep();
+    expect(await app.listDebits()).toHaveLength(1);
+    const nextId = await app.bank.replaceMandate(mandateOf(company));
+    app.clock.advance(1);
+    await Promise.all([app.companies.upkeep(), app.companies.upkeep(), app.deliver()]);
+    await app.companies.upkeep();
+    const debits = await app.listDebits();
     expect(debits.map(({ parent }) => parent)).toEqual([company.mandateId, nextId]);
-    expect(await house.find()).toMatchObject({
+    expect(await app.find()).toMatchObject({
       mandateId: nextId,
       state: "live",
       collections: [{ period: 0 }, { period: 1, dueAt: new Date("2027-11-20T03:00:00.000Z"), state: "confirmed" }],
@@ -63,51 +63,51 @@ describe.each(engines)("the years of a company on %s", (engine) => {
   });
 
   test("follow a mandate that was replaced twice, and never go back to the first", async () => {
-    await using house = await openHouse(engine);
-    const { mandateId: firstId = "", billingRequestId = "" } = await house.engage();
-    const secondId = await house.bank.replaceMandate(firstId);
-    await house.deliver();
-    expect(await house.find()).toMatchObject({ mandateId: secondId, state: "live" });
-    const thirdId = await house.bank.replaceMandate(secondId);
-    await house.deliver((ids) => ids.toReversed());
-    await house.companies.handleNotice({ kind: "billing-request", subject: billingRequestId });
-    expect(await house.find()).toMatchObject({ mandateId: thirdId, state: "live" });
-    expect(await house.listDebits()).toHaveLength(1);
+    await using app = await openApp(engine);
+    const { mandateId: firstId = "", billingRequestId = "" } = await app.engage();
+    const secondId = await app.bank.replaceMandate(firstId);
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ mandateId: secondId, state: "live" });
+    const thirdId = await app.bank.replaceMandate(secondId);
+    await app.deliver((ids) => ids.toReversed());
+    await app.companies.handleEvent({ kind: "billing-request", subject: billingRequestId });
+    expect(await app.find()).toMatchObject({ mandateId: thirdId, state: "live" });
+    expect(await app.listDebits()).toHaveLength(1);
   });
 
   test("that nobody looked after are made up for, each once", async () => {
-    await using house = await openHouse(engine);
-    await house.engage();
-    house.clock.advance(3 * 366 * DAY_IN_MS);
-    await house.companies.upkeep();
-    expect((await house.find()).collections.map(({ period, state }) => [period, state])).toEqual([
+    await using app = await openApp(engine);
+    await app.engage();
+    app.clock.advance(3 * 366 * DAY_IN_MS);
+    await app.companies.upkeep();
+    expect((await app.find()).collections.map(({ period, state }) => [period, state])).toEqual([
       [0, "confirmed"],
       [1, "confirmed"],
       [2, "confirmed"],
       [3, "confirmed"],
     ]);
-    expect(await house.listDebits()).toHaveLength(4);
+    expect(await app.listDebits()).toHaveLength(4);
   });
 
   test("end without a debit when the mandate has died unheard", async () => {
-    await using house = await openHouse(engine);
-    const company = await house.engage();
-    await house.db.updateTable("collections").set({ state: "paid-out" }).execute();
-    await house.bank.failMandate(mandateOf(company));
-    house.clock.advance(366 * DAY_IN_MS);
-    await house.companies.upkeep();
-    expect(await house.find()).toMatchObject({ state: "grace", collections: [{ period: 0 }] });
-    expect(await house.listDebits()).toHaveLength(1);
+    await using app = await openApp(engine);
+    const company = await app.engage();
+    await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
+    await app.bank.failMandate(mandateOf(company));
+    app.clock.advance(366 * DAY_IN_MS);
+    await app.companies.upkeep();
+    expect(await app.find()).toMatchObject({ state: "grace", collections: [{ period: 0 }] });
+    expect(await app.listDebits()).toHaveLength(1);
   });
 
   test("a debit of an earlier year that is charged back is trouble too", async () => {
-    await using house = await openHouse(engine);
-    const company = await house.engage();
-    house.clock.advance(366 * DAY_IN_MS);
-    await house.companies.upkeep();
-    await house.db.updateTable("collections").set({ state: "paid-out" }).execute();
-    await house.bank.chargeBack(debitOf(company));
-    await house.deliver();
-    expect(await house.find()).toMatchObject({ state: "grace", collections: [{ state: "charged-back" }, {}] });
+    await using app = await openApp(engine);
+    const company = await app.engage();
+    app.clock.advance(366 * DAY_IN_MS);
+    await app.companies.upkeep();
+    await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
+    await app.bank.chargeBack(debitOf(company));
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "grace", collections: [{ state: "charged-back" }, {}] });
   });
 });

@@ -1,65 +1,59 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  acme,
-  type Fault,
-  links,
-  mandateOf,
-  openCompanyHouse as openHouse,
-} from "../../tests/helpers/company-house.ts";
+import { acme, type Fault, links, mandateOf, openCompanyApp as openApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { refuseNewCompany } from "./companies.ts";
 
 describe.each(engines)("a new company on %s", (engine) => {
   test("gets a code for its accounts and a page to agree on; the code waits for that", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
     expect(made).toMatchObject({
       ok: true,
       code: "ACME-SLEEP",
       company: { name: "Acme", accounts: 50, priceInPence: 60_000, state: "setting-up", collections: [] },
       authorisationUrl: expect.stringContaining("https://dormouse.example/demo-gateway/debit/brf_demo_"),
-      expiresAt: after(house.clock(), 7 * DAY_IN_MS),
+      expiresAt: after(app.clock(), 7 * DAY_IN_MS),
     });
-    expect(await house.codes.find("ACME-SLEEP")).toMatchObject({ seats: 50, company: { name: "Acme" } });
-    expect(await house.codes.check("ACME-SLEEP")).toMatchObject({ isValid: false, reason: "setting-up" });
+    expect(await app.codes.find("ACME-SLEEP")).toMatchObject({ seats: 50, company: { name: "Acme" } });
+    expect(await app.codes.check("ACME-SLEEP")).toMatchObject({ isValid: false, reason: "setting-up" });
   });
 
   test("gets a code that is made up when none is given", async () => {
-    await using house = await openHouse(engine);
-    expect(await house.companies.create({ ...acme, code: undefined }, links)).toMatchObject({
+    await using app = await openApp(engine);
+    expect(await app.companies.create({ ...acme, code: undefined }, links)).toMatchObject({
       ok: true,
       code: expect.stringMatching(/^DORMOUSE-\w{4}-\w{4}$/),
     });
   });
 
   test("is refused for its code or its figures, and nothing of it stays", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "TAKEN-CODE", seats: 1 });
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "TAKEN-CODE", seats: 1 });
     for (const [reason, wrong] of [
       ["price-invalid", { priceInPence: 0 }],
       ["code-malformed", { code: "?" }],
       ["code-taken", { code: "Taken-Code" }],
     ] as const) {
-      expect(await house.companies.create({ ...acme, ...wrong }, links)).toEqual({ ok: false, reason });
+      expect(await app.companies.create({ ...acme, ...wrong }, links)).toEqual({ ok: false, reason });
     }
-    expect(await house.companies.list()).toEqual([]);
-    expect(await house.codes.list()).toHaveLength(1);
-    expect(await house.listRequests()).toEqual([]);
-    expect(await house.companies.create(acme, links)).toMatchObject({ ok: true });
+    expect(await app.companies.list()).toEqual([]);
+    expect(await app.codes.list()).toHaveLength(1);
+    expect(await app.listRequests()).toEqual([]);
+    expect(await app.companies.create(acme, links)).toMatchObject({ ok: true });
   });
 
   test("is there once, however its name is written and however many add it at once", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     const names = ["Acme Sleep", "ACME SLEEP", " acme  sleep ", "Ａcme Sleep"];
     const made = await Promise.all(
-      names.map((name) => house.companies.create({ ...acme, name, code: undefined }, links)),
+      names.map((name) => app.companies.create({ ...acme, name, code: undefined }, links)),
     );
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
     expect(made.filter((each) => !each.ok && each.reason === "name-taken")).toHaveLength(3);
-    expect(await house.codes.list()).toHaveLength(1);
-    expect(await house.listRequests()).toHaveLength(1);
+    expect(await app.codes.list()).toHaveLength(1);
+    expect(await app.listRequests()).toHaveLength(1);
   });
 
   test.each<Fault>([
@@ -68,41 +62,41 @@ describe.each(engines)("a new company on %s", (engine) => {
     { call: "openFlow", when: "before" },
     { call: "openFlow", when: "after" },
   ])("cut off at the gateway ($call, $when) goes on with one billing request (D1, D2)", async (fault) => {
-    await using house = await openHouse(engine);
-    house.line.fault = fault;
-    await expect(house.companies.create(acme, links)).rejects.toThrow("No answer");
-    const { id } = await house.find();
-    await expect(house.companies.openFlow(id, links)).rejects.toThrow("No answer");
-    house.line.fault = undefined;
-    expect(await house.companies.create(acme, links)).toEqual({ ok: false, reason: "name-taken" });
-    const flow = await house.companies.openFlow(id, links);
-    expect(await house.listRequests()).toHaveLength(1);
-    await house.agreeOn(flow.ok ? flow.authorisationUrl : "");
-    await house.deliver();
-    expect(await house.find()).toMatchObject({ state: "live" });
+    await using app = await openApp(engine);
+    app.line.fault = fault;
+    await expect(app.companies.create(acme, links)).rejects.toThrow("No answer");
+    const { id } = await app.find();
+    await expect(app.companies.openFlow(id, links)).rejects.toThrow("No answer");
+    app.line.fault = undefined;
+    expect(await app.companies.create(acme, links)).toEqual({ ok: false, reason: "name-taken" });
+    const flow = await app.companies.openFlow(id, links);
+    expect(await app.listRequests()).toHaveLength(1);
+    await app.agreeOn(flow.ok ? flow.authorisationUrl : "");
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "live" });
   });
 
   test("may ask for its page again and again, also at once, and after the first one is too old", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    const { id, billingRequestId } = await house.find();
-    const flows = await Promise.all([house.companies.openFlow(id, links), house.companies.openFlow(id, links)]);
-    house.clock.advance(8 * DAY_IN_MS);
-    flows.push(await house.companies.openFlow(id, links));
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    const { id, billingRequestId } = await app.find();
+    const flows = await Promise.all([app.companies.openFlow(id, links), app.companies.openFlow(id, links)]);
+    app.clock.advance(8 * DAY_IN_MS);
+    flows.push(await app.companies.openFlow(id, links));
     const urls = [made, ...flows].map((each) => (each.ok ? each.authorisationUrl : ""));
     expect(new Set(urls).size).toBe(4);
-    expect(await house.listRequests()).toEqual([{ id: billingRequestId }]);
-    expect(await house.companies.openFlow(id + 1, links)).toEqual({ ok: false, reason: "unknown-company" });
+    expect(await app.listRequests()).toEqual([{ id: billingRequestId }]);
+    expect(await app.companies.openFlow(id + 1, links)).toEqual({ ok: false, reason: "unknown-company" });
   });
 
   test("that leaves the page without agreeing, or never comes, gets no access (D3)", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    await house.pages.leaveDebit((made.ok ? made.authorisationUrl : "").split("/").at(-1) ?? "");
-    await house.deliver();
-    await house.companies.upkeep();
-    expect(await house.find()).toMatchObject({ state: "setting-up", collections: [] });
-    expect(await house.isOpen()).toBe(false);
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    await app.pages.leaveDebit((made.ok ? made.authorisationUrl : "").split("/").at(-1) ?? "");
+    await app.deliver();
+    await app.companies.upkeep();
+    expect(await app.find()).toMatchObject({ state: "setting-up", collections: [] });
+    expect(await app.isOpen()).toBe(false);
   });
 });
 
@@ -130,68 +124,68 @@ test.each([
 });
 
 describe.each(engines)("a company that agrees on %s", (engine) => {
-  test("is live as soon as the house hears of it: people may join, and the year is collected once", async () => {
-    await using house = await openHouse(engine, { debitsBegin: "pending" });
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    // D4: back from the page before the house has heard.
-    expect(await house.find()).toMatchObject({ state: "setting-up" });
-    expect(await house.isOpen()).toBe(false);
-    await house.deliver();
-    expect(await house.find()).toMatchObject({
+  test("is live as soon as the app hears of it: people may join, and the year is collected once", async () => {
+    await using app = await openApp(engine, { debitsBegin: "pending" });
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    // D4: back from the page before the app has heard.
+    expect(await app.find()).toMatchObject({ state: "setting-up" });
+    expect(await app.isOpen()).toBe(false);
+    await app.deliver();
+    expect(await app.find()).toMatchObject({
       state: "live",
-      liveSince: house.clock(),
+      liveSince: app.clock(),
       mandateId: expect.stringMatching(/^mdt_demo_/),
-      collections: [{ period: 0, amountInPence: 60_000, state: "pending", dueAt: house.clock() }],
+      collections: [{ period: 0, amountInPence: 60_000, state: "pending", dueAt: app.clock() }],
     });
-    expect(await house.isOpen()).toBe(true);
-    const [debit, ...others] = await house.listDebits();
+    expect(await app.isOpen()).toBe(true);
+    const [debit, ...others] = await app.listDebits();
     expect(others).toEqual([]);
     expect(JSON.parse(debit?.body ?? "")).toMatchObject({
       amountInPence: 60_000,
       description: "Dormouse, 12 months, 50 accounts",
     });
-    await house.bank.confirmDebit(debit?.id ?? "");
-    await house.deliver();
-    expect(await house.find()).toMatchObject({ collections: [{ state: "confirmed", gatewayId: debit?.id }] });
-    expect(await house.companies.openFlow((await house.find()).id, links)).toEqual({
+    await app.bank.confirmDebit(debit?.id ?? "");
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ collections: [{ state: "confirmed", gatewayId: debit?.id }] });
+    expect(await app.companies.openFlow((await app.find()).id, links)).toEqual({
       ok: false,
       reason: "already-agreed",
     });
   });
 
-  test("is found by upkeep when no notice ever comes (D3, D4)", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    await house.companies.upkeep();
-    expect(await house.find()).toMatchObject({ state: "live", collections: [{ state: "confirmed" }] });
+  test("is found by upkeep when no webhook event ever comes (D3, D4)", async () => {
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    await app.companies.upkeep();
+    expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "confirmed" }] });
   });
 
-  test("is collected from once, whatever notices come how often and in whatever order (D5, D11)", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    await house.deliver((ids) => [...ids, ...ids.toReversed(), ...ids]);
-    await house.deliver((ids) => [...ids, ...ids]);
-    expect(await house.listDebits()).toHaveLength(1);
-    expect((await house.find()).collections).toHaveLength(1);
+  test("is collected from once, whatever webhook events come how often and in whatever order (D5, D11)", async () => {
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    await app.deliver((ids) => [...ids, ...ids.toReversed(), ...ids]);
+    await app.deliver((ids) => [...ids, ...ids]);
+    expect(await app.listDebits()).toHaveLength(1);
+    expect((await app.find()).collections).toHaveLength(1);
   });
 
-  test("is collected from once when notices and upkeep of several processes meet", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    const { billingRequestId = "" } = await house.find();
+  test("is collected from once when webhook events and upkeep of several processes meet", async () => {
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    const { billingRequestId = "" } = await app.find();
     await Promise.all(
       Array.from({ length: 4 }, () => [
-        house.companies.upkeep(),
-        house.companies.handleNotice({ kind: "billing-request", subject: billingRequestId }),
+        app.companies.upkeep(),
+        app.companies.handleEvent({ kind: "billing-request", subject: billingRequestId }),
       ]).flat(),
     );
-    expect(await house.listDebits()).toHaveLength(1);
-    expect(await house.find()).toMatchObject({ state: "live", collections: [{ period: 0, state: "confirmed" }] });
-    expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+    expect(await app.listDebits()).toHaveLength(1);
+    expect(await app.find()).toMatchObject({ state: "live", collections: [{ period: 0, state: "confirmed" }] });
+    expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
   test.each<Fault>([
@@ -201,135 +195,135 @@ describe.each(engines)("a company that agrees on %s", (engine) => {
     { call: "collect", when: "after" },
     { call: "findDebit", when: "before" },
   ])("and is cut off at $call, $when: there is one debit in the end (D5)", async (fault) => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    house.line.fault = fault;
-    await expect(house.deliver()).rejects.toThrow("No answer");
-    await house.companies.upkeep();
-    await house.companies.upkeep();
-    house.line.fault = undefined;
-    await house.companies.upkeep();
-    expect(await house.listDebits()).toHaveLength(1);
-    expect(await house.find()).toMatchObject({ state: "live", collections: [{ state: "confirmed" }] });
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    app.line.fault = fault;
+    await expect(app.deliver()).rejects.toThrow("No answer");
+    await app.companies.upkeep();
+    await app.companies.upkeep();
+    app.line.fault = undefined;
+    await app.companies.upkeep();
+    expect(await app.listDebits()).toHaveLength(1);
+    expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "confirmed" }] });
   });
 
   test("and whose mandate is replaced before the lost answer is asked for again still pays once", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    house.line.fault = { call: "collect", when: "after" };
-    await house.companies.upkeep();
-    house.line.fault = undefined;
-    await house.bank.replaceMandate(mandateOf(await house.find()));
-    await house.companies.upkeep();
-    expect(await house.listDebits()).toHaveLength(1);
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    app.line.fault = { call: "collect", when: "after" };
+    await app.companies.upkeep();
+    app.line.fault = undefined;
+    await app.bank.replaceMandate(mandateOf(await app.find()));
+    await app.companies.upkeep();
+    expect(await app.listDebits()).toHaveLength(1);
   });
 
   test("and whose mandate fails at once was never live, and may agree anew", async () => {
-    await using house = await openHouse(engine);
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    const { id, billingRequestId = "" } = await house.find();
-    const request = await house.bank.findBillingRequest(billingRequestId);
-    await house.bank.failMandate(request?.mandateId ?? "");
-    await house.companies.upkeep();
-    expect(await house.find()).toMatchObject({ state: "setting-up", collections: [] });
-    await house.agreeAgain(id);
-    expect(await house.listRequests()).toHaveLength(2);
-    await house.deliver();
-    expect(await house.find()).toMatchObject({ state: "live", collections: [{ state: "confirmed" }] });
-    expect(await house.listDebits()).toHaveLength(1);
+    await using app = await openApp(engine);
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    const { id, billingRequestId = "" } = await app.find();
+    const request = await app.bank.findBillingRequest(billingRequestId);
+    await app.bank.failMandate(request?.mandateId ?? "");
+    await app.companies.upkeep();
+    expect(await app.find()).toMatchObject({ state: "setting-up", collections: [] });
+    await app.agreeAgain(id);
+    expect(await app.listRequests()).toHaveLength(2);
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "confirmed" }] });
+    expect(await app.listDebits()).toHaveLength(1);
   });
 
   test("is left alone by what is not about it", async () => {
-    await using house = await openHouse(engine);
-    const { mandateId = "" } = await house.engage();
+    await using app = await openApp(engine);
+    const { mandateId = "" } = await app.engage();
     for (const kind of ["billing-request", "mandate", "debit", "other", "payout", "__proto__"]) {
-      expect(await house.companies.handleNotice({ kind, subject: "xx_1" })).toBe(false);
+      expect(await app.companies.handleEvent({ kind, subject: "xx_1" })).toBe(false);
     }
-    expect(await house.companies.handleNotice({ kind: "other", subject: mandateId })).toBe(false);
+    expect(await app.companies.handleEvent({ kind: "other", subject: mandateId })).toBe(false);
   });
 
-  test("keeps a notice for later when the gateway cannot be asked", async () => {
-    await using house = await openHouse(engine);
-    const { mandateId: subject = "" } = await house.engage();
-    await house.bank.failMandate(subject);
-    house.line.fault = { call: "findMandate", when: "before" };
-    await expect(house.companies.handleNotice({ kind: "mandate", subject })).rejects.toThrow("No answer");
-    expect(await house.find()).toMatchObject({ state: "live" });
-    house.line.fault = undefined;
-    expect(await house.companies.handleNotice({ kind: "mandate", subject })).toBe(true);
-    expect(await house.find()).toMatchObject({ state: "grace" });
+  test("keeps a webhook event for later when the gateway cannot be asked", async () => {
+    await using app = await openApp(engine);
+    const { mandateId: subject = "" } = await app.engage();
+    await app.bank.failMandate(subject);
+    app.line.fault = { call: "findMandate", when: "before" };
+    await expect(app.companies.handleEvent({ kind: "mandate", subject })).rejects.toThrow("No answer");
+    expect(await app.find()).toMatchObject({ state: "live" });
+    app.line.fault = undefined;
+    expect(await app.companies.handleEvent({ kind: "mandate", subject })).toBe(true);
+    expect(await app.find()).toMatchObject({ state: "grace" });
   });
 });
 
 describe.each(engines)("looking after companies on %s", (engine) => {
   test("one that cannot be looked after does not keep the others from it", async () => {
-    await using house = await openHouse(engine);
-    const lost = await house.engage({ name: "Lost Ltd", code: "LOST-LTD" });
-    await house.db.updateTable("companies").set({ mandate_id: "mdt_elsewhere" }).execute();
-    const made = await house.companies.create(acme, links);
-    await house.agreeOn(made.ok ? made.authorisationUrl : "");
-    await house.companies.upkeep();
-    expect(await house.find()).toMatchObject({ state: "live" });
-    expect(await house.find("Lost Ltd")).toMatchObject({ state: "live", mandateId: "mdt_elsewhere" });
-    const errors = house.log.lines.filter(({ level }) => level === "error");
+    await using app = await openApp(engine);
+    const lost = await app.engage({ name: "Lost Ltd", code: "LOST-LTD" });
+    await app.db.updateTable("companies").set({ mandate_id: "mdt_elsewhere" }).execute();
+    const made = await app.companies.create(acme, links);
+    await app.agreeOn(made.ok ? made.authorisationUrl : "");
+    await app.companies.upkeep();
+    expect(await app.find()).toMatchObject({ state: "live" });
+    expect(await app.find("Lost Ltd")).toMatchObject({ state: "live", mandateId: "mdt_elsewhere" });
+    const errors = app.log.lines.filter(({ level }) => level === "error");
     expect(errors).toHaveLength(1);
     expect(errors[0]?.facts).toMatchObject({ company: lost.id });
-    expect(JSON.stringify(house.log.lines)).not.toMatch(/acme|lost/i);
+    expect(JSON.stringify(app.log.lines)).not.toMatch(/acme|lost/i);
   });
 
   test("one whose trouble is over is found, although nothing of it is unsettled", async () => {
-    await using house = await openHouse(engine);
-    const company = await house.engage();
-    await house.deliver();
-    await house.db.updateTable("collections").set({ state: "paid-out" }).execute();
-    await house.bank.suspendMandate(mandateOf(company));
-    await house.deliver();
-    await house.bank.restoreMandate(mandateOf(company));
-    await house.companies.upkeep();
-    expect(await house.find()).toMatchObject({ state: "live" });
+    await using app = await openApp(engine);
+    const company = await app.engage();
+    await app.deliver();
+    await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
+    await app.bank.suspendMandate(mandateOf(company));
+    await app.deliver();
+    await app.bank.restoreMandate(mandateOf(company));
+    await app.companies.upkeep();
+    expect(await app.find()).toMatchObject({ state: "live" });
   });
 
   test("costs nothing for companies that are settled", async () => {
-    await using house = await openHouse(engine);
-    await house.engage();
-    await house.db.updateTable("collections").set({ state: "paid-out" }).execute();
-    house.line.fault = { call: "findMandate", when: "before" };
-    house.clock.advance(300 * DAY_IN_MS);
-    await house.companies.upkeep();
-    expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+    await using app = await openApp(engine);
+    await app.engage();
+    await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
+    app.line.fault = { call: "findMandate", when: "before" };
+    app.clock.advance(300 * DAY_IN_MS);
+    await app.companies.upkeep();
+    expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
   test("companies are listed by name, and found by name in any case or by number", async () => {
-    await using house = await openHouse(engine);
-    const zebra = await house.engage({ name: "Zebra & Söhne", code: "ZEBRA" });
-    const first = await house.engage({ name: "aardvark", code: "AARD" });
-    const seven = await house.engage({ name: `${zebra.id}`, code: "NUMBER" });
-    const listed = await house.companies.list();
+    await using app = await openApp(engine);
+    const zebra = await app.engage({ name: "Zebra & Söhne", code: "ZEBRA" });
+    const first = await app.engage({ name: "aardvark", code: "AARD" });
+    const seven = await app.engage({ name: `${zebra.id}`, code: "NUMBER" });
+    const listed = await app.companies.list();
     expect(listed.map(({ name, code, seatsTaken }) => [name, code, seatsTaken])).toEqual([
       [`${zebra.id}`, "NUMBER", 0],
       ["aardvark", "AARD", 0],
       ["Zebra & Söhne", "ZEBRA", 0],
     ]);
-    expect((await house.companies.find(" ZEBRA &  söhne"))?.id).toBe(zebra.id);
-    expect((await house.companies.find(String(first.id)))?.id).toBe(first.id);
-    expect((await house.companies.find(String(zebra.id)))?.id).toBe(seven.id);
+    expect((await app.companies.find(" ZEBRA &  söhne"))?.id).toBe(zebra.id);
+    expect((await app.companies.find(String(first.id)))?.id).toBe(first.id);
+    expect((await app.companies.find(String(zebra.id)))?.id).toBe(seven.id);
     for (const name of ["nobody", "", "999", "9".repeat(30), "-1", "1; drop table companies"]) {
-      expect(await house.companies.find(name)).toBeUndefined();
+      expect(await app.companies.find(name)).toBeUndefined();
     }
   });
 
   test("a code that is given to a company later stands beside its own, and stops with it", async () => {
-    await using house = await openHouse(engine);
-    const company = await house.engage();
-    await house.codes.create({ code: "ACME-EXTRA", seats: 3, companyId: company.id });
-    expect(await house.find()).toMatchObject({ code: "ACME-SLEEP" });
-    expect(await house.isOpen("ACME-EXTRA")).toBe(true);
-    await house.bank.suspendMandate(mandateOf(company));
-    await house.deliver();
-    house.clock.advance(14 * DAY_IN_MS);
-    expect(await house.isOpen("ACME-EXTRA")).toBe(false);
+    await using app = await openApp(engine);
+    const company = await app.engage();
+    await app.codes.create({ code: "ACME-EXTRA", seats: 3, companyId: company.id });
+    expect(await app.find()).toMatchObject({ code: "ACME-SLEEP" });
+    expect(await app.isOpen("ACME-EXTRA")).toBe(true);
+    await app.bank.suspendMandate(mandateOf(company));
+    await app.deliver();
+    app.clock.advance(14 * DAY_IN_MS);
+    expect(await app.isOpen("ACME-EXTRA")).toBe(false);
   });
 });

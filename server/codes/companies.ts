@@ -2,7 +2,7 @@ import { isEmail } from "../accounts/rules.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { Notice } from "../notices/notices.ts";
+import type { Notice } from "../webhooks/webhooks.ts";
 import type { BillingRequest } from "../payments/debit-gateway.ts";
 import type { NewCodeRefusal } from "./codes.ts";
 import { isUnpaid, listCollections } from "./collections.ts";
@@ -35,7 +35,7 @@ export type Companies = {
    * Asks the gateway about the company that an event names. What the event itself says is not believed, so order and repeats do not
    * matter. Answers whether it is about one of our companies. Throws if the gateway cannot be asked: try it again.
    */
-  handleNotice(notice: Pick<Notice, "kind" | "subject">): Promise<boolean>;
+  handleEvent(webhook: Pick<Notice, "kind" | "subject">): Promise<boolean>;
   /** Ends grace that is over, collects what is due, and settles whatever is open. A failure for one company is logged. */
   upkeep(): Promise<void>;
   /** Ordered by name. */
@@ -78,7 +78,7 @@ export function createCompanies(ctx: CompaniesContext): Companies {
   return {
     create: (company, links) => createCompany(ctx, { company, links }),
     openFlow: (companyId, links) => openFlow(ctx, { companyId, links }),
-    handleNotice: (notice) => handleNotice(ctx, notice),
+    handleEvent: (webhook) => handleEvent(ctx, webhook),
     upkeep: () => settleOpenCompanies(ctx),
     list: () => listCompanies(ctx),
     find: (nameOrId) => findCompany(ctx, nameOrId),
@@ -201,7 +201,7 @@ async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRo
 
 type Event = Pick<Notice, "kind" | "subject">;
 
-async function handleNotice(ctx: CompaniesContext, event: Event): Promise<boolean> {
+async function handleEvent(ctx: CompaniesContext, event: Event): Promise<boolean> {
   const companyId = await findCompanyOf(ctx.db, event);
   if (companyId === undefined) return false;
   await settleCompany(ctx, { companyId, debitId: event.subject });

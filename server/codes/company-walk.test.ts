@@ -1,20 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import {
-  acme,
-  type Call,
-  type Fault,
-  links,
-  openCompanyHouse as openHouse,
-} from "../../tests/helpers/company-house.ts";
+import { acme, type Call, type Fault, links, openCompanyApp as openApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import type { CompanyDetails } from "./company-rows.ts";
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type App = Awaited<ReturnType<typeof openApp>>;
 
-/** What may happen to a company, at the bank, on the line, in the house and in the calendar. */
+/** What may happen to a company, at the bank, on the line, in the app and in the calendar. */
 const happening = fc.oneof(
   fc.record({ what: fc.constant("agree" as const) }),
   fc.record({
@@ -59,8 +53,8 @@ const arrangements = {
 
 type DebitSeen = { id: string; period: string; mandate: string; state: string };
 
-async function listDebitsOf(house: House): Promise<DebitSeen[]> {
-  return (await house.listDebits()).map(({ id, idempotency_key: key, parent, body }) => ({
+async function listDebitsOf(app: App): Promise<DebitSeen[]> {
+  return (await app.listDebits()).map(({ id, idempotency_key: key, parent, body }) => ({
     id,
     period: /:dd:(\d+)/.exec(key ?? "")?.[1] ?? "",
     mandate: parent ?? "",
@@ -70,46 +64,46 @@ async function listDebitsOf(house: House): Promise<DebitSeen[]> {
 
 const isLost = ({ state }: { state: string }) => ["failed", "charged-back", "cancelled"].includes(state);
 
-async function happen(house: House, event: Happening): Promise<void> {
-  house.clock.advance(1);
-  const company = await house.find();
+async function happen(app: App, event: Happening): Promise<void> {
+  app.clock.advance(1);
+  const company = await app.find();
   switch (event.what) {
     case "agree": {
-      const flow = await house.companies.openFlow(company.id, links);
-      if (flow.ok) await house.agreeOn(flow.authorisationUrl);
+      const flow = await app.companies.openFlow(company.id, links);
+      if (flow.ok) await app.agreeOn(flow.authorisationUrl);
       return;
     }
     case "mandate": {
       if (!company.mandateId) return;
-      const mandate = await house.bank.findMandate(company.mandateId);
+      const mandate = await app.bank.findMandate(company.mandateId);
       // What was replaced has no further fate of its own.
-      if (mandate?.state !== "replaced") await house.bank[event.control](company.mandateId);
+      if (mandate?.state !== "replaced") await app.bank[event.control](company.mandateId);
       return;
     }
     case "debit": {
       // One that another has been made for is over, at a bank too.
-      const debit = (await listDebitsOf(house)).findLast(({ period }) => period === String(event.period));
-      if (debit) await house.bank[event.control](debit.id);
+      const debit = (await listDebitsOf(app)).findLast(({ period }) => period === String(event.period));
+      if (debit) await app.bank[event.control](debit.id);
       return;
     }
     case "wait":
-      house.clock.advance(event.days * DAY_IN_MS);
+      app.clock.advance(event.days * DAY_IN_MS);
       return;
     case "deliver":
-      await house.deliver(arrangements[event.order]);
+      await app.deliver(arrangements[event.order]);
       return;
     case "upkeep":
-      await house.companies.upkeep();
+      await app.companies.upkeep();
       return;
     case "line":
-      house.line.fault = event.fault;
+      app.line.fault = event.fault;
   }
 }
 
 /** What must hold after everything that happens. */
-async function checkMoney(house: House, before: CompanyDetails): Promise<CompanyDetails> {
-  const company = await house.find();
-  const debits = await listDebitsOf(house);
+async function checkMoney(app: App, before: CompanyDetails): Promise<CompanyDetails> {
+  const company = await app.find();
+  const debits = await listDebitsOf(app);
   for (const period of new Set(debits.map((debit) => debit.period))) {
     const ofPeriod = debits.filter((debit) => debit.period === period);
     // One year is never paid twice, and one mandate never asked twice for it.
@@ -118,9 +112,9 @@ async function checkMoney(house: House, before: CompanyDetails): Promise<Company
   }
   // Nothing is collected that is not written down, and no year before it has begun.
   expect(new Set(debits.map(({ period }) => period)).size).toBeLessThanOrEqual(company.collections.length);
-  for (const { dueAt } of company.collections) expect(dueAt <= house.clock()).toBe(true);
+  for (const { dueAt } of company.collections) expect(dueAt <= app.clock()).toBe(true);
 
-  expect(await house.isOpen()).toBe(company.state === "live" || company.state === "grace");
+  expect(await app.isOpen()).toBe(company.state === "live" || company.state === "grace");
   if (before.state !== "setting-up") expect(company.state).not.toBe("setting-up");
   if (before.state === "grace" && company.state === "grace") expect(company.graceEndsAt).toEqual(before.graceEndsAt);
   if (before.state === "live") expect(company.state).not.toBe("stopped");
@@ -143,34 +137,34 @@ const takenUpLate: Happening[] = [
 ];
 
 describe.each(engines)("whatever happens to a company on %s", (engine) => {
-  test("no year is paid twice, and in the end the house and the bank agree", { timeout: 120_000 }, async () => {
+  test("no year is paid twice, and in the end the app and the bank agree", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40, size: "max" }), async (events) => {
-        await using house = await openHouse(engine);
-        await house.companies.create(acme, links);
-        let company = await house.find();
+        await using app = await openApp(engine);
+        await app.companies.create(acme, links);
+        let company = await app.find();
         for (const event of [{ what: "agree" } as const, ...events]) {
-          await happen(house, event).catch((error: unknown) => expect(String(error)).toContain("No answer"));
-          company = await checkMoney(house, company);
+          await happen(app, event).catch((error: unknown) => expect(String(error)).toContain("No answer"));
+          company = await checkMoney(app, company);
         }
 
-        house.line.fault = undefined;
-        await house.companies.upkeep();
-        const settled = await checkMoney(house, company);
-        const mandate = settled.mandateId && (await house.bank.findMandate(settled.mandateId));
+        app.line.fault = undefined;
+        await app.companies.upkeep();
+        const settled = await checkMoney(app, company);
+        const mandate = settled.mandateId && (await app.bank.findMandate(settled.mandateId));
         const isGood = mandate && mandate.state === "active" && !settled.collections.some(isLost);
         if (isGood) expect(settled.state).toBe("live");
         else expect(settled.state).not.toBe("live");
-        const debits = await listDebitsOf(house);
+        const debits = await listDebitsOf(app);
         for (const { gatewayId, state } of settled.collections) {
           const seen = debits.find(({ id }) => id === gatewayId) ?? { state: "due" };
           if (state === "again") expect(isLost(seen)).toBe(true);
           else expect(seen.state).toBe(state);
         }
         // And there it rests.
-        await house.deliver();
-        await house.companies.upkeep();
-        expect(await house.find()).toEqual(settled);
+        await app.deliver();
+        await app.companies.upkeep();
+        expect(await app.find()).toEqual(settled);
       }),
       { numRuns: engine === "sqlite" ? 150 : 8, examples: [[takenUpLate]] },
     );

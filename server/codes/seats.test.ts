@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { openCodeHouse as openHouse } from "../../tests/helpers/code-house.ts";
+import { openCodeApp as openApp } from "../../tests/helpers/code-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
@@ -13,21 +13,21 @@ const taken = (checks: CodeCheck[]) => checks.filter(({ isValid }) => isValid).l
 
 describe.each(engines)("seats on %s", (engine) => {
   test("a seat is taken and counted once, however often its holder asks for it", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
-    expect(await house.seat(house.ada, "DORMOUSE-TWO")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
-    expect(await house.seat(house.ada, "dormouse-two")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
-    expect(await house.count()).toEqual({ "DORMOUSE-TWO": { counted: 1, held: 1 } });
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
+    expect(await app.seat(app.ada, "DORMOUSE-TWO")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
+    expect(await app.seat(app.ada, "dormouse-two")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
+    expect(await app.count()).toEqual({ "DORMOUSE-TWO": { counted: 1, held: 1 } });
   });
 
   test("whoever holds a seat may renew by a full code; others may not join by it", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    await house.seat(house.ada, "DORMOUSE-ONE");
-    expect(await house.codes.check("DORMOUSE-ONE", house.ada)).toMatchObject({ isValid: true });
-    expect(await house.seat(house.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
-    expect(await house.codes.check("DORMOUSE-ONE", house.bo)).toMatchObject({ isValid: false, reason: "full" });
-    expect(await house.seat(house.bo, "DORMOUSE-ONE")).toMatchObject({
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    await app.seat(app.ada, "DORMOUSE-ONE");
+    expect(await app.codes.check("DORMOUSE-ONE", app.ada)).toMatchObject({ isValid: true });
+    expect(await app.seat(app.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+    expect(await app.codes.check("DORMOUSE-ONE", app.bo)).toMatchObject({ isValid: false, reason: "full" });
+    expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({
       isValid: false,
       reason: "full",
       message: expect.stringContaining("Every place on this code is taken"),
@@ -35,82 +35,82 @@ describe.each(engines)("seats on %s", (engine) => {
   });
 
   test("a seat of a code that is over does not renew", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1, endsAt: after(house.clock(), DAY_IN_MS) });
-    await house.seat(house.ada, "DORMOUSE-ONE");
-    house.clock.advance(DAY_IN_MS);
-    expect(await house.codes.check("DORMOUSE-ONE", house.ada)).toMatchObject({ isValid: false, reason: "ended" });
-    expect(await house.seat(house.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: false, reason: "ended" });
-    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1, endsAt: after(app.clock(), DAY_IN_MS) });
+    await app.seat(app.ada, "DORMOUSE-ONE");
+    app.clock.advance(DAY_IN_MS);
+    expect(await app.codes.check("DORMOUSE-ONE", app.ada)).toMatchObject({ isValid: false, reason: "ended" });
+    expect(await app.seat(app.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: false, reason: "ended" });
+    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
   });
 
   test("a seat given back can be taken by another, and is given back once", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    await house.release(house.ada);
-    await house.seat(house.ada, "DORMOUSE-ONE");
-    await Promise.all([house.release(house.ada), house.release(house.ada), house.release(house.ada)]);
-    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
-    expect(await house.seat(house.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
-    await house.release(house.ada);
-    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    await app.release(app.ada);
+    await app.seat(app.ada, "DORMOUSE-ONE");
+    await Promise.all([app.release(app.ada), app.release(app.ada), app.release(app.ada)]);
+    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
+    expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+    await app.release(app.ada);
+    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
   });
 
   test("a count that was mended by hand never falls below none", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    await house.seat(house.ada, "DORMOUSE-ONE");
-    await house.db.updateTable("codes").set({ seats_taken: 0 }).execute();
-    await house.release(house.ada);
-    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    await app.seat(app.ada, "DORMOUSE-ONE");
+    await app.db.updateTable("codes").set({ seats_taken: 0 }).execute();
+    await app.release(app.ada);
+    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
   });
 
   test("a transaction that fails later leaves no seat behind", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    const failing = house.db.transaction().execute(async (trx) => {
-      await house.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: house.ada }, trx);
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    const failing = app.db.transaction().execute(async (trx) => {
+      await app.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: app.ada }, trx);
       throw new Error("power cut");
     });
     await expect(failing).rejects.toThrow("power cut");
-    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
-    expect(await house.seat(house.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
+    expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
   });
 
   test("who changes employers moves; a refusal leaves them where they sat", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const code of ["OLD-JOB", "NEW-JOB", "FULL-JOB"])
-      await house.codes.create({ code, seats: code === "FULL-JOB" ? 0 : 1 });
-    await house.seat(house.ada, "OLD-JOB");
-    expect(await house.seat(house.ada, "FULL-JOB")).toMatchObject({ isValid: false, reason: "full" });
-    expect((await house.count())["OLD-JOB"]).toEqual({ counted: 1, held: 1 });
-    expect(await house.seat(house.ada, "NEW-JOB")).toMatchObject({ isValid: true, code: { code: "NEW-JOB" } });
-    expect(await house.count()).toMatchObject({
+      await app.codes.create({ code, seats: code === "FULL-JOB" ? 0 : 1 });
+    await app.seat(app.ada, "OLD-JOB");
+    expect(await app.seat(app.ada, "FULL-JOB")).toMatchObject({ isValid: false, reason: "full" });
+    expect((await app.count())["OLD-JOB"]).toEqual({ counted: 1, held: 1 });
+    expect(await app.seat(app.ada, "NEW-JOB")).toMatchObject({ isValid: true, code: { code: "NEW-JOB" } });
+    expect(await app.count()).toMatchObject({
       "OLD-JOB": { counted: 0, held: 0 },
       "NEW-JOB": { counted: 1, held: 1 },
     });
   });
 
   test("fifty people race for the last seat: one gets it, the others read why", async () => {
-    await using house = await openHouse(engine, 50);
-    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    const checks = await Promise.all(house.members.map((member) => house.seat(member, "DORMOUSE-ONE")));
+    await using app = await openApp(engine, 50);
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    const checks = await Promise.all(app.members.map((member) => app.seat(member, "DORMOUSE-ONE")));
     expect(taken(checks)).toBe(1);
     expect(checks.filter((check) => !check.isValid && check.reason === "full")).toHaveLength(49);
-    expect(await house.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
+    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
   });
 
   test("fifty people come and go at twenty seats: never is one sold twice, and the count is right at the end", async () => {
-    await using house = await openHouse(engine, 50);
-    await house.codes.create({ code: "DORMOUSE-MANY", seats: 20 });
+    await using app = await openApp(engine, 50);
+    await app.codes.create({ code: "DORMOUSE-MANY", seats: 20 });
     const checks = await Promise.all(
-      house.members.map(async (member, index) => {
-        const check = await house.seat(member, "DORMOUSE-MANY");
-        if (check.isValid && index % 3 === 0) await house.release(member);
+      app.members.map(async (member, index) => {
+        const check = await app.seat(member, "DORMOUSE-MANY");
+        if (check.isValid && index % 3 === 0) await app.release(member);
         return check;
       }),
     );
-    const { counted, held } = (await house.count())["DORMOUSE-MANY"] ?? { counted: -1, held: -2 };
+    const { counted, held } = (await app.count())["DORMOUSE-MANY"] ?? { counted: -1, held: -2 };
     expect(counted).toBe(held);
     expect(held).toBeLessThanOrEqual(20);
     const stayed = checks.filter((check, index) => check.isValid && index % 3 !== 0).length;
@@ -118,58 +118,56 @@ describe.each(engines)("seats on %s", (engine) => {
   });
 
   test("one member in ten tabs takes one seat", async () => {
-    await using house = await openHouse(engine);
-    await house.codes.create({ code: "DORMOUSE-TEN", seats: 10 });
-    const checks = await Promise.all(Array.from({ length: 10 }, () => house.seat(house.ada, "DORMOUSE-TEN")));
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-TEN", seats: 10 });
+    const checks = await Promise.all(Array.from({ length: 10 }, () => app.seat(app.ada, "DORMOUSE-TEN")));
     expect(taken(checks)).toBe(10);
-    expect(await house.count()).toEqual({ "DORMOUSE-TEN": { counted: 1, held: 1 } });
+    expect(await app.count()).toEqual({ "DORMOUSE-TEN": { counted: 1, held: 1 } });
   });
 
   test("one member with two codes at once ends on one of them", async () => {
-    await using house = await openHouse(engine);
-    for (const code of ["CODE-A", "CODE-B"]) await house.codes.create({ code, seats: 3 });
-    const wishes = Array.from({ length: 10 }, (_, index) =>
-      house.seat(house.ada, index % 2 === 0 ? "CODE-A" : "CODE-B"),
-    );
+    await using app = await openApp(engine);
+    for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 3 });
+    const wishes = Array.from({ length: 10 }, (_, index) => app.seat(app.ada, index % 2 === 0 ? "CODE-A" : "CODE-B"));
     expect(taken(await Promise.all(wishes))).toBe(10);
-    const counts = Object.values(await house.count());
+    const counts = Object.values(await app.count());
     expect(counts.map(({ counted }) => counted)).toEqual(counts.map(({ held }) => held));
     expect(counts.reduce((sum, { held }) => sum + held, 0)).toBe(1);
   });
 
   test("members who sit down, change and leave all at once wait for nobody for ever, and leave the count right", async () => {
-    await using house = await openHouse(engine, 4);
+    await using app = await openApp(engine, 4);
     const names = ["CODE-A", "CODE-B", "CODE-C"];
-    for (const code of names) await house.codes.create({ code, seats: 2 });
+    for (const code of names) await app.codes.create({ code, seats: 2 });
     const wishes = Array.from({ length: 120 }, (_, index) => {
-      const member = house.members[index % 4] ?? 0;
+      const member = app.members[index % 4] ?? 0;
       const code = names[(index * 7) % 3] ?? "";
-      return index % 5 === 0 ? house.release(member) : house.seat(member, code);
+      return index % 5 === 0 ? app.release(member) : app.seat(member, code);
     });
     const results = await Promise.allSettled(wishes);
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
-    for (const { counted, held } of Object.values(await house.count())) {
+    for (const { counted, held } of Object.values(await app.count())) {
       expect(counted).toBe(held);
       expect(held).toBeLessThanOrEqual(2);
     }
   });
 
   test("twenty people change places between two codes without waiting for one another for ever", async () => {
-    await using house = await openHouse(engine, 20);
-    for (const code of ["CODE-A", "CODE-B"]) await house.codes.create({ code, seats: 20 });
+    await using app = await openApp(engine, 20);
+    for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 20 });
     const home = (index: number) => (index % 2 === 0 ? "CODE-A" : "CODE-B");
-    for (const [index, member] of house.members.entries()) await house.seat(member, home(index));
-    const checks = await Promise.all(house.members.map((member, index) => house.seat(member, home(index + 1))));
+    for (const [index, member] of app.members.entries()) await app.seat(member, home(index));
+    const checks = await Promise.all(app.members.map((member, index) => app.seat(member, home(index + 1))));
     expect(taken(checks)).toBe(20);
-    expect(await house.count()).toEqual({ "CODE-A": { counted: 10, held: 10 }, "CODE-B": { counted: 10, held: 10 } });
+    expect(await app.count()).toEqual({ "CODE-A": { counted: 10, held: 10 }, "CODE-B": { counted: 10, held: 10 } });
   });
 
   test("a seat is taken exactly where the check would say so", async () => {
-    await using house = await openHouse(engine, 1);
-    const { db, clock } = house;
+    await using app = await openApp(engine, 1);
+    const { db, clock } = app;
     const acme = { name: "Acme", contactEmail: "a@acme.example", accounts: 1, priceInPence: 1 };
     const id = await insertCompany(db, { ...acme, now: clock() });
-    await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
     const near = fc.constantFrom(-DAY_IN_MS, -1, 0, 1, DAY_IN_MS).map((ms) => after(clock(), ms).toISOString());
     const facts = fc.record({
       seats: fc.constantFrom(0, 1),
@@ -184,11 +182,11 @@ describe.each(engines)("seats on %s", (engine) => {
     });
     await fc.assert(
       fc.asyncProperty(facts, standing, async (codeFacts, companyFacts) => {
-        await house.release(house.ada);
+        await app.release(app.ada);
         await db.updateTable("codes").set(codeFacts).execute();
         await db.updateTable("companies").set(companyFacts).execute();
-        const check = await house.codes.check("DORMOUSE-ONE");
-        const seated = await house.seat(house.ada, "DORMOUSE-ONE");
+        const check = await app.codes.check("DORMOUSE-ONE");
+        const seated = await app.seat(app.ada, "DORMOUSE-ONE");
         expect(seated.isValid ? "valid" : seated.reason).toBe(check.isValid ? "valid" : check.reason);
       }),
       { numRuns: engine === "sqlite" ? 300 : 150 },
@@ -198,10 +196,10 @@ describe.each(engines)("seats on %s", (engine) => {
 
 /** A code with one seat, which Ada holds. */
 async function openTakenSeat(engine: Engine, people = 2) {
-  const house = await openHouse(engine, people);
-  await house.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-  await house.seat(house.ada, "DORMOUSE-ONE");
-  return house;
+  const app = await openApp(engine, people);
+  await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+  await app.seat(app.ada, "DORMOUSE-ONE");
+  return app;
 }
 
 const held = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
@@ -209,94 +207,94 @@ const free = { "DORMOUSE-ONE": { counted: 0, held: 0 } };
 
 describe.each(engines)("the end of a seat on %s", (engine) => {
   test("comes at its instant and not before, and then somebody else may sit there", async () => {
-    await using house = await openTakenSeat(engine);
-    const endsAt = after(house.clock(), DAY_IN_MS);
-    await house.end(house.ada, endsAt);
-    expect(await house.codes.listSeatsFor(house.ada)).toMatchObject([{ code: "DORMOUSE-ONE", endsAt }]);
-    house.clock.advance(DAY_IN_MS - 1);
-    expect(await house.codes.releaseEnded()).toBe(0);
-    expect(await house.count()).toEqual(held);
-    house.clock.advance(1);
-    expect(await house.codes.releaseEnded()).toBe(1);
-    expect(await house.count()).toEqual(free);
-    expect(await house.seat(house.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
-    expect(await house.codes.releaseEnded()).toBe(0);
+    await using app = await openTakenSeat(engine);
+    const endsAt = after(app.clock(), DAY_IN_MS);
+    await app.end(app.ada, endsAt);
+    expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ code: "DORMOUSE-ONE", endsAt }]);
+    app.clock.advance(DAY_IN_MS - 1);
+    expect(await app.codes.releaseEnded()).toBe(0);
+    expect(await app.count()).toEqual(held);
+    app.clock.advance(1);
+    expect(await app.codes.releaseEnded()).toBe(1);
+    expect(await app.count()).toEqual(free);
+    expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+    expect(await app.codes.releaseEnded()).toBe(0);
   });
 
   test("that has come already frees it at once", async () => {
-    await using house = await openTakenSeat(engine);
-    await house.end(house.ada, house.clock());
-    expect(await house.count()).toEqual(free);
+    await using app = await openTakenSeat(engine);
+    await app.end(app.ada, app.clock());
+    expect(await app.count()).toEqual(free);
   });
 
   test("is the earlier of two", async () => {
-    await using house = await openTakenSeat(engine);
-    const soon = after(house.clock(), DAY_IN_MS);
-    await house.end(house.ada, soon);
-    await house.end(house.ada, after(soon, DAY_IN_MS));
-    expect(await house.codes.listSeatsFor(house.ada)).toMatchObject([{ endsAt: soon }]);
-    await house.end(house.ada, after(soon, -1));
-    expect(await house.codes.listSeatsFor(house.ada)).toMatchObject([{ endsAt: after(soon, -1) }]);
+    await using app = await openTakenSeat(engine);
+    const soon = after(app.clock(), DAY_IN_MS);
+    await app.end(app.ada, soon);
+    await app.end(app.ada, after(soon, DAY_IN_MS));
+    expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt: soon }]);
+    await app.end(app.ada, after(soon, -1));
+    expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt: after(soon, -1) }]);
   });
 
   test("is off when its holder takes the seat again, or another", async () => {
-    await using house = await openTakenSeat(engine);
-    await house.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
+    await using app = await openTakenSeat(engine);
+    await app.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
     for (const code of ["DORMOUSE-ONE", "DORMOUSE-TWO"]) {
-      await house.end(house.ada, after(house.clock(), DAY_IN_MS));
-      expect(await house.seat(house.ada, code)).toMatchObject({ isValid: true });
-      house.clock.advance(DAY_IN_MS);
-      expect(await house.codes.releaseEnded()).toBe(0);
+      await app.end(app.ada, after(app.clock(), DAY_IN_MS));
+      expect(await app.seat(app.ada, code)).toMatchObject({ isValid: true });
+      app.clock.advance(DAY_IN_MS);
+      expect(await app.codes.releaseEnded()).toBe(0);
     }
   });
 
   test("stays when the code is refused to its holder", async () => {
-    await using house = await openTakenSeat(engine);
-    const endsAt = after(house.clock(), DAY_IN_MS);
-    await house.end(house.ada, endsAt);
-    await house.codes.revoke("DORMOUSE-ONE");
-    expect(await house.seat(house.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: false });
-    expect(await house.codes.listSeatsFor(house.ada)).toMatchObject([{ endsAt }]);
+    await using app = await openTakenSeat(engine);
+    const endsAt = after(app.clock(), DAY_IN_MS);
+    await app.end(app.ada, endsAt);
+    await app.codes.revoke("DORMOUSE-ONE");
+    expect(await app.seat(app.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: false });
+    expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt }]);
   });
 
   test("is nothing to who holds none", async () => {
-    await using house = await openTakenSeat(engine);
-    await house.end(house.bo, after(house.clock(), DAY_IN_MS));
-    await house.end(house.bo, house.clock());
-    expect(await house.count()).toEqual(held);
+    await using app = await openTakenSeat(engine);
+    await app.end(app.bo, after(app.clock(), DAY_IN_MS));
+    await app.end(app.bo, app.clock());
+    expect(await app.count()).toEqual(held);
   });
 
   test("comes while twenty people wait for the seat and three processes free it: it is freed once and taken once", async () => {
-    await using house = await openTakenSeat(engine, 21);
-    await house.end(house.ada, after(house.clock(), DAY_IN_MS));
-    house.clock.advance(DAY_IN_MS);
-    const waiting = house.members.filter((member) => member !== house.ada);
-    const frees = Array.from({ length: 3 }, () => house.codes.releaseEnded());
-    const checks = await Promise.all(waiting.map((member) => house.seat(member, "DORMOUSE-ONE")));
+    await using app = await openTakenSeat(engine, 21);
+    await app.end(app.ada, after(app.clock(), DAY_IN_MS));
+    app.clock.advance(DAY_IN_MS);
+    const waiting = app.members.filter((member) => member !== app.ada);
+    const frees = Array.from({ length: 3 }, () => app.codes.releaseEnded());
+    const checks = await Promise.all(waiting.map((member) => app.seat(member, "DORMOUSE-ONE")));
     const freed = (await Promise.all(frees)).reduce((sum, each) => sum + each, 0);
     expect(freed).toBe(1);
     const seated = checks.filter(({ isValid }) => isValid).length;
     expect(seated).toBeLessThanOrEqual(1);
-    expect(await house.count()).toEqual(seated === 1 ? held : free);
+    expect(await app.count()).toEqual(seated === 1 ? held : free);
   });
 
   test("comes while its holder takes the seat again and others want it: one of them has it, whoever is first", async () => {
-    await using house = await openTakenSeat(engine, 5);
+    await using app = await openTakenSeat(engine, 5);
     for (let round = 0; round < 8; round += 1) {
-      await house.release(house.ada);
-      await Promise.all(house.members.map((member) => house.release(member)));
-      await house.seat(house.ada, "DORMOUSE-ONE");
-      await house.end(house.ada, after(house.clock(), DAY_IN_MS));
-      house.clock.advance(DAY_IN_MS);
+      await app.release(app.ada);
+      await Promise.all(app.members.map((member) => app.release(member)));
+      await app.seat(app.ada, "DORMOUSE-ONE");
+      await app.end(app.ada, after(app.clock(), DAY_IN_MS));
+      app.clock.advance(DAY_IN_MS);
       const [, ...checks] = await Promise.all([
-        house.codes.releaseEnded(),
-        ...house.members.map((member) => house.seat(member, "DORMOUSE-ONE")),
-        house.codes.releaseEnded(),
+        app.codes.releaseEnded(),
+        ...app.members.map((member) => app.seat(member, "DORMOUSE-ONE")),
+        app.codes.releaseEnded(),
       ]);
       const seated = checks.filter((check) => typeof check === "object" && check.isValid).length;
       expect(seated).toBe(1);
-      expect(await house.count()).toEqual(held);
-      expect(await house.codes.releaseEnded()).toBe(0);
+      expect(await app.count()).toEqual(held);
+      expect(await app.codes.releaseEnded()).toBe(0);
     }
   });
 });

@@ -21,7 +21,7 @@ const mediaNames = [
 ];
 
 describe("what is bundled", () => {
-  test("there are articles, videos and webinars enough to fill a house", () => {
+  test("there are articles, videos and webinars enough to fill an app", () => {
     expect(itemsOf("read").length).toBeGreaterThanOrEqual(18);
     expect(itemsOf("watch").length).toBeGreaterThanOrEqual(14);
     expect(itemsOf("learn").length).toBeGreaterThanOrEqual(9);

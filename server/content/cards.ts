@@ -88,7 +88,7 @@ function keepTogether(words: string): string {
 }
 
 /** One kind of content in its order, cut into cards once, so that a request only takes a slice. */
-export type Shelf = {
+export type Listing = {
   /** What the list pages through: everything, or for articles what is not featured. */
   listed: Card[];
   /** Sticky articles (spec, section 2). */
@@ -98,20 +98,20 @@ export type Shelf = {
   latest: Card | undefined;
 };
 
-export type Shelves = Record<ItemKind, Shelf>;
+export type Listings = Record<ItemKind, Listing>;
 
 /** "Recommended For You" shows six (spec, section 9); one more is kept because the open item is left out. */
 export const RECOMMENDED_COUNT = 6;
 /** A slider is for a handful; sticky articles past it stand first in the list. */
 const FEATURED_LIMIT = 12;
 
-export function fillShelves(items: Item[]): Shelves {
+export function fillListings(items: Item[]): Listings {
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
-  const shelves = itemKinds.map((kind) => [kind, fillShelf(newestFirst.filter((item) => item.kind === kind))]);
-  return Object.fromEntries(shelves) as Shelves;
+  const listings = itemKinds.map((kind) => [kind, fillListing(newestFirst.filter((item) => item.kind === kind))]);
+  return Object.fromEntries(listings) as Listings;
 }
 
-function fillShelf(items: Item[]): Shelf {
+function fillListing(items: Item[]): Listing {
   const sticky = items.filter((item) => item.isSticky);
   const listed = [...sticky.slice(FEATURED_LIMIT), ...items.filter((item) => !item.isSticky)];
   return {

@@ -7,7 +7,7 @@ import {
   openFilledCatalogue,
   range,
   videos,
-} from "../../tests/helpers/catalogue-house.ts";
+} from "../../tests/helpers/catalogue-app.ts";
 
 test.each([
   ["a date that cannot be read", { ...aSource({ id: 2, type: "videos" }), date: "soon" }, 2],
@@ -46,7 +46,7 @@ test("when the source fails the last catalogue stays, and the fault is logged", 
   ]);
 });
 
-test("a source that fails at the start leaves the house not ready until it answers", async () => {
+test("a source that fails at the start leaves the app not ready until it answers", async () => {
   const { catalogue, content, log } = openCatalogue({ sources: videos(1) });
   content.fault = new Error("the CMS is down");
   await catalogue.refresh();

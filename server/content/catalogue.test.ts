@@ -7,7 +7,7 @@ import {
   openFilledCatalogue,
   range,
   videos,
-} from "../../tests/helpers/catalogue-house.ts";
+} from "../../tests/helpers/catalogue-app.ts";
 
 test("before the first refresh the catalogue is empty, and says that it is not ready", async () => {
   const { catalogue } = openCatalogue({ sources: videos(3) });
@@ -60,7 +60,7 @@ test("six are recommended, and never the one that is open", async () => {
   expect(idsOf(catalogue.listRecommended("watch", 1))).toEqual([9, 8, 7, 6, 5, 4]);
 });
 
-test("a small shelf recommends what it has", async () => {
+test("a small listing recommends what it has", async () => {
   const { catalogue } = await openFilledCatalogue({ sources: videos(3) });
   expect(idsOf(catalogue.listRecommended("watch", 2))).toEqual([3, 1]);
   expect(catalogue.listRecommended("read", 2)).toEqual([]);

@@ -91,7 +91,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     findItem: (kind, id) => snapshotNow().items.get(itemKey(kind, id)),
 
     findPage(kind, page) {
-      const { listed } = snapshotNow().shelves[kind];
+      const { listed } = snapshotNow().listings[kind];
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
@@ -103,14 +103,14 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
         return item && toListCard(item);
       }),
 
-    listFeatured: () => snapshotNow().shelves.read.featured,
+    listFeatured: () => snapshotNow().listings.read.featured,
 
     listRecommended: (kind, openId) =>
       snapshotNow()
-        .shelves[kind].newest.filter(({ id }) => id !== openId)
+        .listings[kind].newest.filter(({ id }) => id !== openId)
         .slice(0, RECOMMENDED_COUNT),
 
-    listLatest: () => itemKinds.map((kind) => snapshotNow().shelves[kind].latest).filter((card) => card !== undefined),
+    listLatest: () => itemKinds.map((kind) => snapshotNow().listings[kind].latest).filter((card) => card !== undefined),
 
     search: (query) => snapshotNow().search(query),
 

@@ -6,7 +6,7 @@ import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
 import { createLastingFault } from "../lasting-fault.ts";
 import type { Log } from "../log.ts";
 import type { Loss } from "./blocks.ts";
-import { fillShelves, type Shelves } from "./cards.ts";
+import { fillListings, type Listings } from "./cards.ts";
 import { type Item, type ItemKind, itemPath, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
@@ -23,7 +23,7 @@ export type Intake = {
   refresh(wish?: ListWish): Promise<void>;
 };
 
-export type Snapshot = { items: Map<string, Item>; shelves: Shelves; index: SearchIndex; search: Search };
+export type Snapshot = { items: Map<string, Item>; listings: Listings; index: SearchIndex; search: Search };
 
 export type Standing = { readAt: Date | undefined; fault: string | undefined } & Taken;
 
@@ -149,7 +149,7 @@ function dropDoubles(items: Item[]): Item[] {
 
 function toSnapshot(items: Item[], index: SearchIndex): Snapshot {
   const byKey = new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
-  return { items: byKey, shelves: fillShelves(items), index, search: createSearch(index) };
+  return { items: byKey, listings: fillListings(items), index, search: createSearch(index) };
 }
 
 /** What was made of a source's items, by what each was made from: the next preparation makes anew only what changed. */

@@ -27,7 +27,7 @@ test("videos are watched, posts read and tutorials learned from", () => {
   expect(["videos", "post", "tutorials"].map((type) => read({ ...article, type }).kind)).toEqual([...itemKinds]);
 });
 
-test("the house signs with the name that its provider gave it", () => {
+test("the app signs with the name that its provider gave it", () => {
   const source = sourceItemSchema.parse({ ...article, _embedded: {} });
   expect(prepareItem(source, { ...setting, productName: "Sleep Library" }).item.author).toBe("Sleep Library Team");
 });

@@ -70,7 +70,7 @@ const TALLEST = 3;
 export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }: StoreOptions): PictureStore {
   const gate = createGate(DRAWN_AT_ONCE);
   const drawing = new Map<string, Promise<StoredPicture | undefined>>();
-  const shelf = createShelf({ folder, clock, maxBytes });
+  const cache = createFileCache({ folder, clock, maxBytes });
 
   async function draw(wanted: WantedPicture, width: DrawnWidth): Promise<StoredPicture | undefined> {
     const bytes = await wanted.fetch();
@@ -81,7 +81,7 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
       log.warn({ name: wanted.name, reason: drawn.reason }, "a picture of the content cannot be drawn");
       return undefined;
     }
-    await shelf.keep(fileOf(wanted.name, width), drawn.bytes).catch((error: unknown) => {
+    await cache.keep(fileOf(wanted.name, width), drawn.bytes).catch((error: unknown) => {
       log.warn({ error }, "a drawn picture could not be kept");
     });
     return holdInMemory(new Uint8Array(drawn.bytes));
@@ -97,7 +97,7 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
 
   async function findAnyOther(name: string): Promise<StoredPicture | undefined> {
     for (const width of drawnWidths.toReversed()) {
-      const kept = await shelf.find(fileOf(name, width));
+      const kept = await cache.find(fileOf(name, width));
       if (kept) return kept;
     }
   }
@@ -105,7 +105,7 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
   return {
     async find(wanted) {
       const width = chooseWidth(wanted.width);
-      const kept = await shelf.find(fileOf(wanted.name, width));
+      const kept = await cache.find(fileOf(wanted.name, width));
       if (kept && clock() < after(kept.drawnAt, FRESH_FOR_MS)) return kept;
       try {
         return (await drawOnce(wanted, width)) ?? kept;
@@ -129,7 +129,7 @@ function holdInMemory(bytes: Uint8Array<ArrayBuffer>): StoredPicture {
 type Kept = StoredPicture & { drawnAt: Date };
 
 /** A folder of files that never grows past its bound: what was drawn first goes first. */
-function createShelf({ folder, clock, maxBytes }: Pick<StoreOptions, "folder" | "clock"> & { maxBytes: number }) {
+function createFileCache({ folder, clock, maxBytes }: Pick<StoreOptions, "folder" | "clock"> & { maxBytes: number }) {
   let size: number | undefined;
 
   async function find(file: string): Promise<Kept | undefined> {

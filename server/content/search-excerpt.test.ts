@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { openSearchHouse, pageOf, textOf, tiles } from "../../tests/helpers/search-house.ts";
+import { openSearchApp, pageOf, textOf, tiles } from "../../tests/helpers/search-app.ts";
 import { itemKinds } from "./item.ts";
 import { topics } from "./suggestions.ts";
 import { listBlocks } from "./transcript.ts";
 
-const { expectCut, find, itemOf } = await openSearchHouse();
+const { expectCut, find, itemOf } = await openSearchApp();
 
 describe("excerpts", () => {
   test("what is in the title is quoted from the beginning", () => {

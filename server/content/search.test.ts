@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { countOf, idsOf, openSearchHouse, pageOf, tiles } from "../../tests/helpers/search-house.ts";
+import { countOf, idsOf, openSearchApp, pageOf, tiles } from "../../tests/helpers/search-app.ts";
 import { type Item, type ItemKind, itemKinds } from "./item.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
 import { listWords } from "./search-words.ts";
 import { createSearch, type SearchOrder } from "./search.ts";
 import { topics } from "./suggestions.ts";
 
-const { catalogue, find, itemOf } = await openSearchHouse();
+const { catalogue, find, itemOf } = await openSearchApp();
 
 test.each(tiles)("the tile “%s” finds something to watch, to read and to learn", (term) => {
   for (const kind of itemKinds) expect(find(term).byKind[kind].length, kind).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ test.each([
   ["the name is blank", [{ name: "  " }]],
   ["it is a staff handle", [{ name: "dormouse-staff" }]],
   ["it is a staff handle in capitals", [{ name: " Admin " }]],
-])("the house signs an item when %s", (_, author) => {
+])("the app signs an item when %s", (_, author) => {
   expect(readEmbedded({ author }).author).toBe("Dormouse Team");
 });
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { fillEveryTable, LAST_LETTER, readEverything } from "../../tests/helpers/full-database.ts";
+import { fillEveryTable, LAST_EMAIL, readEverything } from "../../tests/helpers/full-database.ts";
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
 import { readBackupFile, writeBackupFile } from "./backup-file.ts";
@@ -68,13 +68,13 @@ describe.each(ways)("from %s to %s", (from, to) => {
     expect(Object.entries(tallies).filter(([, { rows }]) => rows === 0)).toEqual([]);
     for (const [name, { rows }] of Object.entries(tallies)) expect(rows, name).toBe(before[name]?.length);
 
-    const letter = { kind: "welcome", recipient: "a@x.example", is_secret: 0, created_at: "x", attempts: 0 } as const;
+    const mail = { kind: "welcome", recipient: "a@x.example", is_secret: 0, created_at: "x", attempts: 0 } as const;
     const next = await target.db
       .insertInto("letters")
-      .values({ key: "next", ...letter })
+      .values({ key: "next", ...mail })
       .returning("id")
       .executeTakeFirst();
-    expect(next).toEqual({ id: LAST_LETTER + 1 });
+    expect(next).toEqual({ id: LAST_EMAIL + 1 });
   });
 });
 

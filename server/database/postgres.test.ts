@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
 import { openTroubledLine } from "../../tests/fakes/troubled-line.ts";
-import { openHouse } from "../../tests/helpers/house.ts";
+import { openApp } from "../../tests/helpers/app.ts";
 import { createPostgresDatabase, startPostgres } from "../../tests/helpers/postgres-server.ts";
 import { answersInTime, openDatabase, type Database, type Queries } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
@@ -29,8 +29,8 @@ test("a restart of the database costs errors only while it is away", async () =>
   const server = await startPostgres();
   const url = await createPostgresDatabase(server.url);
   const database = await openDatabase({ kind: "postgres", url, poolSize: 4 });
-  await using house = await openHouse("postgres", { database });
-  const { accounts, outbox } = house.rooms;
+  await using app = await openApp("postgres", { database });
+  const { accounts, outbox } = app.services;
   const join = (email: string) =>
     accounts.register({ email, firstName: "Ada", lastName: "L", accountType: "individual", password: "moss-lantern" });
   await Promise.all(["a@x.example", "b@x.example", "c@x.example", "d@x.example"].map(join));
@@ -38,16 +38,16 @@ test("a restart of the database costs errors only while it is away", async () =>
   await server.restart(async () => {
     await expect(join("away@x.example")).rejects.toThrow();
     expect(await answersInTime(database)).toBe(false);
-    expect(await house.rooms.tasks.run("send-mail")).toBe("failed");
+    expect(await app.services.jobs.run("send-mail")).toBe("failed");
   });
   expect(await answersInTime(database)).toBe(true);
   const joined = await Promise.all(["e@x.example", "f@x.example", "g@x.example", "h@x.example"].map(join));
   expect(joined.every((member) => member !== undefined)).toBe(true);
   expect(await accounts.findByEmail("away@x.example")).toBeUndefined();
   expect(await accounts.findByEmail("a@x.example")).toBeDefined();
-  expect(await house.rooms.tasks.run("send-mail")).toBe("done");
+  expect(await app.services.jobs.run("send-mail")).toBe("done");
   expect(await outbox.list({ limit: 1 })).toEqual([]);
-  await house.rooms.close();
+  await app.services.close();
   await server.stop();
 });
 

@@ -10,8 +10,8 @@ test.each([
   [4, 60],
   [5, 60],
   [20, 60],
-])("after failure %i a letter waits %i minutes", (attempts, minutes) =>
+])("after failure %i an email waits %i minutes", (attempts, minutes) =>
   expect(waitAfterFailure(attempts, DAY_IN_MS - 1)).toBe(minutes * MINUTE_IN_MS),
 );
 
-test("a letter that is a day old waits no longer", () => expect(waitAfterFailure(1, DAY_IN_MS)).toBeUndefined());
+test("an email that is a day old waits no longer", () => expect(waitAfterFailure(1, DAY_IN_MS)).toBeUndefined());

@@ -15,7 +15,7 @@ import type { Attempt } from "../payments/attempts.ts";
 import type { RefundCause } from "../payments/context.ts";
 import type { Order } from "../payments/orders.ts";
 import { toReceipt } from "../payments/records.ts";
-import type { VerificationLetter } from "../sign-up/verification.ts";
+import type { VerificationEmail } from "../sign-up/verification.ts";
 import type { Outbox } from "./outbox.ts";
 import {
   accountClosedEmail,
@@ -79,15 +79,15 @@ export function createEmails(ctx: EmailsContext) {
 function visitorEmails({ outbox, product }: EmailsContext) {
   return {
     /** Each challenge is one email. */
-    async verification({ email, firstName, site, code, token }: VerificationLetter, trx: Queries): Promise<void> {
+    async verification({ email, firstName, site, code, token }: VerificationEmail, trx: Queries): Promise<void> {
       const link = `${site}signup?verify=${token}`;
       const facts = { name: "verification" as const, firstName, code, token, site };
-      const letter = {
+      const mail = {
         ...verificationEmail({ sender: toSender(product, site), firstName, code, link, minutes }),
         facts,
       };
       const key = `verification ${toCause(token)}`;
-      await outbox.add({ key, kind: "verification", to: email, letter, isSecret: true }, trx);
+      await outbox.add({ key, kind: "verification", to: email, mail, isSecret: true }, trx);
     },
 
     async refund({ order, attempt, cause }: Refund, trx: Queries): Promise<void> {
@@ -95,8 +95,8 @@ function visitorEmails({ outbox, product }: EmailsContext) {
       // Money that came after all, long after whose it is was forgotten: it goes back without a word.
       if (email === "") return;
       const facts = { firstName, amountInPence: attempt.amountInPence, reason: refundReasons[cause] };
-      const letter = refundEmail({ sender: toSender(product, site), ...facts });
-      await outbox.add({ key: `refund payment-${attempt.id}`, kind: "refund", to: email, letter }, trx);
+      const mail = refundEmail({ sender: toSender(product, site), ...facts });
+      await outbox.add({ key: `refund payment-${attempt.id}`, kind: "refund", to: email, mail }, trx);
     },
   };
 }
@@ -110,30 +110,30 @@ function memberEmails({ outbox, product }: EmailsContext) {
       trx: Queries,
     ): Promise<void> {
       const { id, email, firstName, accountType } = member;
-      const letter = welcomeEmail({ sender: toSender(product, site), firstName, accountType, endsAt });
-      await outbox.add({ key: `welcome member-${id}`, kind: "welcome", to: email, memberId: id, letter }, trx);
+      const mail = welcomeEmail({ sender: toSender(product, site), firstName, accountType, endsAt });
+      await outbox.add({ key: `welcome member-${id}`, kind: "welcome", to: email, memberId: id, mail }, trx);
     },
 
     async receipt(order: Order, trx: Queries): Promise<void> {
       const receipt = toReceipt(order);
       if (!receipt) throw new Error("An order without a receipt was completed");
       const { id, email, memberId, site } = order;
-      const letter = receiptEmail({ sender: toSender(product, site), receiptNumber: receipt.number, ...receipt });
-      await outbox.add({ key: `receipt order-${id}`, kind: "receipt", to: email, memberId, letter }, trx);
+      const mail = receiptEmail({ sender: toSender(product, site), receiptNumber: receipt.number, ...receipt });
+      await outbox.add({ key: `receipt order-${id}`, kind: "receipt", to: email, memberId, mail }, trx);
     },
 
     async renewalReminder({ subscriptionId, member, endsAt, link, site }: Ending, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
-      const letter = renewalReminderEmail({ sender: toSender(product, site), firstName, endsAt, link });
+      const mail = renewalReminderEmail({ sender: toSender(product, site), firstName, endsAt, link });
       const key = `renewal-reminder subscription-${subscriptionId}`;
-      await outbox.add({ key, kind: "renewal-reminder", to: email, memberId: id, letter }, trx);
+      await outbox.add({ key, kind: "renewal-reminder", to: email, memberId: id, mail }, trx);
     },
 
     async membershipEnded({ subscriptionId, member, endsAt, link, site }: Ending, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
-      const letter = membershipEndedEmail({ sender: toSender(product, site), firstName, endedAt: endsAt, link });
+      const mail = membershipEndedEmail({ sender: toSender(product, site), firstName, endedAt: endsAt, link });
       const key = `membership-ended subscription-${subscriptionId}`;
-      await outbox.add({ key, kind: "membership-ended", to: email, memberId: id, letter }, trx);
+      await outbox.add({ key, kind: "membership-ended", to: email, memberId: id, mail }, trx);
     },
   };
 }
@@ -146,18 +146,18 @@ function companyEmails({ outbox, product, site }: EmailsContext) {
       const { company, authorisationUrl } = wanted;
       const { id, name: companyName, contactEmail, accounts, priceInPence: yearlyPriceInPence } = company;
       const facts = { companyName, accounts, yearlyPriceInPence, authorisationUrl };
-      const letter = companyMandateEmail({ sender: toSender(product, site), ...facts });
+      const mail = companyMandateEmail({ sender: toSender(product, site), ...facts });
       const key = `company-mandate company-${id} ${authorisationUrl.slice(-8)}`;
-      await outbox.add({ key, kind: "company-mandate", to: contactEmail, letter }, trx);
+      await outbox.add({ key, kind: "company-mandate", to: contactEmail, mail }, trx);
     },
 
     /** Its payment has failed, and how long its code goes on working. */
     async onGrace(company: Company, trx: Queries): Promise<void> {
       const { id, name: companyName, contactEmail, graceEndsAt } = company;
       if (!graceEndsAt) return;
-      const letter = companyStoppedEmail({ sender: toSender(product, site), companyName, graceEndsAt });
+      const mail = companyStoppedEmail({ sender: toSender(product, site), companyName, graceEndsAt });
       const key = `company-stopped company-${id} ${graceEndsAt.toISOString()}`;
-      await outbox.add({ key, kind: "company-stopped", to: contactEmail, letter }, trx);
+      await outbox.add({ key, kind: "company-stopped", to: contactEmail, mail }, trx);
     },
   };
 }
@@ -177,17 +177,17 @@ function wayInEmails({ outbox, product, site: ownSite }: EmailsContext) {
     async passwordReset({ member, site, code, token }: ResetEmail, trx: Queries): Promise<void> {
       const link = `${site}login?reset=3&token=${token}`;
       const { id, email = "", firstName = "" } = member ?? {};
-      const letter = passwordResetEmail({ sender: toSender(product, site), firstName, code, link, minutes });
+      const mail = passwordResetEmail({ sender: toSender(product, site), firstName, code, link, minutes });
       const key = `password-reset ${toCause(token)}`;
-      await outbox.add({ key, kind: "password-reset", to: email, memberId: id, letter, isSecret: true }, trx);
+      await outbox.add({ key, kind: "password-reset", to: email, memberId: id, mail, isSecret: true }, trx);
       await outbox.withdraw(member ? `${key} to nobody` : key, trx);
     },
 
     async passwordChanged({ member, at }: PasswordChangedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
-      const letter = passwordChangedEmail({ sender: toSender(product, ownSite), firstName });
+      const mail = passwordChangedEmail({ sender: toSender(product, ownSite), firstName });
       const key = `password-changed member-${id} ${at.toISOString()}`;
-      await outbox.add({ key, kind: "password-changed", to: email, memberId: id, letter }, trx);
+      await outbox.add({ key, kind: "password-changed", to: email, memberId: id, mail }, trx);
     },
   };
 }
@@ -198,17 +198,17 @@ function addressEmails({ outbox, product, site: ownSite }: EmailsContext) {
       const { member, newEmail, site, code, token } = wanted;
       const { id, firstName } = member;
       const link = `${site}?account=confirm-email&token=${token}`;
-      const letter = confirmNewAddressEmail({ sender: toSender(product, site), firstName, code, link, minutes });
+      const mail = confirmNewAddressEmail({ sender: toSender(product, site), firstName, code, link, minutes });
       const key = `confirm-new-address ${toCause(token)}`;
-      await outbox.add({ key, kind: "confirm-new-address", to: newEmail, memberId: id, letter, isSecret: true }, trx);
+      await outbox.add({ key, kind: "confirm-new-address", to: newEmail, memberId: id, mail, isSecret: true }, trx);
     },
 
     async addressChanged({ member, token, until }: AddressChangedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const undoLink = `${ownSite}login?undo=${token}`;
-      const letter = addressChangedEmail({ sender: toSender(product, ownSite), firstName, undoLink, until });
+      const mail = addressChangedEmail({ sender: toSender(product, ownSite), firstName, undoLink, until });
       const key = `address-changed ${toCause(token)}`;
-      await outbox.add({ key, kind: "address-changed", to: email, memberId: id, letter, isSecret: true }, trx);
+      await outbox.add({ key, kind: "address-changed", to: email, memberId: id, mail, isSecret: true }, trx);
     },
   };
 }
@@ -218,16 +218,16 @@ function leavingEmails({ outbox, product, site: ownSite }: EmailsContext) {
     async accountClosed({ member, site, token, eraseAt }: AccountClosedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const reopenLink = `${site}login?reopen=${token}`;
-      const letter = accountClosedEmail({ sender: toSender(product, site), firstName, eraseAt, reopenLink });
+      const mail = accountClosedEmail({ sender: toSender(product, site), firstName, eraseAt, reopenLink });
       const key = `account-closed ${toCause(token)}`;
-      await outbox.add({ key, kind: "account-closed", to: email, memberId: id, letter, isSecret: true }, trx);
+      await outbox.add({ key, kind: "account-closed", to: email, memberId: id, mail, isSecret: true }, trx);
     },
 
     /** To somebody who is no member any more: nothing else of them is left. */
     async accountErased({ member }: AccountErasedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
-      const letter = accountErasedEmail({ sender: toSender(product, ownSite), firstName });
-      await outbox.add({ key: `account-erased member-${id}`, kind: "account-erased", to: email, letter }, trx);
+      const mail = accountErasedEmail({ sender: toSender(product, ownSite), firstName });
+      await outbox.add({ key: `account-erased member-${id}`, kind: "account-erased", to: email, mail }, trx);
     },
   };
 }

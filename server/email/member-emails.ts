@@ -29,14 +29,14 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
     .orderBy("id")
     .execute();
   return rows.map((row) => {
-    const letter = row.is_secret === 0 && row.body !== null ? (JSON.parse(row.body) as EmailContent) : undefined;
+    const mail = row.is_secret === 0 && row.body !== null ? (JSON.parse(row.body) as EmailContent) : undefined;
     return {
       kind: row.kind,
       to: row.recipient,
       createdAt: new Date(row.created_at),
       sentAt: row.sent_at === null ? undefined : new Date(row.sent_at),
-      subject: letter?.subject,
-      text: letter?.text,
+      subject: mail?.subject,
+      text: mail?.text,
     };
   });
 }

@@ -20,8 +20,8 @@ async function openOffice(engine: Engine) {
   const outbox = createOutbox(setting);
   const write = async (order: number) =>
     db.transaction().execute((trx) => {
-      const letter = { subject: `Receipt ${order}`, text: "£60.00 was paid.", html: "<p>£60.00 was paid.</p>" };
-      return outbox.add({ key: `receipt ${order}`, kind: "receipt", to: `m${order}@x.example`, letter }, trx);
+      const mail = { subject: `Receipt ${order}`, text: "£60.00 was paid.", html: "<p>£60.00 was paid.</p>" };
+      return outbox.add({ key: `receipt ${order}`, kind: "receipt", to: `m${order}@x.example`, mail }, trx);
     });
   return {
     ...database,
@@ -43,12 +43,12 @@ async function openOffice(engine: Engine) {
   };
 }
 
-const subjectsOf = ({ letters }: SmtpSink) => letters.map(({ mail }) => mail.subject);
+const subjectsOf = ({ emails }: SmtpSink) => emails.map(({ mail }) => mail.subject);
 const orders = [1, 2, 3, 4, 5];
 const subjects = orders.map((order) => `Receipt ${order}`);
 
-describe.each(engines)("letters through a mail server, from %s", (engine) => {
-  test("a server that is away for hours gets each letter once when it is back", async () => {
+describe.each(engines)("emails through a mail server, from %s", (engine) => {
+  test("a server that is away for hours gets each email once when it is back", async () => {
     await using office = await openOffice(engine);
     await office.post.sink.stop();
     for (const order of orders) await office.write(order);
@@ -63,7 +63,7 @@ describe.each(engines)("letters through a mail server, from %s", (engine) => {
     expect(await office.outbox.list({ state: "sent", limit: 9 })).toHaveLength(orders.length);
   });
 
-  test("a server that asks to come again later gets each letter once", async () => {
+  test("a server that asks to come again later gets each email once", async () => {
     await using office = await openOffice(engine);
     office.post.sink.manner = "greylists";
     for (const order of orders) await office.write(order);
@@ -71,7 +71,7 @@ describe.each(engines)("letters through a mail server, from %s", (engine) => {
     office.post.sink.manner = "well";
     await office.pass(10 * MINUTE_IN_MS);
     expect(new Set(subjectsOf(office.post.sink))).toEqual(new Set(subjects));
-    expect(office.post.sink.letters).toHaveLength(orders.length);
+    expect(office.post.sink.emails).toHaveLength(orders.length);
   });
 
   test("a recipient that does not exist is given up at once, with the server's words for operators", async () => {
@@ -83,17 +83,17 @@ describe.each(engines)("letters through a mail server, from %s", (engine) => {
     expect(given).toMatchObject({ attempts: 1, lastError: "The mail server said: 550 5.1.1 No such user here" });
     office.post.sink.manner = "well";
     await office.pass(HOUR_IN_MS);
-    expect(office.post.sink.letters).toEqual([]);
+    expect(office.post.sink.emails).toEqual([]);
   });
 
-  test("a letter that the server kept without saying so comes again, under the same id", async () => {
+  test("an email that the server kept without saying so comes again, under the same id", async () => {
     await using office = await openOffice(engine);
     office.post.sink.manner = "drops-before-yes";
     await office.write(1);
     await office.outbox.deliver();
     office.post.sink.manner = "well";
     await office.pass(2 * MINUTE_IN_MS);
-    const ids = office.post.sink.letters.map(({ mail }) => mail.messageId);
+    const ids = office.post.sink.emails.map(({ mail }) => mail.messageId);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(1);
     expect(await office.outbox.list({ state: "sent", limit: 9 })).toHaveLength(1);

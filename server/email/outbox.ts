@@ -13,7 +13,7 @@ import type { EmailContent, EmailKind } from "./templates/layout.ts";
 /** Emails on their way. They are written in the transaction of their cause and leave after it, at least once each. */
 export type Outbox = {
   /** Writes an email down, to leave once `trx` is committed. One key is one email: a second one does nothing. */
-  add(letter: OutgoingEmail, trx: Queries): Promise<void>;
+  add(mail: OutgoingEmail, trx: Queries): Promise<void>;
   /** Takes an email back that was written in this very transaction. */
   withdraw(key: string, trx: Queries): Promise<void>;
   /** Sends what is due; answers how many emails went. Any number of workers may do so at once. */
@@ -29,7 +29,7 @@ export type Outbox = {
   /** Notes that an operator knows of failures: of one email, or of all so far. Answers how many were new. */
   acknowledge(which: { id?: number }): Promise<number>;
   /** Hands an email to the mailer at once and keeps nothing of it. */
-  sendTest(test: { to: string; letter: EmailContent }): Promise<Delivery>;
+  sendTest(test: { to: string; mail: EmailContent }): Promise<Delivery>;
   /**
    * Forgets emails that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last email to somebody
    * whose account was erased goes as soon as it has left: nobody is to be found in it.
@@ -47,7 +47,7 @@ export type OutgoingEmail = {
   kind: EmailKind;
   to: string;
   memberId?: number | undefined;
-  letter: EmailContent;
+  mail: EmailContent;
   /** It holds a code, or a link that lets somebody in: sealed at rest, and its words erased once it was sent or given up. */
   isSecret?: boolean | undefined;
 };
@@ -57,9 +57,9 @@ export type EmailFailure = "refused" | "refused-unproved" | "given-up";
 /** What goes to an address before its reader has proved it: a mistyped one is refused, and no fault of ours. */
 const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies EmailKind[];
 
-export type LetterState = "waiting" | "sent" | "failed";
+export type EmailState = "waiting" | "sent" | "failed";
 
-export type OutboxFilter = { state?: LetterState | undefined; recipient?: string | undefined; limit: number };
+export type OutboxFilter = { state?: EmailState | undefined; recipient?: string | undefined; limit: number };
 
 export type OutboxEntry = {
   id: number;
@@ -68,7 +68,7 @@ export type OutboxEntry = {
   to: string;
   memberId: number | undefined;
   isSecret: boolean;
-  state: LetterState;
+  state: EmailState;
   attempts: number;
   createdAt: Date;
   /** While it waits: when it is tried next. */
@@ -87,9 +87,9 @@ const KEPT_FOR_DAYS = 90;
 export function createOutbox(ctx: OutboxContext): Outbox {
   const { db, clock, seal, mailer } = ctx;
   return {
-    async add({ key, kind, to, memberId, letter, isSecret = false }, trx) {
+    async add({ key, kind, to, memberId, mail, isSecret = false }, trx) {
       const now = clock().toISOString();
-      const body = JSON.stringify(letter);
+      const body = JSON.stringify(mail);
       await trx
         .insertInto("letters")
         .values({
@@ -130,15 +130,15 @@ export function createOutbox(ctx: OutboxContext): Outbox {
       return Number(numUpdatedRows);
     },
 
-    async sendTest({ to, letter }) {
+    async sendTest({ to, mail }) {
       try {
-        return await mailer.send({ id: `test-${randomUUID()}`, to, createdAt: clock(), ...letter });
+        return await mailer.send({ id: `test-${randomUUID()}`, to, createdAt: clock(), ...mail });
       } catch (error) {
         return { ok: false, isPermanent: false, reason: String(error) };
       }
     },
 
-    purge: () => purgeLetters(db, clock()),
+    purge: () => purgeEmails(db, clock()),
     listFor: (person) => listRecords(db, person),
     erase: (person, trx) => eraseEmails(person, trx),
   };
@@ -185,8 +185,8 @@ function toDate(instant: string | null): Date | undefined {
 
 async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
   const due = { due_at: now.toISOString() };
-  const letter = db.updateTable("letters").where("id", "=", id);
-  const finished = await letter
+  const mail = db.updateTable("letters").where("id", "=", id);
+  const finished = await mail
     .set({
       ...due,
       created_at: now.toISOString(),
@@ -203,13 +203,13 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
   if (finished.numUpdatedRows > 0n) return "queued";
 
   // Only one that failed before: one without an error is due already, or a worker has it in hand and must not be joined.
-  await letter.set(due).where("due_at", ">", due.due_at).where("last_error", "is not", null).execute();
+  await mail.set(due).where("due_at", ">", due.due_at).where("last_error", "is not", null).execute();
   const row = await db.selectFrom("letters").select("body").where("id", "=", id).executeTakeFirst();
   if (!row) return "unknown";
   return row.body === null ? "gone" : "queued";
 }
 
-async function purgeLetters(db: Queries, now: Date): Promise<number> {
+async function purgeEmails(db: Queries, now: Date): Promise<number> {
   const limit = after(now, -KEPT_FOR_DAYS * DAY_IN_MS).toISOString();
   const { numDeletedRows } = await db
     .deleteFrom("letters")

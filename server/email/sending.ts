@@ -48,7 +48,7 @@ export async function sendDue(ctx: OutboxContext): Promise<number> {
         if (delivery.ok) sent += 1;
       } catch (error) {
         // What became of it could not be noted: it is tried again after the lease, under the same id.
-        ctx.log.error({ letter: held.id, kind: held.kind, error }, "a letter could not be settled");
+        ctx.log.error({ mail: held.id, kind: held.kind, error }, "an email could not be settled");
       }
     }
   }
@@ -82,17 +82,17 @@ async function take(
 
 /** Gives the email to the mailer. One that throws is one that failed for now. */
 async function hand({ mailer, seal }: OutboxContext, held: HeldEmail): Promise<Delivery> {
-  const letter = readLetter(seal, held);
-  if (!letter) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
+  const mail = readEmail(seal, held);
+  if (!mail) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
   const address = { id: messageId(held), to: held.recipient, createdAt: new Date(held.created_at) };
   try {
-    return await mailer.send({ ...address, ...letter });
+    return await mailer.send({ ...address, ...mail });
   } catch (error) {
     return { ok: false, isPermanent: false, reason: String(error) };
   }
 }
 
-function readLetter(seal: Seal, { body, is_secret: isSecret }: HeldEmail): EmailContent | undefined {
+function readEmail(seal: Seal, { body, is_secret: isSecret }: HeldEmail): EmailContent | undefined {
   const words = isSecret === 1 && body !== null ? seal.open(body) : body;
   try {
     return words ? (JSON.parse(words) as EmailContent) : undefined;
@@ -115,18 +115,18 @@ async function settle(
   { held, delivery }: { held: HeldEmail; delivery: Delivery },
 ): Promise<void> {
   const now = clock();
-  const letter = db.updateTable("letters").where("id", "=", held.id);
+  const mail = db.updateTable("letters").where("id", "=", held.id);
   const keptBody = held.is_secret === 1 ? null : held.body;
   if (delivery.ok) {
     const sent = { sent_at: now.toISOString(), due_at: null, failed_at: null, last_error: null, body: keptBody };
-    await letter.set(sent).where("sent_at", "is", null).execute();
+    await mail.set(sent).where("sent_at", "is", null).execute();
     return;
   }
 
   const reason = { last_error: toLine(delivery.reason) };
   const ageInMs = now.getTime() - Date.parse(held.created_at);
   const waitInMs = delivery.isPermanent ? undefined : waitAfterFailure(held.attempts, ageInMs);
-  const mine = letter.where("due_at", "=", held.due_at);
+  const mine = mail.where("due_at", "=", held.due_at);
   if (waitInMs !== undefined) {
     await mine.set({ ...reason, due_at: after(now, waitInMs).toISOString() }).execute();
     return;
@@ -140,7 +140,7 @@ async function settle(
       is_refused: delivery.isPermanent ? 1 : 0,
     })
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) log.warn({ letter: held.id, kind: held.kind }, "a letter was given up");
+  if (numUpdatedRows > 0n) log.warn({ mail: held.id, kind: held.kind }, "an email was given up");
 }
 
 /** PostgreSQL keeps no NUL in a text, and an operator's table no line breaks. */

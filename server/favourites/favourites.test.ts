@@ -6,7 +6,7 @@ import { createTestContext } from "../../tests/helpers/test-context.ts";
 import type { Engine } from "../database/database.ts";
 import { createFavourites, type ItemRef } from "./favourites.ts";
 
-async function openHouse(engine: Engine) {
+async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
   const { accounts } = createTestAccounts(ctx);
@@ -24,8 +24,8 @@ const all = { page: 1, size: 100 };
 
 describe.each(engines)("favourites on %s", (engine) => {
   test("what is saved is kept, once, and what is removed is gone", async () => {
-    await using house = await openHouse(engine);
-    const { favourites, ada } = house;
+    await using app = await openApp(engine);
+    const { favourites, ada } = app;
     await favourites.save(ada, film);
     await favourites.save(ada, film);
     expect(await favourites.findPage(ada, "watch", all)).toEqual({ itemIds: [2001], total: 1 });
@@ -35,8 +35,8 @@ describe.each(engines)("favourites on %s", (engine) => {
   });
 
   test("each member keeps their own, and each kind its own numbers", async () => {
-    await using house = await openHouse(engine);
-    const { favourites, ada, bo } = house;
+    await using app = await openApp(engine);
+    const { favourites, ada, bo } = app;
     await favourites.save(ada, film);
     await favourites.save(ada, { kind: "read", id: 2001 });
     await favourites.remove(bo, film);
@@ -48,8 +48,8 @@ describe.each(engines)("favourites on %s", (engine) => {
   });
 
   test("the newest saved comes first, page by page; saving again does not move it", async () => {
-    await using house = await openHouse(engine);
-    const { favourites, ada, clock } = house;
+    await using app = await openApp(engine);
+    const { favourites, ada, clock } = app;
     for (const id of [5, 3, 9, 1]) {
       await favourites.save(ada, { kind: "read", id });
       clock.advance(1000);
@@ -63,8 +63,8 @@ describe.each(engines)("favourites on %s", (engine) => {
   test.each(["save", "remove"] as const)(
     "fifty wishes at once, the last of them to %s: that is what stands",
     async (last) => {
-      await using house = await openHouse(engine);
-      const { favourites, ada } = house;
+      await using app = await openApp(engine);
+      const { favourites, ada } = app;
       const wishes = Array.from({ length: 50 }, (_, index) =>
         index % 2 === 0 ? ("save" as const) : ("remove" as const),
       );
@@ -77,9 +77,9 @@ describe.each(engines)("favourites on %s", (engine) => {
   );
 
   test("a member who goes takes their favourites along", async () => {
-    await using house = await openHouse(engine);
-    await house.favourites.save(house.ada, film);
-    await house.db.deleteFrom("members").where("id", "=", house.ada).execute();
-    expect(await house.db.selectFrom("favourites").selectAll().execute()).toEqual([]);
+    await using app = await openApp(engine);
+    await app.favourites.save(app.ada, film);
+    await app.db.deleteFrom("members").where("id", "=", app.ada).execute();
+    expect(await app.db.selectFrom("favourites").selectAll().execute()).toEqual([]);
   });
 });

@@ -5,19 +5,19 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-import { openHouse, type Handler } from "../../tests/helpers/http-house.ts";
+import { openApp, type Handler } from "../../tests/helpers/http-app.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createHttpServer } from "./http-server.ts";
 
 test("status, headers and cookies go out as the handler made them", async () => {
-  await using house = await openHouse(async () => {
+  await using app = await openApp(async () => {
     const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Answer": "42", Vary: "Cookie" });
     headers.append("Set-Cookie", "a=1; Expires=Sun, 20 Dec 2026 03:00:00 GMT");
     headers.append("Set-Cookie", "b=2; HttpOnly");
     headers.append("Set-Cookie", "c=3");
     return new Response("<p>No.</p>", { status: 422, headers });
   });
-  const { status, headers, body } = await house.ask();
+  const { status, headers, body } = await app.ask();
   expect({ status, body: body.toString() }).toEqual({ status: 422, body: "<p>No.</p>" });
   expect(headers).toMatchObject({
     "content-type": "text/html; charset=utf-8",
@@ -39,8 +39,8 @@ test.each([
   ["br", "gzip, deflate, br"],
   ["gzip", "gzip, deflate"],
 ] as const)("a page goes out as %s to a browser that accepts %s", async (encoding, accepted) => {
-  await using house = await openHouse(answerWith(PAGE, { "Content-Type": "text/html; charset=utf-8" }));
-  const { headers, body } = await house.ask({ headers: { "Accept-Encoding": accepted } });
+  await using app = await openApp(answerWith(PAGE, { "Content-Type": "text/html; charset=utf-8" }));
+  const { headers, body } = await app.ask({ headers: { "Accept-Encoding": accepted } });
   expect(headers).toMatchObject({
     "content-encoding": encoding,
     "content-length": String(body.byteLength),
@@ -61,16 +61,16 @@ test.each([
   "application/manifest+json",
   "image/svg+xml",
 ])("%s is compressed", async (type) => {
-  await using house = await openHouse(answerWith(PAGE, { "Content-Type": type }));
-  const { headers } = await house.ask({ headers: { "Accept-Encoding": "br" } });
+  await using app = await openApp(answerWith(PAGE, { "Content-Type": type }));
+  const { headers } = await app.ask({ headers: { "Accept-Encoding": "br" } });
   expect(headers["content-encoding"]).toBe("br");
 });
 
 test.each(["image/png", "image/avif", "video/mp4", "font/woff2", "application/octet-stream", "text/event-stream"])(
   "%s is not compressed, and is the same to everybody",
   async (type) => {
-    await using house = await openHouse(answerWith(PAGE, { "Content-Type": type }));
-    const { headers, body } = await house.ask({ headers: { "Accept-Encoding": "br" } });
+    await using app = await openApp(answerWith(PAGE, { "Content-Type": type }));
+    const { headers, body } = await app.ask({ headers: { "Accept-Encoding": "br" } });
     expect(headers).not.toHaveProperty("content-encoding");
     expect(headers).not.toHaveProperty("vary");
     expect(body.toString()).toBe(PAGE);
@@ -79,40 +79,40 @@ test.each(["image/png", "image/avif", "video/mp4", "font/woff2", "application/oc
 
 test("a part of a file is sent as it is", async () => {
   const part = { "Content-Type": "text/plain", "Content-Range": `bytes 0-${PAGE.length - 1}/99999` };
-  await using house = await openHouse(answerWith(PAGE, part, 206));
-  const { status, headers, body } = await house.ask({ headers: { "Accept-Encoding": "br" } });
+  await using app = await openApp(answerWith(PAGE, part, 206));
+  const { status, headers, body } = await app.ask({ headers: { "Accept-Encoding": "br" } });
   expect(status).toBe(206);
   expect(headers).not.toHaveProperty("content-encoding");
   expect(body.toString()).toBe(PAGE);
 });
 
 test("a page is compressed from 860 bytes, and not for a browser that cannot read it", async () => {
-  await using house = await openHouse(async (request) => {
+  await using app = await openApp(async (request) => {
     const size = Number(new URL(request.url).searchParams.get("size"));
     return new Response("a".repeat(size), { headers: { "Content-Type": "text/html" } });
   });
   const headers = { "Accept-Encoding": "gzip" };
-  const small = await house.ask({ path: "/members/?size=859", headers });
+  const small = await app.ask({ path: "/members/?size=859", headers });
   expect(small.headers).not.toHaveProperty("content-encoding");
   expect(small.headers).toMatchObject({ "content-length": "859", vary: "Accept-Encoding" });
-  expect((await house.ask({ path: "/members/?size=860", headers })).headers["content-encoding"]).toBe("gzip");
-  const plain = await house.ask({ path: "/members/?size=5000" });
+  expect((await app.ask({ path: "/members/?size=860", headers })).headers["content-encoding"]).toBe("gzip");
+  const plain = await app.ask({ path: "/members/?size=5000" });
   expect(plain.headers).not.toHaveProperty("content-encoding");
   expect(plain.headers).toMatchObject({ "content-length": "5000", vary: "Accept-Encoding" });
 });
 
 test.each(["identity", "br"])("HEAD has no body (accepting %s)", async (accepted) => {
-  await using house = await openHouse(answerWith(PAGE, { "Content-Type": "text/html" }));
+  await using app = await openApp(answerWith(PAGE, { "Content-Type": "text/html" }));
   const headers = ["Host: here.example", `Accept-Encoding: ${accepted}`, "Connection: close"];
-  const answer = await house.say("HEAD /members/ HTTP/1.1", ...headers, "", "");
+  const answer = await app.say("HEAD /members/ HTTP/1.1", ...headers, "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n$/);
   expect(answer.match(/\r\n\r\n/g)).toHaveLength(1);
   expect(answer).toMatch(/content-type: text\/html/i);
 });
 
 test.each([204, 304])("a %i has no body and no length", async (status) => {
-  await using house = await openHouse(async () => new Response(null, { status, headers: { ETag: '"a"' } }));
-  const answer = await house.say("GET /members/ HTTP/1.1", "Host: here.example", "Connection: close", "", "");
+  await using app = await openApp(async () => new Response(null, { status, headers: { ETag: '"a"' } }));
+  const answer = await app.say("GET /members/ HTTP/1.1", "Host: here.example", "Connection: close", "", "");
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*etag: "a"[^]*\\r\\n\\r\\n$`, "i"));
   expect(answer.match(/\r\n\r\n/g)).toHaveLength(1);
   expect(answer).not.toMatch(/content-length|transfer-encoding|content-encoding/i);

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 
-import { openHouse, type Question, greet, staticFiles } from "../../tests/helpers/http-house.ts";
+import { openApp, type Question, greet, staticFiles } from "../../tests/helpers/http-app.ts";
 import { ordinaryForm } from "./request-body.ts";
 
 const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 
 test("a handler that fails is answered plainly, and the log knows why and by which id", async () => {
-  await using house = await openHouse(() => Promise.reject(new Error("the password is 1234")));
-  const { status, headers, body } = await house.ask();
+  await using app = await openApp(() => Promise.reject(new Error("the password is 1234")));
+  const { status, headers, body } = await app.ask();
   expect({ status, body: body.toString() }).toEqual({ status: 500, body: "Something went wrong.\n" });
   expect(headers).toMatchObject({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
-  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([
+  expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([
     {
       level: "error",
       event: "the host failed to answer",
@@ -22,7 +22,7 @@ test("a handler that fails is answered plainly, and the log knows why and by whi
 });
 
 test("an answer that breaks off while it is made is a fault, never half a page", async () => {
-  await using house = await openHouse(async () => {
+  await using app = await openApp(async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode("<p>half a page"));
@@ -31,78 +31,78 @@ test("an answer that breaks off while it is made is a fault, never half a page",
     });
     return new Response(body, { headers: { "Set-Cookie": "a=1" } });
   });
-  const { status, headers, body } = await house.ask();
+  const { status, headers, body } = await app.ask();
   expect({ status, body: body.toString() }).toEqual({ status: 500, body: "Something went wrong.\n" });
   expect(headers).not.toHaveProperty("set-cookie");
 });
 
 test("after a fault the next request is answered", async () => {
   let count = 0;
-  await using house = await openHouse(async () => {
+  await using app = await openApp(async () => {
     count += 1;
     if (count === 1) throw new Error("once");
     return new Response("Good night.");
   });
-  expect((await house.ask()).status).toBe(500);
-  expect((await house.ask()).status).toBe(200);
+  expect((await app.ask()).status).toBe(500);
+  expect((await app.ask()).status).toBe(200);
 });
 
 test("a visitor who leaves before the answer is ready harms nothing", async () => {
-  await using house = await openHouse(async (request) => {
+  await using app = await openApp(async (request) => {
     if (!request.url.endsWith("/slow")) return new Response("Good night.");
     socket.destroy();
     await once(request.signal, "abort");
     return new Response("too late".repeat(1000), { headers: { "Content-Type": "text/html" } });
   });
-  const socket = connect(house.port, "127.0.0.1");
+  const socket = connect(app.port, "127.0.0.1");
   socket.write("GET /members/slow HTTP/1.1\r\nHost: here.example\r\nAccept-Encoding: br\r\n\r\n");
   await once(socket, "close");
-  expect((await house.ask()).status).toBe(200);
-  const lines = await house.closeAndReadLog();
+  expect((await app.ask()).status).toBe(200);
+  const lines = await app.closeAndReadLog();
   expect(lines.find(({ path }) => path === "/members/slow")).toMatchObject({ done: false });
   expect(lines.find(({ path }) => path === "/members/")).toMatchObject({ done: true });
-  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+  expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 test("a visitor who leaves in the middle of the answer harms nothing", async () => {
   const large = new Uint8Array(50_000_000);
-  await using house = await openHouse(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
-  const socket = connect(house.port, "127.0.0.1");
+  await using app = await openApp(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
+  const socket = connect(app.port, "127.0.0.1");
   socket.write("GET /members/large HTTP/1.1\r\nHost: here.example\r\n\r\n");
   await once(socket, "data");
   socket.destroy();
-  expect((await house.ask({ method: "HEAD" })).status).toBe(200);
-  const lines = await house.closeAndReadLog();
+  expect((await app.ask({ method: "HEAD" })).status).toBe(200);
+  const lines = await app.closeAndReadLog();
   expect(lines.find(({ path }) => path === "/members/large")).toMatchObject({ status: 200, done: false });
-  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+  expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 test("a visitor who leaves in the middle of a body harms nothing", async () => {
-  await using house = await openHouse(async (request) => {
+  await using app = await openApp(async (request) => {
     if (request.method === "POST") socket.destroy();
     return new Response(String((await request.text()).length));
   });
-  const socket = connect(house.port, "127.0.0.1");
+  const socket = connect(app.port, "127.0.0.1");
   socket.write("POST /members/half HTTP/1.1\r\nHost: here.example\r\nContent-Length: 100\r\n\r\nhalf");
   await once(socket, "close");
-  expect((await house.ask()).status).toBe(200);
-  const lines = await house.closeAndReadLog();
+  expect((await app.ask()).status).toBe(200);
+  const lines = await app.closeAndReadLog();
   expect(lines.find(({ path }) => path === "/members/half")).toMatchObject({ method: "POST", done: false });
-  expect(house.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+  expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 test("a handler that reads a form and then fails is answered, and the log knows", async () => {
-  await using house = await openHouse(async (request) => {
+  await using app = await openApp(async (request) => {
     await request.text();
     throw new Error("after the form");
   });
-  const answer = await house.ask({ method: "POST", body: "a=b" });
+  const answer = await app.ask({ method: "POST", body: "a=b" });
   expect(answer.status).toBe(500);
-  expect(house.log.lines.filter(({ level }) => level === "error")).toHaveLength(1);
+  expect(app.log.lines.filter(({ level }) => level === "error")).toHaveLength(1);
 });
 
 test("every request leaves one line: which, where and how it went, not who or what for", async () => {
-  await using house = await openHouse(
+  await using app = await openApp(
     async (request) => {
       if (request.url.includes("/fault")) throw new Error("fault");
       return new Response("made", { status: 201 });
@@ -122,10 +122,10 @@ test("every request leaves one line: which, where and how it went, not who or wh
   ];
   const ids: unknown[] = [];
   for (const question of questions) {
-    const answer = await house.ask({ ...question, headers: { ...headers, ...question.headers } });
+    const answer = await app.ask({ ...question, headers: { ...headers, ...question.headers } });
     ids.push(answer.headers["x-request-id"]);
   }
-  const lines = await house.closeAndReadLog();
+  const lines = await app.closeAndReadLog();
   expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
     ["POST", "/members/login", 201],
     ["GET", "/members/assets/a.js", 200],
@@ -137,14 +137,14 @@ test("every request leaves one line: which, where and how it went, not who or wh
   ]);
   expect(lines.map(({ id }) => id)).toEqual(ids);
   for (const line of lines) expect(Object.keys(line)).toEqual(["id", "method", "path", "status", "ms", "done"]);
-  expect(JSON.stringify(house.log.lines)).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
+  expect(JSON.stringify(app.log.lines)).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
 });
 
 test("every request has an id of its own, which no visitor chooses", async () => {
-  await using house = await openHouse(greet);
+  await using app = await openApp(greet);
   const ids = new Set<unknown>();
   for (let count = 0; count < 10; count += 1) {
-    ids.add((await house.ask({ headers: { "X-Request-Id": "mine" } })).headers["x-request-id"]);
+    ids.add((await app.ask({ headers: { "X-Request-Id": "mine" } })).headers["x-request-id"]);
   }
   expect(ids.size).toBe(10);
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);

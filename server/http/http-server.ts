@@ -76,7 +76,7 @@ export function createHttpServer({ http, basePath, handler, staticFiles, log }: 
     response.setHeader("X-Content-Type-Options", "nosniff");
     logOnceClosed(log, response, { id, method: request.method, path: path ?? "" });
     const answerInTurn = async () => {
-      if (await pipelines.takeTurn(request.socket, response)) await answer(request, response, path);
+      if (await pipelines.claimRun(request.socket, response)) await answer(request, response, path);
     };
     answerInTurn().catch((error: unknown) => {
       // A visitor who left in the middle of their own form wants no answer.
@@ -146,7 +146,7 @@ export type Pipelines = {
    * Waits until the connection has taken in the answers to its earlier requests, so that one answer at most is held for a
    * connection that does not read. False: the connection has closed, or was closed because too many requests wait on it.
    */
-  takeTurn(socket: Socket, response: ServerResponse): Promise<boolean>;
+  claimRun(socket: Socket, response: ServerResponse): Promise<boolean>;
 };
 
 /** Browsers and common proxies send no second one. A client whose connection closes asks again on another. */
@@ -169,7 +169,7 @@ function createPipelines(): Pipelines {
   }
 
   return {
-    async takeTurn(socket, response) {
+    async claimRun(socket, response) {
       const line = findLine(socket);
       if (line.isBusy) {
         if (line.waiting.length >= MAX_WAITING) socket.destroy();

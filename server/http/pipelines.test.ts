@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-import { openHouse } from "../../tests/helpers/http-house.ts";
+import { openApp } from "../../tests/helpers/http-app.ts";
 
 const ask = (path: string) => `GET /members/${path} HTTP/1.1\r\nHost: here.example\r\n\r\n`;
 
@@ -27,61 +27,61 @@ function streamOf(sizeInBytes: number, onRead: () => void): ReadableStream<Uint8
 
 test("what is asked behind an answer that is not read is not begun, and what is not read is not made", async () => {
   let chunks = 0;
-  await using house = await openHouse(
+  await using app = await openApp(
     async () =>
       new Response(
         streamOf(ENDLESS, () => (chunks += 1)),
         { headers: { "Content-Type": "video/mp4", "Content-Length": String(ENDLESS) } },
       ),
   );
-  const socket = connect(house.port, "127.0.0.1");
+  const socket = connect(app.port, "127.0.0.1");
   socket.write(ask("1").repeat(8));
   await new Promise((resolve) => socket.once("readable", resolve));
-  for (let round = 0; round < 5; round += 1) await house.ask({ path: "/nothing" });
-  expect(house.handled).toHaveLength(1);
+  for (let round = 0; round < 5; round += 1) await app.ask({ path: "/nothing" });
+  expect(app.handled).toHaveLength(1);
   expect(chunks * 65_536).toBeLessThan(ENDLESS);
   socket.destroy();
 });
 
 test("a connection that brings more than sixteen requests at once is closed, and none that wait are begun", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await using house = await openHouse(async () => {
+  await using app = await openApp(async () => {
     await held;
     return new Response("late");
   });
-  const socket = connect(house.port, "127.0.0.1");
+  const socket = connect(app.port, "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write(ask("1").repeat(100));
   await new Promise((resolve) => socket.once("close", resolve));
   release();
-  expect((await house.ask()).status).toBe(200);
-  expect(house.handled).toHaveLength(2);
+  expect((await app.ask()).status).toBe(200);
+  expect(app.handled).toHaveLength(2);
 });
 
 test("a stream that breaks off closes its connection, and nothing else", async () => {
   let chunks = 0;
-  await using house = await openHouse(async () => {
+  await using app = await openApp(async () => {
     const body = streamOf(ENDLESS, () => {
       if (chunks++ === 1) throw new Error("the disk is gone");
     });
     return new Response(body, { headers: { "Content-Type": "video/mp4", "Content-Length": String(ENDLESS) } });
   });
-  const socket = connect(house.port, "127.0.0.1");
+  const socket = connect(app.port, "127.0.0.1");
   socket.write(ask("1"));
   expect((await text(socket)).length).toBeLessThan(ENDLESS);
-  expect((await house.ask({ path: "/nothing" })).status).toBe(404);
+  expect((await app.ask({ path: "/nothing" })).status).toBe(404);
 });
 
 test.each(["HEAD", "GET"])("a stream answers %s with its length", async (method) => {
   let chunks = 0;
-  await using house = await openHouse(
+  await using app = await openApp(
     async () =>
       new Response(
         streamOf(131_072, () => (chunks += 1)),
         { headers: { "Content-Type": "video/mp4", "Content-Length": "131072" } },
       ),
   );
-  const { headers, body } = await house.ask({ method });
+  const { headers, body } = await app.ask({ method });
   expect(headers).toMatchObject({ "content-type": "video/mp4", "content-length": "131072" });
   expect([body.byteLength, chunks]).toEqual(method === "GET" ? [131_072, 2] : [0, 0]);
 });

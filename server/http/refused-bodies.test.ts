@@ -3,15 +3,15 @@ import { Agent } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { schemeCookie, type Scheme } from "../../app/cookies.ts";
-import { arrive, chunked, MULTIPART, multipart, openBodyHouse, zeros } from "../../tests/helpers/body-house.ts";
-import { countBody } from "../../tests/helpers/http-house.ts";
+import { arrive, chunked, MULTIPART, multipart, openBodyApp, zeros } from "../../tests/helpers/body-app.ts";
+import { countBody } from "../../tests/helpers/http-app.ts";
 import { pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());
 
 /** Somebody who has been told that it is too much, and whose line is still open. */
-async function beginRefused(house: Awaited<ReturnType<typeof openBodyHouse>>) {
-  const socket = house.begin("/members/", [`Content-Type: ${MULTIPART}`, "Content-Length: 99999999"]);
+async function beginRefused(app: Awaited<ReturnType<typeof openBodyApp>>) {
+  const socket = app.begin("/members/", [`Content-Type: ${MULTIPART}`, "Content-Length: 99999999"]);
   const closed = once(
     socket.on("error", () => undefined),
     "close",
@@ -21,21 +21,18 @@ async function beginRefused(house: Awaited<ReturnType<typeof openBodyHouse>>) {
 }
 
 test("what says it is too large is answered at once, before it is sent", async () => {
-  await using house = await openBodyHouse(countBody);
-  const socket = house.begin("/members/", [
-    `Content-Type: ${MULTIPART}`,
-    `Content-Length: ${pictureForm.maxBytes + 1}`,
-  ]);
+  await using app = await openBodyApp(countBody);
+  const socket = app.begin("/members/", [`Content-Type: ${MULTIPART}`, `Content-Length: ${pictureForm.maxBytes + 1}`]);
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
   expect(answer.toString()).toMatch(/\r\nconnection: close\r\n/i);
   socket.end();
-  expect(house.handled).toEqual([]);
+  expect(app.handled).toEqual([]);
 });
 
 test("who sent the form as a page is told in a page what to do, in either scheme and without a script", async () => {
-  await using house = await openBodyHouse(countBody);
-  const { headers, body } = await house.post("/members/", { headers: multipart, body: zeros(7_000_000) });
+  await using app = await openBodyApp(countBody);
+  const { headers, body } = await app.post("/members/", { headers: multipart, body: zeros(7_000_000) });
   expect(headers).toMatchObject({
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
@@ -53,33 +50,33 @@ test.each([
   ["dawn", "light"],
   ["noon", "dark light"],
 ])("the page is painted in the scheme that was chosen: %s", async (scheme, painted) => {
-  await using house = await openBodyHouse(countBody);
+  await using app = await openBodyApp(countBody);
   const cookie = schemeCookie(new URL("http://here.example/"), scheme as Scheme).split(";")[0];
   const headers = { ...multipart, Cookie: `first=1; ${cookie}; last=1` };
-  const { body } = await house.post("/members/", { headers, body: zeros(7_000_000) });
+  const { body } = await app.post("/members/", { headers, body: zeros(7_000_000) });
   expect(body).toContain(`<meta name="color-scheme" content="${painted}">`);
 });
 
 test("script is told in a sentence", async () => {
-  await using house = await openBodyHouse(countBody);
-  const { headers, body } = await house.post("/members/_.data", { headers: multipart, body: zeros(7_000_000) });
+  await using app = await openBodyApp(countBody);
+  const { headers, body } = await app.post("/members/_.data", { headers: multipart, body: zeros(7_000_000) });
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
   expect(body).toBe("File size is too big. A picture may have 5 MB at most. Nothing was changed.\n");
 });
 
 test("whoever sends far more hears the answer, and the rest is nobody's", async () => {
-  await using house = await openBodyHouse(countBody);
+  await using app = await openBodyApp(countBody);
   const body = zeros(60_000_000);
   for (const headers of [multipart, { ...multipart, ...chunked }]) {
-    expect(await house.post("/members/", { headers, body })).toMatchObject({ status: 413 });
+    expect(await app.post("/members/", { headers, body })).toMatchObject({ status: 413 });
   }
-  expect(house.faults()).toEqual([]);
+  expect(app.faults()).toEqual([]);
 });
 
 test("after an answer that came early the connection is closed, however long one goes on sending", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  await using house = await openBodyHouse(countBody);
-  const { socket, closed } = await beginRefused(house);
+  await using app = await openBodyApp(countBody);
+  const { socket, closed } = await beginRefused(app);
   for (let second = 0; second < 28; second += 4) {
     socket.write(zeros(1000));
     await arrive();
@@ -96,8 +93,8 @@ test("after an answer that came early the connection is closed, however long one
 
 test("who says nothing more after such an answer is not waited for", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  await using house = await openBodyHouse(countBody);
-  const { socket, closed } = await beginRefused(house);
+  await using app = await openBodyApp(countBody);
+  const { socket, closed } = await beginRefused(app);
   await vi.advanceTimersByTimeAsync(4999);
   await arrive();
   expect(socket.closed).toBe(false);
@@ -106,29 +103,29 @@ test("who says nothing more after such an answer is not waited for", async () =>
   expect(socket.closed).toBe(true);
 });
 
-test("a handler that fails over half a body is no fault of the house", async () => {
-  await using house = await openBodyHouse(async (request) => new Response(await request.arrayBuffer()));
-  const answer = await house.post("/members/login", { headers: chunked, body: zeros(300_000) });
+test("a handler that fails over half a body is no fault of the app", async () => {
+  await using app = await openBodyApp(async (request) => new Response(await request.arrayBuffer()));
+  const answer = await app.post("/members/login", { headers: chunked, body: zeros(300_000) });
   expect(answer.status).toBe(413);
-  expect(house.faults()).toEqual([]);
+  expect(app.faults()).toEqual([]);
 });
 
 test("what the handler did with half a body is not told: no cookie goes out with the refusal", async () => {
-  await using house = await openBodyHouse(async (request) => {
+  await using app = await openBodyApp(async (request) => {
     await request.arrayBuffer().catch(() => undefined);
     return new Response("in", { headers: { "Set-Cookie": "a=1" } });
   });
-  const answer = await house.post("/members/login", { headers: chunked, body: zeros(300_000) });
+  const answer = await app.post("/members/login", { headers: chunked, body: zeros(300_000) });
   expect(answer.status).toBe(413);
   expect(answer.headers).not.toHaveProperty("set-cookie");
-  expect((await house.post("/members/login", { headers: chunked, body: zeros(3) })).status).toBe(200);
+  expect((await app.post("/members/login", { headers: chunked, body: zeros(3) })).status).toBe(200);
 });
 
 test("a picture that nobody reads holds nothing up, not even on its own connection", async () => {
-  await using house = await openBodyHouse(async () => new Response("no", { status: 403 }));
+  await using app = await openBodyApp(async () => new Response("no", { status: 403 }));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (const headers of [multipart, { ...multipart, ...chunked }, multipart]) {
-    expect(await house.post("/members/", { agent, headers, body: zeros(5_000_000) })).toMatchObject({ status: 403 });
+    expect(await app.post("/members/", { agent, headers, body: zeros(5_000_000) })).toMatchObject({ status: 403 });
   }
   agent.destroy();
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { openHouse, greet, echoUrl } from "../../tests/helpers/http-house.ts";
+import { openApp, greet, echoUrl } from "../../tests/helpers/http-app.ts";
 
 test.each(["here.example", "here.example:8080", "HERE.example", "127.0.0.1:3000", "[::1]:3000", "a_b-c.example."])(
   "the host %s is one",
   async (host) => {
-    await using house = await openHouse(echoUrl);
-    const { status, body } = await house.ask({ headers: { Host: host } });
+    await using app = await openApp(echoUrl);
+    const { status, body } = await app.ask({ headers: { Host: host } });
     expect(status).toBe(200);
     expect(body.toString()).toBe(new URL(`http://${host}/members/`).href);
   },
@@ -33,17 +33,17 @@ test.each([
   "<script>",
   "caf\u00e9.example",
 ])("the host %j is none", async (host) => {
-  await using house = await openHouse(greet);
-  expect(await house.say("GET /members/ HTTP/1.1", `Host: ${host}`, "Connection: close", "", "")).toMatch(
+  await using app = await openApp(greet);
+  expect(await app.say("GET /members/ HTTP/1.1", `Host: ${host}`, "Connection: close", "", "")).toMatch(
     /^HTTP\/1\.1 400 /,
   );
-  expect(house.handled).toEqual([]);
+  expect(app.handled).toEqual([]);
 });
 
 test("a request must say which host it is for", async () => {
-  await using house = await openHouse(greet);
-  expect(await house.say("GET /members/ HTTP/1.1", "Connection: close", "", "")).toMatch(/^HTTP\/1\.1 400 /);
-  expect(house.handled).toEqual([]);
+  await using app = await openApp(greet);
+  expect(await app.say("GET /members/ HTTP/1.1", "Connection: close", "", "")).toMatch(/^HTTP\/1\.1 400 /);
+  expect(app.handled).toEqual([]);
 });
 
 test.each([
@@ -62,25 +62,25 @@ test.each([
   "GET /members/100%",
   "GET /members/%ff%fe",
 ])("%j is refused", async (line) => {
-  await using house = await openHouse(greet);
-  const answer = await house.say(`${line} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
+  await using app = await openApp(greet);
+  const answer = await app.say(`${line} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).not.toContain("evil.example");
-  expect(house.handled).toEqual([]);
+  expect(app.handled).toEqual([]);
 });
 
 test("the host is nobody's tunnel", async () => {
-  await using house = await openHouse(greet);
-  expect(await house.say("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", "", "")).toBe("");
-  expect(house.handled).toEqual([]);
+  await using app = await openApp(greet);
+  expect(await app.say("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", "", "")).toBe("");
+  expect(app.handled).toEqual([]);
 });
 
 test.each(["//evil.example/members/", "/\\evil.example/members/", "///evil.example", "/@evil.example", "/:80//x"])(
   "the target %s is a path of this host",
   async (target) => {
-    await using house = await openHouse(greet, { basePath: "/" });
-    await house.say(`GET ${target} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
-    expect(house.handled.map((url) => new URL(url).origin)).toEqual(["http://here.example"]);
+    await using app = await openApp(greet, { basePath: "/" });
+    await app.say(`GET ${target} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
+    expect(app.handled.map((url) => new URL(url).origin)).toEqual(["http://here.example"]);
   },
 );
 
@@ -103,29 +103,29 @@ test.each([
   ["a line without a name", [": chunked"], ""],
   ["a carriage return alone", ["X-Ask: a\rTransfer-Encoding: chunked"], "0\r\n\r\n"],
 ])("%s could hide a second request: refused", async (_form, framing, body) => {
-  await using house = await openHouse(greet);
-  const answer = await house.say("POST /members/ HTTP/1.1", "Host: here.example", ...framing, "", body + smuggled);
+  await using app = await openApp(greet);
+  const answer = await app.say("POST /members/ HTTP/1.1", "Host: here.example", ...framing, "", body + smuggled);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
-  expect(house.handled).toEqual([]);
+  expect(app.handled).toEqual([]);
 });
 
 test("after a body in an unknown coding nothing on the connection is a request", async () => {
-  await using house = await openHouse(greet);
+  await using app = await openApp(greet);
   const headers = ["Host: here.example", "Transfer-Encoding: xchunked"];
-  const answer = await house.say("POST /members/ HTTP/1.1", ...headers, "", `0\r\n\r\n${smuggled}`);
+  const answer = await app.say("POST /members/ HTTP/1.1", ...headers, "", `0\r\n\r\n${smuggled}`);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
-  expect(house.handled).not.toContain("http://here.example/members/smuggled");
+  expect(app.handled).not.toContain("http://here.example/members/smuggled");
 });
 
 test.each(["a:99999", "[::::]", "1.2.3.4.5", "256.1.1.1"])("the Host %s is no host", async (host) => {
-  await using house = await openHouse(async () => new Response("in"));
-  expect((await house.ask({ headers: { Host: host } })).status).toBe(400);
+  await using app = await openApp(async () => new Response("in"));
+  expect((await app.ask({ headers: { Host: host } })).status).toBe(400);
 });
 
 test("a request that names two hosts is refused", async () => {
-  await using house = await openHouse(async () => new Response("in"));
-  const answer = await house.say(
+  await using app = await openApp(async () => new Response("in"));
+  const answer = await app.say(
     "GET /members/ HTTP/1.1",
     "Host: a.example",
     "Host: b.example",

@@ -2,16 +2,8 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
-import {
-  arrive,
-  chunked,
-  MULTIPART,
-  multipart,
-  openBodyHouse,
-  sentFrom,
-  zeros,
-} from "../../tests/helpers/body-house.ts";
-import { countBody } from "../../tests/helpers/http-house.ts";
+import { arrive, chunked, MULTIPART, multipart, openBodyApp, sentFrom, zeros } from "../../tests/helpers/body-app.ts";
+import { countBody } from "../../tests/helpers/http-app.ts";
 import { ordinaryForm, pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -21,25 +13,25 @@ afterEach(() => vi.useRealTimers());
 test.each(["/members/", "/members/_.data", "/members/dashboard", "/members/dashboard.data", "/members/?account=open"])(
   "the form with the picture, sent to %s, may have 6 MB, told by its length or in chunks",
   async (path) => {
-    await using house = await openBodyHouse(countBody);
+    await using app = await openBodyApp(countBody);
     const body = zeros(pictureForm.maxBytes);
-    const told = await house.post(path, { headers: multipart, body });
+    const told = await app.post(path, { headers: multipart, body });
     expect(told).toMatchObject({ status: 200, body: String(6 * 1024 * 1024) });
-    const streamed = await house.post(path, { headers: { ...multipart, ...chunked }, body });
+    const streamed = await app.post(path, { headers: { ...multipart, ...chunked }, body });
     expect(streamed).toMatchObject({ status: 200, body: String(6 * 1024 * 1024) });
     for (const headers of [multipart, { ...multipart, ...chunked }]) {
-      expect((await house.post(path, { headers, body: zeros(pictureForm.maxBytes + 1) })).status).toBe(413);
+      expect((await app.post(path, { headers, body: zeros(pictureForm.maxBytes + 1) })).status).toBe(413);
     }
   },
 );
 
-test("a house at the root takes it there", async () => {
-  await using house = await openBodyHouse(countBody, "/");
+test("an app at the root takes it there", async () => {
+  await using app = await openBodyApp(countBody, "/");
   const body = zeros(pictureForm.maxBytes);
   for (const path of ["/", "/_.data", "/dashboard"]) {
-    expect((await house.post(path, { headers: multipart, body })).status).toBe(200);
+    expect((await app.post(path, { headers: multipart, body })).status).toBe(200);
   }
-  expect((await house.post("/login", { headers: multipart, body })).status).toBe(413);
+  expect((await app.post("/login", { headers: multipart, body })).status).toBe(413);
 });
 
 test.each<[string, string, OutgoingHttpHeaders]>([
@@ -56,28 +48,28 @@ test.each<[string, string, OutgoingHttpHeaders]>([
   ["what only looks like one", "/members/", { "Content-Type": "text/plain; multipart/form-data" }],
   ["a longer name", "/members/", { "Content-Type": "multipart/form-data-x" }],
 ])("%s may have 256 KiB", async (_name, path, headers) => {
-  await using house = await openBodyHouse(countBody);
+  await using app = await openBodyApp(countBody);
   const full = zeros(ordinaryForm.maxBytes);
-  expect((await house.post(path, { headers, body: full })).body).toBe(String(256 * 1024));
+  expect((await app.post(path, { headers, body: full })).body).toBe(String(256 * 1024));
   for (const framing of [{}, chunked]) {
-    const answer = await house.post(path, { headers: { ...headers, ...framing }, body: zeros(full.byteLength + 1) });
+    const answer = await app.post(path, { headers: { ...headers, ...framing }, body: zeros(full.byteLength + 1) });
     expect(answer).toMatchObject({ status: 413, body: "That is more than we can accept.\n" });
   }
 });
 
-test("a provider's notices may have 1 MiB, and nothing beside them", async () => {
-  await using house = await openBodyHouse(countBody);
+test("a provider's webhook events may have 1 MiB, and nothing beside them", async () => {
+  await using app = await openBodyApp(countBody);
   const full = zeros(1024 * 1024);
   const json = { "Content-Type": "application/json" };
-  expect((await house.post("/members/webhooks/stripe", { headers: json, body: full })).body).toBe(String(1024 * 1024));
+  expect((await app.post("/members/webhooks/stripe", { headers: json, body: full })).body).toBe(String(1024 * 1024));
   const more = zeros(full.byteLength + 1);
-  expect((await house.post("/members/webhooks/gocardless", { headers: json, body: more })).status).toBe(413);
-  expect((await house.post("/members/webhooks-too", { headers: json, body: full })).status).toBe(413);
+  expect((await app.post("/members/webhooks/gocardless", { headers: json, body: more })).status).toBe(413);
+  expect((await app.post("/members/webhooks-too", { headers: json, body: full })).status).toBe(413);
 });
 
 test("another method has no picture", async () => {
-  await using house = await openBodyHouse(countBody);
-  const options = { port: house.port, host: "127.0.0.1", path: "/members/", agent: false };
+  await using app = await openBodyApp(countBody);
+  const options = { port: app.port, host: "127.0.0.1", path: "/members/", agent: false };
   const request = httpRequest({ ...options, method: "PUT", headers: multipart }).end(zeros(300_000));
   const [response] = (await once(request, "response")) as [IncomingMessage];
   expect(response.statusCode).toBe(413);
@@ -85,9 +77,7 @@ test("another method has no picture", async () => {
 });
 
 test("a form of a hundred thousand fields is refused for their number, and a picture may look like anything", async () => {
-  await using house = await openBodyHouse(
-    async (request) => new Response(String([...(await request.formData())].length)),
-  );
+  await using app = await openBodyApp(async (request) => new Response(String([...(await request.formData())].length)));
   const field = (name: string, value: string | Buffer) =>
     Buffer.concat([
       Buffer.from(`--x\r\nContent-Disposition: form-data; ${name}\r\n\r\n`),
@@ -97,7 +87,7 @@ test("a form of a hundred thousand fields is refused for their number, and a pic
   const end = Buffer.from("--x--\r\n");
   const many = Buffer.concat([...Array.from({ length: 100_000 }, () => field('name="a"', "")), end]);
   expect(many.byteLength).toBeLessThan(pictureForm.maxBytes);
-  expect((await house.post("/members/", { headers: multipart, body: many })).status).toBe(413);
+  expect((await app.post("/members/", { headers: multipart, body: many })).status).toBe(413);
 
   const lines = Buffer.from("<!--\r\n-->".repeat(500));
   const one = Buffer.concat([
@@ -105,20 +95,20 @@ test("a form of a hundred thousand fields is refused for their number, and a pic
     field('name="p"; filename="p"', lines),
     end,
   ]);
-  expect(await house.post("/members/", { headers: multipart, body: one })).toMatchObject({ status: 200, body: "51" });
+  expect(await app.post("/members/", { headers: multipart, body: one })).toMatchObject({ status: 200, body: "51" });
 });
 
 // How long it may take
 
 test("a plain form has half a minute, the one with the picture three", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  await using house = await openBodyHouse(countBody);
+  await using app = await openBodyApp(countBody);
   const length = "Content-Length: 200000";
-  const plain = house.begin("/members/login", [length]);
-  const picture = house.begin("/members/", [length, `Content-Type: ${MULTIPART}`]);
+  const plain = app.begin("/members/login", [length]);
+  const picture = app.begin("/members/", [length, `Content-Type: ${MULTIPART}`]);
   const [plainClosed, pictureClosed] = [once(plain, "close"), once(picture, "close")];
   for (const socket of [plain, picture]) socket.write(zeros(1000));
-  while (house.handled.length < 2) await new Promise(setImmediate);
+  while (app.handled.length < 2) await new Promise(setImmediate);
 
   await vi.advanceTimersByTimeAsync(ordinaryForm.maxMs - 1);
   await arrive();
@@ -129,15 +119,15 @@ test("a plain form has half a minute, the one with the picture three", async () 
   expect(picture.closed).toBe(false);
   await vi.advanceTimersByTimeAsync(pictureForm.maxMs);
   await pictureClosed;
-  expect(house.faults()).toEqual([]);
+  expect(app.faults()).toEqual([]);
 });
 
 // How many at once
 
-/** A house whose work on large bodies goes on until the test ends it, in the order in which it began. */
-async function openBusyHouse() {
+/** An app whose work on large bodies goes on until the test ends it, in the order in which it began. */
+async function openBusyApp() {
   const begun: PromiseWithResolvers<void>[] = [];
-  const house = await openBodyHouse(async (request) => {
+  const app = await openBodyApp(async (request) => {
     const { byteLength } = await request.arrayBuffer();
     if (byteLength < 1000) return new Response("small");
     const work = Promise.withResolvers<void>();
@@ -149,16 +139,16 @@ async function openBusyHouse() {
     while (begun.length < count) await new Promise(setImmediate);
   };
   const picture = (address: string) =>
-    house.post("/members/", { headers: { ...multipart, ...sentFrom(address) }, body: zeros(1_000_000) });
-  return { ...house, begun, until, picture };
+    app.post("/members/", { headers: { ...multipart, ...sentFrom(address) }, body: zeros(1_000_000) });
+  return { ...app, begun, until, picture };
 }
 
 test("eight pictures are in memory at once; others wait their turn, and plain forms do not wait", async () => {
-  await using house = await openBusyHouse();
-  const { begun, until, picture } = house;
+  await using app = await openBusyApp();
+  const { begun, until, picture } = app;
   const answers = Array.from({ length: 20 }, (_, index) => picture(`198.51.100.${index % 5}`));
   await until(8);
-  expect((await house.post("/members/", { headers: multipart, body: zeros(900) })).body).toBe("small");
+  expect((await app.post("/members/", { headers: multipart, body: zeros(900) })).body).toBe("small");
   expect(begun).toHaveLength(8);
 
   // One that is done makes room for one more.
@@ -171,8 +161,8 @@ test("eight pictures are in memory at once; others wait their turn, and plain fo
 });
 
 test("four of them are from one address, whatever it sends; the other places are others'", async () => {
-  await using house = await openBusyHouse();
-  const { begun, until, picture } = house;
+  await using app = await openBusyApp();
+  const { begun, until, picture } = app;
   const flood = Array.from({ length: 9 }, () => picture("198.51.100.1"));
   await until(4);
   await arrive();
@@ -189,10 +179,10 @@ test("four of them are from one address, whatever it sends; the other places are
 });
 
 test("who hangs up keeps the place until the work on the picture is over", async () => {
-  await using house = await openBusyHouse();
-  const { begun, until, picture } = house;
+  await using app = await openBusyApp();
+  const { begun, until, picture } = app;
   const leave = (address: string) => {
-    const socket = house.begin("/members/", [
+    const socket = app.begin("/members/", [
       `Content-Type: ${MULTIPART}`,
       "Content-Length: 1000000",
       `X-Forwarded-For: ${address}`,
@@ -204,7 +194,7 @@ test("who hangs up keeps the place until the work on the picture is over", async
   await until(8);
   for (const socket of leaving) await once(socket.destroy(), "close");
   const patient = picture("198.51.100.9");
-  while (house.handled.length < 9) await new Promise(setImmediate);
+  while (app.handled.length < 9) await new Promise(setImmediate);
   await arrive();
   expect(begun).toHaveLength(8);
   begun[0]?.resolve();
@@ -213,10 +203,10 @@ test("who hangs up keeps the place until the work on the picture is over", async
   expect((await patient).status).toBe(200);
 });
 
-test("a picture that stops coming is given up after twenty seconds, and a provider's notices do not wait for any", async () => {
+test("a picture that stops coming is given up after twenty seconds, and a provider's webhook events do not wait for any", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const large = new Set<Request>();
-  await using house = await openBodyHouse(async (request) => {
+  await using app = await openBodyApp(async (request) => {
     let size = 0;
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
@@ -226,7 +216,7 @@ test("a picture that stops coming is given up after twenty seconds, and a provid
   });
   const head = [`Content-Type: ${MULTIPART}`, "Content-Length: 5000000"];
   const stalled = Array.from({ length: 8 }, (_, index) =>
-    house.begin("/members/", [...head, `X-Forwarded-For: 198.51.100.${index % 2}`]),
+    app.begin("/members/", [...head, `X-Forwarded-For: 198.51.100.${index % 2}`]),
   );
   const closed = Promise.all(
     stalled.map((socket) =>
@@ -238,23 +228,23 @@ test("a picture that stops coming is given up after twenty seconds, and a provid
   );
   for (const socket of stalled) socket.write(zeros(400_000));
   while (large.size < 8) await new Promise(setImmediate);
-  const notices = { headers: { "Content-Type": "application/json" }, body: zeros(1_000_000) };
-  expect(await house.post("/members/webhooks/gocardless", notices)).toMatchObject({ status: 200 });
-  const waiting = house.post("/members/", { headers: multipart, body: zeros(5_000_000) });
+  const webhooks = { headers: { "Content-Type": "application/json" }, body: zeros(1_000_000) };
+  expect(await app.post("/members/webhooks/gocardless", webhooks)).toMatchObject({ status: 200 });
+  const waiting = app.post("/members/", { headers: multipart, body: zeros(5_000_000) });
   await vi.advanceTimersByTimeAsync(20_000);
   await closed;
   expect(await waiting).toMatchObject({ status: 200, body: "5000000" });
-  expect(house.faults()).toEqual([]);
+  expect(app.faults()).toEqual([]);
 });
 
 test("who leaves in the middle of a picture, or while waiting with one, leaves the place to others", async () => {
-  await using house = await openBodyHouse(countBody);
+  await using app = await openBodyApp(countBody);
   const head = [`Content-Type: ${MULTIPART}`, "Content-Length: 5000000"];
-  const leaving = Array.from({ length: 40 }, () => house.begin("/members/", head));
+  const leaving = Array.from({ length: 40 }, () => app.begin("/members/", head));
   for (const socket of leaving) socket.on("error", () => undefined).write(zeros(400_000));
-  while (house.handled.length < 40) await new Promise(setImmediate);
+  while (app.handled.length < 40) await new Promise(setImmediate);
   for (const socket of leaving) socket.destroy();
-  const answer = await house.post("/members/", { headers: multipart, body: zeros(5_000_000) });
+  const answer = await app.post("/members/", { headers: multipart, body: zeros(5_000_000) });
   expect(answer).toMatchObject({ status: 200, body: "5000000" });
-  expect(house.faults()).toEqual([]);
+  expect(app.faults()).toEqual([]);
 });

@@ -13,15 +13,15 @@ export const ordinaryForm: BodyRule = { maxBytes: 256 * 1024, maxMs: 30 * SECOND
 /** A picture of 5 MB and the fields beside it, over a line of 300 kilobits a second. */
 export const pictureForm: BodyRule = { maxBytes: 6 * 1024 * 1024, maxMs: 3 * MINUTE_IN_MS };
 
-/** A provider's notices: GoCardless sends up to 250 events at once. */
-const noticeBatch: BodyRule = { maxBytes: 1024 * 1024, maxMs: 30 * SECOND_IN_MS };
+/** A provider's webhook events: GoCardless sends up to 250 events at once. */
+const eventBatch: BodyRule = { maxBytes: 1024 * 1024, maxMs: 30 * SECOND_IN_MS };
 
 /** Where the form with the picture is sent: the dashboard under both its names, as a page does and as script does. */
 const pictureFormPaths = new Set(["", "_.data", "dashboard", "dashboard.data"]);
 
 /** `path` is without the base. */
 export function bodyRuleFor({ method, headers }: IncomingMessage, path: string): BodyRule {
-  if (path.startsWith("webhooks/")) return noticeBatch;
+  if (path.startsWith("webhooks/")) return eventBatch;
   const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(headers["content-type"] ?? "");
   return method === "POST" && isMultipart && pictureFormPaths.has(path) ? pictureForm : ordinaryForm;
 }
@@ -89,7 +89,7 @@ function createPlaces(): TakePlace {
 export function createBodies(): Bodies {
   const ofForms = createPlaces();
   // What a provider tells is not to wait for pictures.
-  const ofNotices = createPlaces();
+  const ofWebhooks = createPlaces();
 
   return {
     limit(request, { onTooLarge, ...exchange }) {
@@ -114,7 +114,7 @@ export function createBodies(): Bodies {
             return controller.error(new BodyTooLarge(rule.maxBytes));
           }
           if (size > ordinaryForm.maxBytes) {
-            await (place ??= (rule === noticeBatch ? ofNotices : ofForms)(exchange));
+            await (place ??= (rule === eventBatch ? ofWebhooks : ofForms)(exchange));
             clearTimeout(silence);
             if (!response.closed) silence = setTimeout(giveUp, SILENCE_IN_MS);
           }
@@ -126,7 +126,7 @@ export function createBodies(): Bodies {
   };
 }
 
-/** Taking a hundred thousand apart would hold up the whole house for a second; a form has ten. */
+/** Taking a hundred thousand apart would hold up the whole server for a second; a form has ten. */
 const MAX_PARTS = 1000;
 
 /** At least as many as begin in these bytes: what stands before each of them is counted. */

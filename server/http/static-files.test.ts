@@ -36,7 +36,7 @@ const neverServed = {
 };
 
 /** A client build in a folder of its own, with a secret beside it, behind a real server. */
-async function openHouse(files: Record<string, string> = { ...built, ...neverServed }, prepare = precompress) {
+async function openApp(files: Record<string, string> = { ...built, ...neverServed }, prepare = precompress) {
   const home = await mkdtemp(join(tmpdir(), "dormouse-static-"));
   const folder = join(home, "client");
   await mkdir(folder);
@@ -77,8 +77,8 @@ test.each([
   ["/robots.txt", "text/plain; charset=utf-8"],
   ["/site.webmanifest", "application/manifest+json"],
 ])("%s is sent as %s, and is nothing else", async (path, contentType) => {
-  await using house = await openHouse();
-  const { status, headers, body } = await house.ask(path);
+  await using app = await openApp();
+  const { status, headers, body } = await app.ask(path);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
     "content-type": contentType,
@@ -92,8 +92,8 @@ test.each([
 });
 
 test.each(Object.keys(built))("%s is kept for ever if its name has a hash, else for an hour", async (name) => {
-  await using house = await openHouse();
-  const { headers } = await house.ask(`/${name}`);
+  await using app = await openApp();
+  const { headers } = await app.ask(`/${name}`);
   expect(headers["cache-control"]).toBe(
     name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
   );
@@ -107,8 +107,8 @@ test.each([
   ["identity", undefined],
   ["exotic", undefined],
 ])("a browser that accepts %s gets the script as %s", async (accepted, encoding) => {
-  await using house = await openHouse();
-  const { headers, body } = await house.ask("/assets/app-4f2a.js", { "Accept-Encoding": accepted });
+  await using app = await openApp();
+  const { headers, body } = await app.ask("/assets/app-4f2a.js", { "Accept-Encoding": accepted });
   const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
   const plain = encoding ? decoders[encoding as keyof typeof decoders](body) : body;
   expect(plain.toString()).toBe(SCRIPT);
@@ -124,17 +124,17 @@ test.each([
 test.each(["/icon.png", "/assets/dawn.avif", "/assets/fonts/figtree.woff2"])(
   "%s is small already and is sent as it is",
   async (path) => {
-    await using house = await openHouse();
-    const { headers } = await house.ask(path, { "Accept-Encoding": "gzip, br, zstd" });
+    await using app = await openApp();
+    const { headers } = await app.ask(path, { "Accept-Encoding": "gzip, br, zstd" });
     expect(headers).not.toHaveProperty("content-encoding");
   },
 );
 
 test("a browser that has a file already is told so, without the file", async () => {
-  await using house = await openHouse();
-  const { headers } = await house.ask("/assets/app-4f2a.js");
+  await using app = await openApp();
+  const { headers } = await app.ask("/assets/app-4f2a.js");
   expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
-  const again = await house.ask("/assets/app-4f2a.js", { "If-None-Match": headers.etag, "Accept-Encoding": "br" });
+  const again = await app.ask("/assets/app-4f2a.js", { "If-None-Match": headers.etag, "Accept-Encoding": "br" });
   expect(again.status).toBe(304);
   expect(again.body).toHaveLength(0);
   expect(again.headers).toMatchObject({
@@ -146,33 +146,33 @@ test("a browser that has a file already is told so, without the file", async () 
 });
 
 test("a browser that has another file, or an older one, gets this one", async () => {
-  await using house = await openHouse();
-  const style = await house.ask("/assets/app-4f2a.css");
-  expect((await house.ask("/assets/app-4f2a.js", { "If-None-Match": style.headers.etag })).status).toBe(200);
-  expect((await house.ask("/assets/app-4f2a.js", { "If-None-Match": "nonsense" })).status).toBe(200);
+  await using app = await openApp();
+  const style = await app.ask("/assets/app-4f2a.css");
+  expect((await app.ask("/assets/app-4f2a.js", { "If-None-Match": style.headers.etag })).status).toBe(200);
+  expect((await app.ask("/assets/app-4f2a.js", { "If-None-Match": "nonsense" })).status).toBe(200);
 });
 
 test("a file's tag follows its bytes", async () => {
-  await using house = await openHouse({ "a.txt": "one", "b.txt": "one", "c.txt": "two" });
-  const tags = await Promise.all(["/a.txt", "/b.txt", "/c.txt"].map(async (path) => (await house.ask(path)).headers));
+  await using app = await openApp({ "a.txt": "one", "b.txt": "one", "c.txt": "two" });
+  const tags = await Promise.all(["/a.txt", "/b.txt", "/c.txt"].map(async (path) => (await app.ask(path)).headers));
   expect(tags[0]?.etag).toBe(tags[1]?.etag);
   expect(tags[0]?.etag).not.toBe(tags[2]?.etag);
 });
 
 test("HEAD is answered as GET is, without the file", async () => {
-  await using house = await openHouse();
+  await using app = await openApp();
   for (const accepted of ["identity", "br"]) {
     const asked = { "Accept-Encoding": accepted };
-    const { date: _date, ...got } = (await house.ask("/assets/app-4f2a.js", asked)).headers;
-    const head = await house.ask("/assets/app-4f2a.js", asked, "HEAD");
+    const { date: _date, ...got } = (await app.ask("/assets/app-4f2a.js", asked)).headers;
+    const head = await app.ask("/assets/app-4f2a.js", asked, "HEAD");
     expect(head).toMatchObject({ status: 200, headers: got });
     expect(head.body).toHaveLength(0);
   }
 });
 
 test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s to a file is left to others", async (method) => {
-  await using house = await openHouse();
-  expect((await house.ask("/robots.txt", {}, method)).body.toString()).toBe("not a file");
+  await using app = await openApp();
+  expect((await app.ask("/robots.txt", {}, method)).body.toString()).toBe("not a file");
 });
 
 test.each([
@@ -201,8 +201,8 @@ test.each([
   "/constructor",
   ...Object.keys(neverServed).map((name) => `/${name}`),
 ])("there is no file at %s", async (path) => {
-  await using house = await openHouse();
-  const { status, headers, body } = await house.ask(path);
+  await using app = await openApp();
+  const { status, headers, body } = await app.ask(path);
   expect({ status, body: body.toString() }).toEqual({ status: 404, body: "not a file" });
   expect(headers).not.toHaveProperty("etag");
 });
@@ -210,27 +210,27 @@ test.each([
 test.each([".br", ".zst", ".gz"])(
   "the %s form of a file is beside it, and has no address of its own",
   async (suffix) => {
-    await using house = await openHouse();
-    const forms = (await readdir(house.folder, { recursive: true })).filter((name) => name.endsWith(suffix));
+    await using app = await openApp();
+    const forms = (await readdir(app.folder, { recursive: true })).filter((name) => name.endsWith(suffix));
     expect(forms.toSorted()).toEqual(
       ["assets/app-4f2a.css", "assets/app-4f2a.js", "icon.svg", "robots.txt", "site.webmanifest"].map(
         (name) => name + suffix,
       ),
     );
-    for (const name of forms) expect((await house.ask(`/${name}`)).status).toBe(404);
+    for (const name of forms) expect((await app.ask(`/${name}`)).status).toBe(404);
   },
 );
 
 test("a build that nobody compressed is sent as it is", async () => {
-  await using house = await openHouse(built, () => {});
-  const { headers, body } = await house.ask("/assets/app-4f2a.js", { "Accept-Encoding": "br, gzip, zstd" });
+  await using app = await openApp(built, () => {});
+  const { headers, body } = await app.ask("/assets/app-4f2a.js", { "Accept-Encoding": "br, gzip, zstd" });
   expect(body.toString()).toBe(SCRIPT);
   expect(headers).not.toHaveProperty("content-encoding");
 });
 
 test.each(['W/"other", ETAG', "ETAG", "*"])("If-None-Match: %s is understood", async (header) => {
-  await using house = await openHouse();
-  const { headers } = await house.ask("/assets/app-4f2a.js");
-  const again = await house.ask("/assets/app-4f2a.js", { "If-None-Match": header.replace("ETAG", headers.etag ?? "") });
+  await using app = await openApp();
+  const { headers } = await app.ask("/assets/app-4f2a.js");
+  const again = await app.ask("/assets/app-4f2a.js", { "If-None-Match": header.replace("ETAG", headers.etag ?? "") });
   expect(again.status).toBe(304);
 });

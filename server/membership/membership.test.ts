@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openMembershipHouse as openHouse } from "../../tests/helpers/membership-house.ts";
+import { openMembershipApp as openApp } from "../../tests/helpers/membership-app.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { createMembership } from "./membership.ts";
 import { addMonths } from "./plans.ts";
 
 describe.each(engines)("membership on %s", (engine) => {
   test("who has paid for nothing sees nothing", async () => {
-    await using house = await openHouse(engine);
-    expect(await house.membership.findAccess(house.memberId)).toEqual({ isActive: false });
+    await using app = await openApp(engine);
+    expect(await app.membership.findAccess(app.memberId)).toEqual({ isActive: false });
   });
 
   test("a granted term gives access until its end, to the millisecond", async () => {
-    await using house = await openHouse(engine);
-    const { clock, membership, memberId } = house;
+    await using app = await openApp(engine);
+    const { clock, membership, memberId } = app;
     const endsAt = after(clock(), DAY_IN_MS);
     await membership.grant({ memberId, planType: 1, startsAt: clock(), endsAt });
     expect(await membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
@@ -27,17 +27,17 @@ describe.each(engines)("membership on %s", (engine) => {
   test.each([10 * SECOND_IN_MS, 2 * HOUR_IN_MS])(
     "a server %i ms behind gives access too, and no longer",
     async (behind) => {
-      await using house = await openHouse(engine);
-      const { clock, memberId } = house;
+      await using app = await openApp(engine);
+      const { clock, memberId } = app;
       const endsAt = after(clock(), 30 * DAY_IN_MS);
-      const other = createMembership({ ...house.ctx, clock: () => after(clock(), -behind) });
-      await house.grantDays(0, 30);
+      const other = createMembership({ ...app.ctx, clock: () => after(clock(), -behind) });
+      await app.grantDays(0, 30);
       expect(await other.findAccess(memberId)).toEqual({ isActive: true, endsAt });
       // A renewal there is queued behind it, and the running term is what access speaks of.
       expect(await other.findCoverEnd(memberId)).toEqual(endsAt);
-      await house.grantDays(30, 60);
+      await app.grantDays(30, 60);
       expect(await other.findAccess(memberId)).toEqual({ isActive: true, endsAt });
-      expect(await house.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
+      expect(await app.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
       clock.advance(60 * DAY_IN_MS + behind - 1);
       expect(await other.findAccess(memberId)).toMatchObject({ isActive: true });
       clock.advance(1);
@@ -46,11 +46,11 @@ describe.each(engines)("membership on %s", (engine) => {
   );
 
   test("a renewal waits for its start when the term before it is revoked", async () => {
-    await using house = await openHouse(engine);
-    const { clock, membership, memberId } = house;
-    const orderId = await house.placeOrder();
-    await house.grantDays(0, 30, { orderId });
-    await house.grantDays(30, 60);
+    await using app = await openApp(engine);
+    const { clock, membership, memberId } = app;
+    const orderId = await app.placeOrder();
+    await app.grantDays(0, 30, { orderId });
+    await app.grantDays(30, 60);
     await membership.revokeOrder(orderId);
     expect(await membership.findAccess(memberId)).toEqual({ isActive: false });
     clock.advance(30 * DAY_IN_MS);
@@ -58,8 +58,8 @@ describe.each(engines)("membership on %s", (engine) => {
   });
 
   test("of two terms the later end counts", async () => {
-    await using house = await openHouse(engine);
-    const { clock, membership, memberId } = house;
+    await using app = await openApp(engine);
+    const { clock, membership, memberId } = app;
     const later = after(clock(), 9 * DAY_IN_MS);
     await membership.grant({ memberId, planType: 3, startsAt: clock(), endsAt: later });
     await membership.grant({ memberId, planType: 1, startsAt: clock(), endsAt: after(clock(), DAY_IN_MS) });
@@ -69,33 +69,33 @@ describe.each(engines)("membership on %s", (engine) => {
 
 describe.each(engines)("granting on %s", (engine) => {
   test("one order gives one term, however often and at whatever time it is granted", async () => {
-    await using house = await openHouse(engine);
-    const orderId = await house.placeOrder();
-    expect(await house.grantDays(0, 30, { orderId })).toBe(true);
-    expect(await house.grantDays(30, 60, { orderId })).toBe(false);
-    expect(await house.membership.listFor(house.memberId)).toHaveLength(1);
-    expect(await house.membership.findCoverEnd(house.memberId)).toEqual(after(house.clock(), 30 * DAY_IN_MS));
+    await using app = await openApp(engine);
+    const orderId = await app.placeOrder();
+    expect(await app.grantDays(0, 30, { orderId })).toBe(true);
+    expect(await app.grantDays(30, 60, { orderId })).toBe(false);
+    expect(await app.membership.listFor(app.memberId)).toHaveLength(1);
+    expect(await app.membership.findCoverEnd(app.memberId)).toEqual(after(app.clock(), 30 * DAY_IN_MS));
   });
 
   test("of ten grants of one order at once one is the first", async () => {
-    await using house = await openHouse(engine);
-    const orderId = await house.placeOrder();
-    const grants = Array.from({ length: 10 }, () => house.grantDays(0, 30, { orderId }));
+    await using app = await openApp(engine);
+    const orderId = await app.placeOrder();
+    const grants = Array.from({ length: 10 }, () => app.grantDays(0, 30, { orderId }));
     expect((await Promise.all(grants)).filter(Boolean)).toHaveLength(1);
-    expect(await house.membership.listFor(house.memberId)).toHaveLength(1);
+    expect(await app.membership.listFor(app.memberId)).toHaveLength(1);
   });
 
   test("what operators give needs no order and may be given twice", async () => {
-    await using house = await openHouse(engine);
-    expect(await house.grantDays(0, 30)).toBe(true);
-    expect(await house.grantDays(0, 30)).toBe(true);
-    expect(await house.membership.listFor(house.memberId)).toHaveLength(2);
+    await using app = await openApp(engine);
+    expect(await app.grantDays(0, 30)).toBe(true);
+    expect(await app.grantDays(0, 30)).toBe(true);
+    expect(await app.membership.listFor(app.memberId)).toHaveLength(2);
   });
 
   test("a grant is undone with the transaction it was part of", async () => {
-    await using house = await openHouse(engine);
-    const { clock, membership, memberId } = house;
-    const crash = house.db.transaction().execute(async (trx) => {
+    await using app = await openApp(engine);
+    const { clock, membership, memberId } = app;
+    const crash = app.db.transaction().execute(async (trx) => {
       await membership.grant({ memberId, planType: 1, startsAt: clock(), endsAt: after(clock(), DAY_IN_MS) }, trx);
       throw new Error("crash");
     });
@@ -104,12 +104,12 @@ describe.each(engines)("granting on %s", (engine) => {
   });
 
   test("the list tells everything, the last end first, of one member only", async () => {
-    await using house = await openHouse(engine);
-    const { clock, membership, memberId } = house;
-    const orderId = await house.placeOrder();
-    await house.grantDays(-60, -30);
-    await house.grantDays(0, 30, { orderId });
-    await house.grantDays(0, 90, { memberId: await house.register("bo") });
+    await using app = await openApp(engine);
+    const { clock, membership, memberId } = app;
+    const orderId = await app.placeOrder();
+    await app.grantDays(-60, -30);
+    await app.grantDays(0, 30, { orderId });
+    await app.grantDays(0, 90, { memberId: await app.register("bo") });
     const list = await membership.listFor(memberId);
     expect(list).toEqual([
       {
@@ -136,30 +136,30 @@ describe.each(engines)("granting on %s", (engine) => {
 
 describe.each(engines)("the end of the cover on %s", (engine) => {
   test("there is none before anything was paid, nor when all is over", async () => {
-    await using house = await openHouse(engine);
-    expect(await house.membership.findCoverEnd(house.memberId)).toBeUndefined();
-    await house.grantDays(0, 30);
-    house.clock.advance(30 * DAY_IN_MS - 1);
-    expect(await house.membership.findCoverEnd(house.memberId)).toBeDefined();
-    house.clock.advance(1);
-    expect(await house.membership.findCoverEnd(house.memberId)).toBeUndefined();
+    await using app = await openApp(engine);
+    expect(await app.membership.findCoverEnd(app.memberId)).toBeUndefined();
+    await app.grantDays(0, 30);
+    app.clock.advance(30 * DAY_IN_MS - 1);
+    expect(await app.membership.findCoverEnd(app.memberId)).toBeDefined();
+    app.clock.advance(1);
+    expect(await app.membership.findCoverEnd(app.memberId)).toBeUndefined();
   });
 
   test("what lies ahead counts, what is another's does not", async () => {
-    await using house = await openHouse(engine);
-    await house.grantDays(0, 30);
-    await house.grantDays(30, 60);
-    await house.grantDays(0, 400, { memberId: await house.register("bo") });
-    expect(await house.membership.findCoverEnd(house.memberId)).toEqual(after(house.clock(), 60 * DAY_IN_MS));
+    await using app = await openApp(engine);
+    await app.grantDays(0, 30);
+    await app.grantDays(30, 60);
+    await app.grantDays(0, 400, { memberId: await app.register("bo") });
+    expect(await app.membership.findCoverEnd(app.memberId)).toEqual(after(app.clock(), 60 * DAY_IN_MS));
   });
 
   test("three renewals at once stand one behind the other", async () => {
-    await using house = await openHouse(engine);
-    const { clock, membership, memberId } = house;
-    await house.grantDays(-20, 10);
+    await using app = await openApp(engine);
+    const { clock, membership, memberId } = app;
+    await app.grantDays(-20, 10);
     const renew = async () => {
-      const orderId = await house.placeOrder();
-      await house.db.transaction().execute(async (trx) => {
+      const orderId = await app.placeOrder();
+      await app.db.transaction().execute(async (trx) => {
         const startsAt = (await membership.findCoverEnd(memberId, trx)) ?? clock();
         await membership.grant({ memberId, planType: 1, startsAt, endsAt: addMonths(startsAt, 1), orderId }, trx);
       });

@@ -28,7 +28,7 @@ export type Membership = {
   /** Claims the subscriptions that need a reminder, each once: write the emails in the same transaction. */
   claimReminders(window: EndingWindow, trx: Queries): Promise<EndingSubscription[]>;
   /** The same for the email at the end of the term, which is claimed separately. */
-  claimEndLetters(window: EndingWindow, trx: Queries): Promise<EndingSubscription[]>;
+  claimEndEmails(window: EndingWindow, trx: Queries): Promise<EndingSubscription[]>;
 };
 
 /** Computed from the dates at every request: access ends on time even if no job runs. */
@@ -97,7 +97,7 @@ export function createMembership({ db, clock }: Context): Membership {
     restore: (memberId, trx = db) => setRevoked(trx, { memberId, now: clock().toISOString(), isRevoked: false }),
 
     claimReminders: (window, trx) => claimEndings("reminded_at", { ...window, now: clock() }, trx),
-    claimEndLetters: (window, trx) => claimEndings("end_told_at", { ...window, now: clock() }, trx),
+    claimEndEmails: (window, trx) => claimEndings("end_told_at", { ...window, now: clock() }, trx),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { NoticeHeaders } from "../notices/notices.ts";
+import type { WebhookHeaders } from "../webhooks/webhooks.ts";
 import type { PartCheck } from "../part-check.ts";
 
 /**
@@ -26,10 +26,10 @@ export type CardGateway = {
   /** All refunds of a payment but the failed, whoever made them, as one: their sum, in the state of the slowest. */
   findRefunded(paymentId: string): Promise<GatewayRefund | undefined>;
   findDispute(disputeId: string): Promise<GatewayDispute | undefined>;
-  /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
-  readNotices(body: string, headers: NoticeHeaders): GatewayNotice[] | undefined;
-  /** The gateway's notices since then, oldest first: for webhooks that never came, and after a restored backup (C20, C22). */
-  listNoticesSince(since: Date): Promise<GatewayNotice[]>;
+  /** The webhook events in a webhook's body, or `undefined` when its signature is not the gateway's. */
+  readEvents(body: string, headers: WebhookHeaders): WebhookEvent[] | undefined;
+  /** The gateway's webhook events since then, oldest first: for webhooks that never came, and after a restored backup (C20, C22). */
+  listEventsSince(since: Date): Promise<WebhookEvent[]>;
   /** Asks the gateway whether our keys are valid, and checks the other settings. */
   check(): Promise<PartCheck>;
 };
@@ -116,4 +116,4 @@ export type GatewayRefund = {
 export type GatewayDispute = { id: string; paymentId: string; state: "open" | "won" | "lost" };
 
 /** Something happened to `subject`. Its state is then looked up at the gateway, so order and repeats do not matter. */
-export type GatewayNotice = { id: string; kind: "payment" | "refund" | "dispute" | "other"; subject: string };
+export type WebhookEvent = { id: string; kind: "payment" | "refund" | "dispute" | "other"; subject: string };

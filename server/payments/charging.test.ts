@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openHouse } from "../../tests/helpers/house.ts";
+import { openApp } from "../../tests/helpers/app.ts";
 import { pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { PaymentNotMadeError } from "./card-gateway.ts";
@@ -12,7 +12,7 @@ test.each<[PlanType, string]>([
   [3, "Dormouse, 12 months"],
 ])("plan %i is called %s at the gateway", async (planType, description) => {
   const described: string[] = [];
-  await using house = await openHouse("sqlite", {
+  await using app = await openApp("sqlite", {
     wrapCards: (cards) => ({
       ...cards,
       startPayment(payment) {
@@ -21,14 +21,14 @@ test.each<[PlanType, string]>([
       },
     }),
   });
-  await pay(house, await prepareDraft(house, { planType }), { shownPlanType: planType });
+  await pay(app, await prepareDraft(app, { planType }), { shownPlanType: planType });
   expect(described).toEqual([description]);
 });
 
 describe.each(engines)("a gateway that refuses to make a payment, on %s", (engine) => {
   test("is a refusal at once, and the next press pays", async () => {
     let isRefusing = true;
-    await using house = await openHouse(engine, {
+    await using app = await openApp(engine, {
       wrapCards: (cards) => ({
         ...cards,
         async startPayment(payment) {
@@ -37,17 +37,17 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
         },
       }),
     });
-    const token = await prepareDraft(house);
-    expect(await pay(house, token)).toEqual({ ok: false, reason: "declined", decline: "gateway-unavailable" });
+    const token = await prepareDraft(app);
+    expect(await pay(app, token)).toEqual({ ok: false, reason: "declined", decline: "gateway-unavailable" });
     isRefusing = false;
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
   test("decides nothing while another press asks for the same payment", async () => {
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
     let presses = 0;
-    await using house = await openHouse(engine, {
+    await using app = await openApp(engine, {
       wrapCards: (cards) => ({
         ...cards,
         async startPayment(payment) {
@@ -63,13 +63,13 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
         },
       }),
     });
-    const token = await prepareDraft(house);
-    const refused = pay(house, token);
+    const token = await prepareDraft(app);
+    const refused = pay(app, token);
     await first.promise;
-    const charged = pay(house, token);
+    const charged = pay(app, token);
     expect(await refused).toEqual({ ok: true, next: "checking" });
     expect(await charged).toEqual({ ok: true, next: "completed" });
-    await house.comeToRest();
-    expect(await house.database.db.selectFrom("payments").select("state").execute()).toEqual([{ state: "succeeded" }]);
+    await app.comeToRest();
+    expect(await app.database.db.selectFrom("payments").select("state").execute()).toEqual([{ state: "succeeded" }]);
   });
 });

@@ -1,4 +1,4 @@
-import type { NoticeHeaders } from "../notices/notices.ts";
+import type { WebhookHeaders } from "../webhooks/webhooks.ts";
 import type { PartCheck } from "../part-check.ts";
 
 /**
@@ -15,10 +15,10 @@ export type DebitGateway = {
   findMandate(id: string): Promise<Mandate | undefined>;
   collect(debit: NewDebit): Promise<Debit>;
   findDebit(id: string): Promise<Debit | undefined>;
-  /** The notices in a webhook's body, or `undefined` when its signature is not the gateway's. */
-  readNotices(body: string, headers: NoticeHeaders): DebitNotice[] | undefined;
-  /** The gateway's notices since then, oldest first: for webhooks that never came, and after a restored backup. */
-  listNoticesSince(since: Date): Promise<DebitNotice[]>;
+  /** The webhook events in a webhook's body, or `undefined` when its signature is not the gateway's. */
+  readEvents(body: string, headers: WebhookHeaders): DebitEvent[] | undefined;
+  /** The gateway's webhook events since then, oldest first: for webhooks that never came, and after a restored backup. */
+  listEventsSince(since: Date): Promise<DebitEvent[]>;
   /** Asks the gateway whether our token is valid, and checks the other settings. */
   check(): Promise<PartCheck>;
 };
@@ -65,4 +65,4 @@ export type Debit = {
 };
 
 /** `kind` is `billing-request`, `mandate` or `debit`; any other kind is ignored. */
-export type DebitNotice = { id: string; kind: string; subject: string };
+export type DebitEvent = { id: string; kind: string; subject: string };

@@ -1,30 +1,30 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openHouse } from "../../tests/helpers/house.ts";
+import { openApp } from "../../tests/helpers/app.ts";
 import { ada, authenticate, pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { HOUR_IN_MS } from "../clock.ts";
 import { addMonths } from "../membership/plans.ts";
 
 describe.each(engines)("the books of payments on %s", (engine) => {
   test("a member finds their own receipts and nobody else's", async () => {
-    await using house = await openHouse(engine);
-    const { accounts, codes, payments } = house.rooms;
+    await using app = await openApp(engine);
+    const { accounts, codes, payments } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
-    await pay(house, await prepareDraft(house, { planType: 2 }), { shownPlanType: 2, postcode: " EX1 1AA " });
+    await pay(app, await prepareDraft(app, { planType: 2 }), { shownPlanType: 2, postcode: " EX1 1AA " });
     const company = { accountType: "corporate" as const, code: "NIGHT-SHIFT", email: "bea@example.org" };
-    await pay(house, await prepareDraft(house, company), { card: "hosted" });
+    await pay(app, await prepareDraft(app, company), { card: "hosted" });
     const [one = 0, other = 0] = await Promise.all(
       [ada.email, "bea@example.org"].map(async (email) => (await accounts.findByEmail(email))?.id),
     );
     expect(await payments.findReceipt(one, "D-2026-000001")).toEqual({
       orderId: 1,
       number: "D-2026-000001",
-      paidAt: house.clock(),
+      paidAt: app.clock(),
       planLabel: "3 Monthly",
       amountInPence: 3000,
-      startsAt: house.clock(),
-      endsAt: addMonths(house.clock(), 3),
+      startsAt: app.clock(),
+      endsAt: addMonths(app.clock(), 3),
       name: "Ada Lovell",
       email: ada.email,
       postcode: "EX1 1AA",
@@ -39,47 +39,47 @@ describe.each(engines)("the books of payments on %s", (engine) => {
   });
 
   test("money under way is known from the first press to the last word about it", async () => {
-    await using house = await openHouse(engine);
-    const { payments } = house.rooms;
-    const token = await prepareDraft(house);
-    const { id } = await house.database.db.selectFrom("drafts").select("id").executeTakeFirstOrThrow();
+    await using app = await openApp(engine);
+    const { payments } = app.services;
+    const token = await prepareDraft(app);
+    const { id } = await app.database.db.selectFrom("drafts").select("id").executeTakeFirstOrThrow();
     expect(await payments.isAnyUnsettled(id)).toBe(false);
-    const begun = await pay(house, token, { card: "authentication" });
+    const begun = await pay(app, token, { card: "authentication" });
     expect(await payments.isAnyUnsettled(id)).toBe(true);
     expect(await payments.findView(id)).toMatchObject({ state: "unfinished" });
     expect(await payments.findPostcode(id)).toBe("EX1 1AA");
-    await authenticate(house, begun, false);
+    await authenticate(app, begun, false);
     await payments.settle(id);
     expect(await payments.findView(id)).toEqual({ state: "failed", decline: "authentication-failed" });
     expect(await payments.isAnyUnsettled(id)).toBe(true);
     expect(await payments.giveUp(id)).toBe("given-up");
     expect(await payments.isAnyUnsettled(id)).toBe(false);
     expect(await payments.findView(id)).toEqual({ state: "none" });
-    await pay(house, token);
+    await pay(app, token);
     expect(await payments.giveUp(id)).toBe("paid");
     expect(await payments.isAnyUnsettled(id)).toBe(false);
   });
 
   test("late money for an order that was given up is not overlooked when the next one is given up too", async () => {
-    await using house = await openHouse(engine);
-    const { db } = house.database;
-    const token = await prepareDraft(house);
-    await pay(house, token, { card: "declined" });
+    await using app = await openApp(engine);
+    const { db } = app.database;
+    const token = await prepareDraft(app);
+    await pay(app, token, { card: "declined" });
     const { id } = await db.selectFrom("drafts").select("id").executeTakeFirstOrThrow();
-    await house.rooms.payments.giveUp(id);
-    await pay(house, token, { card: "declined" });
+    await app.services.payments.giveUp(id);
+    await pay(app, token, { card: "declined" });
     await db.updateTable("orders").set({ state: "paid" }).where("state", "=", "cancelled").execute();
-    expect(await house.rooms.payments.giveUp(id)).toBe("paid");
+    expect(await app.services.payments.giveUp(id)).toBe("paid");
   });
 
   test("an order that nobody pays for is closed after a day, and its bank's page with it", async () => {
-    await using house = await openHouse(engine);
-    const token = await prepareDraft(house);
-    await pay(house, token, { card: "declined" });
-    await house.pass(24 * HOUR_IN_MS - 1);
-    const states = async () => (await house.database.db.selectFrom("orders").select("state").execute())[0]?.state;
+    await using app = await openApp(engine);
+    const token = await prepareDraft(app);
+    await pay(app, token, { card: "declined" });
+    await app.pass(24 * HOUR_IN_MS - 1);
+    const states = async () => (await app.database.db.selectFrom("orders").select("state").execute())[0]?.state;
     expect(await states()).toBe("awaiting-payment");
-    await house.pass(1);
+    await app.pass(1);
     expect(await states()).toBe("cancelled");
   });
 });

@@ -1,6 +1,6 @@
 import type { Person } from "../accounts/accounts.ts";
 import type { Queries } from "../database/database.ts";
-import type { NoticeGateway } from "../notices/notices.ts";
+import type { WebhookGateway } from "../webhooks/webhooks.ts";
 import type { CardFields } from "./card-gateway.ts";
 import type { CheckoutRequest } from "./charging.ts";
 import { type CheckoutResult, completeFree, type FreeOrderResult, type GivenUp, giveUpDraft, pay } from "./checkout.ts";
@@ -19,7 +19,7 @@ import {
   type Receipt,
 } from "./records.ts";
 import { listStuckRefunds } from "./refunds.ts";
-import { handleNotice, settleDraft } from "./settlement.ts";
+import { handleEvent, settleDraft } from "./settlement.ts";
 
 /** Orders and their payments by card, including what an interruption has left unfinished. */
 export type Payments = {
@@ -57,7 +57,7 @@ export type Payments = {
   reconcile(): Promise<void>;
   /** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
   listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
-  noticeGateway: NoticeGateway;
+  webhookGateway: WebhookGateway;
 };
 
 export function createPayments(ctx: PaymentsContext): Payments {
@@ -83,11 +83,11 @@ export function createPayments(ctx: PaymentsContext): Payments {
     purge: () => purgeUnpaid(ctx),
     reconcile: () => reconcile(ctx),
     listStuck: () => listStuckRefunds(ctx),
-    noticeGateway: {
+    webhookGateway: {
       name: gateway.name,
-      read: (body, headers) => gateway.readNotices(body, headers),
-      listSince: (since) => gateway.listNoticesSince(since),
-      handle: (notice) => handleNotice(ctx, notice),
+      read: (body, headers) => gateway.readEvents(body, headers),
+      listSince: (since) => gateway.listEventsSince(since),
+      handle: (webhook) => handleEvent(ctx, webhook),
     },
   };
 }

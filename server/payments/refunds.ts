@@ -101,7 +101,7 @@ export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId:
 }
 
 /** The operator who is named in the audit log. */
-const OPERATOR = "handle-notices";
+const OPERATOR = "handle-webhooks";
 
 /**
  * Handles a dispute: the payer's bank wants a charge back (C24). While it is open the operators are told and access stays, because the

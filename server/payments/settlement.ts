@@ -1,5 +1,5 @@
 import { after, MINUTE_IN_MS } from "../clock.ts";
-import type { Notice } from "../notices/notices.ts";
+import type { Notice } from "../webhooks/webhooks.ts";
 import {
   advanceAttempt,
   type Attempt,
@@ -124,7 +124,7 @@ export async function completeOrder(ctx: PaymentsContext, orderId: number): Prom
 }
 
 /** Handles a webhook event of the card gateway, which names the payment, refund or dispute to look up. */
-export async function handleNotice(ctx: PaymentsContext, { kind, subject }: Notice): Promise<void> {
+export async function handleEvent(ctx: PaymentsContext, { kind, subject }: Notice): Promise<void> {
   if (kind === "payment") await handlePayment(ctx, subject);
   if (kind === "refund") {
     const refund = await ctx.gateway.findRefund(subject);

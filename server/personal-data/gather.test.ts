@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openHouse } from "../../tests/helpers/house.ts";
-import { bo, dump, join, joinWithEverything, toPerson, traces } from "../../tests/helpers/personal-data-house.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { bo, dump, join, joinWithEverything, toPerson, traces } from "../../tests/helpers/personal-data-app.ts";
 
 /** What of a table's rows about a member stands where in the export, and which columns are withheld on purpose. */
 const exported: Record<string, { as: string; withheld: string[] }> = {
@@ -17,7 +17,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   orders: { as: "orders", withheld: ["updated_at"] },
   payments: { as: "orders", withheld: ["updated_at"] },
   disputes: { as: "orders", withheld: [] },
-  letters: { as: "letters", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
+  letters: { as: "emails", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
   audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
 };
 
@@ -31,7 +31,7 @@ const withoutMembers: Record<string, string> = {
   collections: "what companies pay",
   notices: "ids at the payment providers, for a month",
   notice_cursors: "names of payment providers",
-  task_leases: "names of tasks",
+  task_leases: "names of jobs",
   provider_tokens: "a provider's tokens, which go with their sessions",
   admissions: "keyed hashes and a provider's tokens, for a draft's day",
   provider_payments: "what a provider calls its payments",
@@ -41,12 +41,12 @@ const withoutMembers: Record<string, string> = {
 
 describe.each(engines)("a member's export on %s", (engine) => {
   test("the export has every table in which a member is named", async () => {
-    await using house = await openHouse(engine);
-    const member = await joinWithEverything(house);
-    const tables = await dump(house.database.db);
+    await using app = await openApp(engine);
+    const member = await joinWithEverything(app);
+    const tables = await dump(app.database.db);
     expect([...tables.keys()].filter((name) => !exported[name] && !withoutMembers[name])).toEqual([]);
 
-    const records: Record<string, unknown> = await house.rooms.personalData.gather(toPerson(member));
+    const records: Record<string, unknown> = await app.services.personalData.gather(toPerson(member));
     const missing: string[] = [];
     const orderIds = new Set((tables.get("orders") ?? []).map(({ id }) => id));
     for (const [table, { as, withheld }] of Object.entries(exported)) {
@@ -67,22 +67,22 @@ describe.each(engines)("a member's export on %s", (engine) => {
   });
 
   test("the export has the picture itself", async () => {
-    await using house = await openHouse(engine);
-    const member = await joinWithEverything(house);
-    const { picture } = await house.rooms.personalData.gather(toPerson(member));
+    await using app = await openApp(engine);
+    const member = await joinWithEverything(app);
+    const { picture } = await app.services.personalData.gather(toPerson(member));
     expect(Buffer.from(picture?.bytes ?? "", "base64").toString()).toBe("a picture of Zsófia");
   });
 
   test("the export holds no secret and nobody else", async () => {
-    await using house = await openHouse(engine);
-    const other = await join(house, bo);
-    const member = await joinWithEverything(house);
-    const text = JSON.stringify(await house.rooms.personalData.gather(toPerson(member)));
+    await using app = await openApp(engine);
+    const other = await join(app, bo);
+    const member = await joinWithEverything(app);
+    const text = JSON.stringify(await app.services.personalData.gather(toPerson(member)));
     expect(text).not.toMatch(/argon2|Marsh|bo@example/);
-    const secrets = [...(await dump(house.database.db)).values()]
+    const secrets = [...(await dump(app.database.db)).values()]
       .flat()
       .flatMap((row) => [row.token_hash, row.code_hash]);
     for (const secret of secrets.filter((each) => typeof each === "string")) expect(text).not.toContain(secret);
-    expect(JSON.stringify(await house.rooms.personalData.gather(toPerson(other)))).not.toMatch(traces);
+    expect(JSON.stringify(await app.services.personalData.gather(toPerson(other)))).not.toMatch(traces);
   });
 });

@@ -13,7 +13,7 @@ import type { Payments } from "../payments/payments.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { SignUp } from "../sign-up/sign-up.ts";
 
-/** What all rooms together hold about a member: handed over to them, and forgotten. */
+/** What all services together hold about a member: handed over to them, and forgotten. */
 export type PersonalData = {
   /** Everything, but for secrets: hashes of passwords, sessions and codes. */
   gather(person: Person): ReturnType<typeof gather>;
@@ -24,7 +24,7 @@ export type PersonalData = {
   erase(person: Person, operator: string): Promise<EraseResult>;
   /**
    * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sayFarewell` writes
-   * the last letter in the same transaction.
+   * the last email in the same transaction.
    */
   eraseClosed(
     person: Person,
@@ -85,7 +85,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     favourites: await ctx.favourites.listFor(memberId),
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
-    letters: await ctx.outbox.listFor(person),
+    emails: await ctx.outbox.listFor(person),
     // What was done, not which colleague did it: that is the operator's own data.
     operatorActions: actions.map(({ at, action, facts }) => ({ at, action, facts })),
   };

@@ -9,7 +9,7 @@ import { createSeal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Admission } from "../sign-up/admission.ts";
 import type { Drafts } from "../sign-up/drafts.ts";
-import type { EndingLetters, RenewalLinks } from "../sign-up/renewal.ts";
+import type { EndingEmails, RenewalLinks } from "../sign-up/renewal.ts";
 import { createRemoteCodes, createRemoteSeats } from "./client/codes.ts";
 import { createPreparedPayments } from "./client/payment-rows.ts";
 import { createRemoteCards } from "./client/payments.ts";
@@ -17,7 +17,7 @@ import { createAdmissions } from "./client/sign-up-rows.ts";
 import { createRemoteAdmission, createRemoteCompletion } from "./client/sign-up.ts";
 import type { Provider } from "./provider.ts";
 
-/** What a provider sells for us, as the rooms that sell ask it. */
+/** What a provider sells for us, as the services that sell ask it. */
 export type RemoteShop = {
   cards: CardGateway;
   admission: Admission;
@@ -26,8 +26,8 @@ export type RemoteShop = {
   /** With seats that are taken at the provider. */
   takePayments(own: Payments): Payments;
   /** Receipts and refunds, the end of a term and the link that renews it: all of it is the provider's to write. */
-  paymentLetters: PaymentEmails;
-  endingLetters: EndingLetters;
+  paymentEmails: PaymentEmails;
+  endingEmails: EndingEmails;
   renewalLinks: RenewalLinks;
 };
 
@@ -70,13 +70,13 @@ export function createRemoteShop(ground: Context, { config, provider, drafts, se
         completeFree: (order) => own.completeFree(order),
       }),
     }),
-    paymentLetters: { receipt: noLetter, refund: noLetter },
-    endingLetters: { remind: async () => 0, tellEnded: async () => 0 },
+    paymentEmails: { receipt: noEmail, refund: noEmail },
+    endingEmails: { remind: async () => 0, tellEnded: async () => 0 },
     renewalLinks: { make: noLink, read: () => undefined },
   };
 }
 
-async function noLetter(): Promise<void> {
+async function noEmail(): Promise<void> {
   // The provider writes to whoever it has charged.
 }
 

@@ -25,7 +25,7 @@ import { createRemoteProfile } from "./client/profile.ts";
 import { createRemoteReset } from "./client/reset.ts";
 import { createProviderTokens, createRequireKey, createTakenTokens, type ProviderTokens } from "./client/tokens.ts";
 
-/** Somebody else's back end, as the rooms that it owns ask it. */
+/** Somebody else's back end, as the services that it owns ask it. */
 export type Provider = {
   client: ProviderClient;
   /** For a member who is logged in here. */
@@ -78,7 +78,7 @@ export function openProvider(
   };
 }
 
-/** The rooms that know members, where the provider keeps them. */
+/** The services that know members, where the provider keeps them. */
 export function createRemotePeople(
   house: Context & People,
   { config, provider }: { config: Config; provider: Provider },

@@ -58,7 +58,7 @@ export type OrderResult =
   | { ok: false; reason: "unverified" | "postcode-missing" | "member-gone" }
   | TooMany;
 
-type OrderRooms = {
+type OrderServices = {
   clock: Clock;
   membership: Membership;
   payments: Payments;
@@ -70,9 +70,9 @@ type OrderRooms = {
 /** So long the same payment method means the same order. */
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 
-export function createApiOrders(rooms: OrderRooms): ApiOrders {
-  const { clock, membership, payments, drafts, limits } = rooms;
-  const { listRecords, takeSeat, charge } = createOrderSteps(rooms);
+export function createApiOrders(services: OrderServices): ApiOrders {
+  const { clock, membership, payments, drafts, limits } = services;
+  const { listRecords, takeSeat, charge } = createOrderSteps(services);
   return {
     async place(wish) {
       const { member, what, address, site } = wish;
@@ -218,9 +218,9 @@ export type ApiDrafts = {
   remove(draftId: number): Promise<void>;
 };
 
-type DraftRooms = { db: Queries; clock: Clock; drafts: Drafts; challenges: Challenges };
+type DraftServices = { db: Queries; clock: Clock; drafts: Drafts; challenges: Challenges };
 
-export function createApiDrafts({ db, clock, drafts, challenges }: DraftRooms): ApiDrafts {
+export function createApiDrafts({ db, clock, drafts, challenges }: DraftServices): ApiDrafts {
   return {
     open: ({ id: memberId, email, firstName, lastName }, site) =>
       db.transaction().execute(async (trx) => {

@@ -47,30 +47,30 @@ export type ServedApi = {
 /** `to` is where the front wants the browser. */
 export type Return = { draftId: number; to: string | undefined };
 
-type ServedRooms = Context & People & ReturnType<typeof createShop> & { config: Config };
+type ServedServices = Context & People & ReturnType<typeof createShop> & { config: Config };
 
 /** `undefined` where no key is set: then there is no API. */
-export function createServedApi(rooms: ServedRooms): ServedApi | undefined {
-  const { config, keyedHash, rateLimiter, challenges } = rooms;
+export function createServedApi(services: ServedServices): ServedApi | undefined {
+  const { config, keyedHash, rateLimiter, challenges } = services;
   if (!config.api) return undefined;
   const productName = config.product.name;
   const key = digest(config.api.key);
-  const drafts = createDrafts({ ...rooms, hash: keyedHash("draft") });
+  const drafts = createDrafts({ ...services, hash: keyedHash("draft") });
   const seal = createSeal(config.sessionSecret, "api-return");
   return {
     isKey: (given) => given !== null && timingSafeEqual(digest(given), key),
     limits: createApiLimits({ rateLimiter, key: config.api.key }),
     addressOf: (told, from) => (told !== null && isIP(told) !== 0 ? told : from),
     takesQueryCredentials: config.api.takesQueryCredentials,
-    signUp: createApiSignUp({ ...rooms, productName }),
+    signUp: createApiSignUp({ ...services, productName }),
     orders: createApiOrders({
-      ...rooms,
-      drafts: createApiDrafts({ ...rooms, drafts, challenges }),
-      limits: createLimits(rooms),
+      ...services,
+      drafts: createApiDrafts({ ...services, drafts, challenges }),
+      limits: createLimits(services),
       productName,
     }),
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
-    reset: createApiReset(rooms),
+    reset: createApiReset(services),
     returns: {
       write: (to) => seal.seal(JSON.stringify(to)),
       read(sealed) {
@@ -93,14 +93,14 @@ export type ApiLimits = {
   countCall(): Promise<TooMany | undefined>;
   /** Calls that try passwords and codes, or write to somebody. */
   countDelicate(): Promise<TooMany | undefined>;
-  /** Letters to one address that the caller names. */
-  countLetter(emailKey: string): Promise<TooMany | undefined>;
+  /** Emails to one address that the caller names. */
+  countEmail(emailKey: string): Promise<TooMany | undefined>;
 };
 
 const limits = {
   calls: { attempts: 600, windowInMs: MINUTE_IN_MS },
   delicate: { attempts: 120, windowInMs: MINUTE_IN_MS },
-  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+  emails: { attempts: 6, windowInMs: HOUR_IN_MS },
 };
 
 /** `key` only names the counts; the rate limiter keeps its hash. */
@@ -108,7 +108,7 @@ function createApiLimits({ rateLimiter, key }: { rateLimiter: RateLimiter; key: 
   return {
     countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
     countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
-    countLetter: (emailKey) => rateLimiter.count(`api letter ${emailKey}`, limits.letters),
+    countEmail: (emailKey) => rateLimiter.count(`api email ${emailKey}`, limits.emails),
   };
 }
 
@@ -127,13 +127,13 @@ type CodeAnswer = { email: string; code: string; address: string };
 type Proof = { purpose: string; subject: string; code: string; grant: string };
 type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
 
-type ResetRooms = Context & { accounts: Accounts; challenges: Challenges; passwordReset: PasswordReset };
+type ResetServices = Context & { accounts: Accounts; challenges: Challenges; passwordReset: PasswordReset };
 
 /** A challenge of the code that was right, with a link that nobody is told; it ends with whatever else lets somebody in. */
 const { proof } = linkPurposes;
 
-function createApiReset(rooms: ResetRooms): ApiReset {
-  const { db, accounts, challenges, passwordReset } = rooms;
+function createApiReset(services: ResetServices): ApiReset {
+  const { db, accounts, challenges, passwordReset } = services;
 
   return {
     async checkCode(answer) {
@@ -155,12 +155,12 @@ function createApiReset(rooms: ResetRooms): ApiReset {
     const checked = await passwordReset.checkCode(answer);
     if (!checked.ok && checked.reason === "too-many-attempts") return checked;
     const member = await accounts.findByEmail(answer.email);
-    const asked = { purpose: proof, subject: subjectOf(rooms, member?.id, answer.email), code: answer.code };
+    const asked = { purpose: proof, subject: subjectOf(services, member?.id, answer.email), code: answer.code };
     return db.transaction().execute(async (trx) => {
       await holdMember(member?.id ?? 0, trx);
       if (checked.ok) await noteProof({ ...asked, grant: checked.grant }, trx);
       const isRight = (await challenges.checkCode(asked, trx)) === "right";
-      if (isRight) return { ok: true, grant: await startGrant(rooms, asked.subject, trx) };
+      if (isRight) return { ok: true, grant: await startGrant(services, asked.subject, trx) };
       return checked.ok ? { ok: false, reason: "expired-code" } : checked;
     });
   }
@@ -190,16 +190,16 @@ export type ApiDetails = {
 
 export type ApiSignUpResult = { ok: true; member: Member } | { ok: false; refusals: DetailsRefusal[] };
 
-type SignUpRooms = { accounts: Accounts; codes: Codes; log: Log; productName: string };
+type SignUpServices = { accounts: Accounts; codes: Codes; log: Log; productName: string };
 
-function createApiSignUp(rooms: SignUpRooms): ApiSignUp {
-  const { accounts, productName } = rooms;
+function createApiSignUp(services: SignUpServices): ApiSignUp {
+  const { accounts, productName } = services;
   return async (given) => {
     const details = { ...given, passwordConfirmation: given.password, token: undefined, address: "", site: "" };
     const refusals = checkPerson(details, productName);
     const person = toPerson(details);
     if (await accounts.findByEmail(person.email)) refusals.push({ reason: "email-registered" });
-    const codeRefusal = given.accountType === "corporate" ? await checkCode(given.code, rooms) : undefined;
+    const codeRefusal = given.accountType === "corporate" ? await checkCode(given.code, services) : undefined;
     if (codeRefusal) refusals.push(codeRefusal);
     if (refusals.length > 0) return { ok: false, refusals };
     const member = await accounts.register({ ...person, password: given.password, accountType: given.accountType });

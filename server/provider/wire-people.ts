@@ -63,7 +63,7 @@ const user = currentUser.extend({
 export const ownId = z.object({ id });
 const currentUsers = z.array(currentUser).length(1);
 
-/** What is left out stays as it is. A new address asks for the `password`, and counts once a letter to it was answered. */
+/** What is left out stays as it is. A new address asks for the `password`, and counts once an email to it was answered. */
 const profilePatch = z.object({
   id,
   token: token.nullish(),
@@ -90,15 +90,15 @@ export const subscription = z.object({
   subscription_ends_at: z.string().nullable(),
 });
 
-/** Fixed letters with their facts; never words of the caller's. */
-const letterRequest = z.discriminatedUnion("name", [
+/** Fixed emails with their facts; never words of the caller's. */
+const emailRequest = z.discriminatedUnion("name", [
   z.object({
     name: z.literal("verification"),
     email,
     first_name: name,
     code: text(6).regex(/^\d{6}$/, "must be six digits"),
     token: text(128).regex(/^[\w.~-]{16,}$/, "must be 16 letters and digits or more"),
-    /** Where the link of the letter leads: the front that asks. This site, if nothing else is said. */
+    /** Where the link of the email leads: the front that asks. This site, if nothing else is said. */
     site: z
       .url({ protocol: /^https?$/ })
       .max(500)
@@ -222,9 +222,9 @@ export const peopleCalls = {
     method: "POST",
     path: "email/sendemail",
     needs: "key",
-    in: letterRequest,
+    in: emailRequest,
     out: done,
-    summary: "Sends one of the known letters.",
+    summary: "Sends one of the known emails.",
   },
 } as const satisfies Record<string, Call>;
 

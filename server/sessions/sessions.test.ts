@@ -7,7 +7,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createSessions, SESSION_IDLE_IN_MS } from "./sessions.ts";
 
-async function openHouse(engine: Engine) {
+async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
   const { accounts } = createTestAccounts(ctx);
@@ -22,87 +22,87 @@ async function openHouse(engine: Engine) {
 
 describe.each(engines)("sessions on %s", (engine) => {
   test("a token finds its member until the session is ended", async () => {
-    await using house = await openHouse(engine);
-    const { token } = await house.sessions.start(house.memberId);
-    expect(await house.sessions.find(token)).toMatchObject({ memberId: house.memberId });
-    await house.sessions.end(token);
-    expect(await house.sessions.find(token)).toBeUndefined();
+    await using app = await openApp(engine);
+    const { token } = await app.sessions.start(app.memberId);
+    expect(await app.sessions.find(token)).toMatchObject({ memberId: app.memberId });
+    await app.sessions.end(token);
+    expect(await app.sessions.find(token)).toBeUndefined();
   });
 
   test("the database holds a hash, never the token", async () => {
-    await using house = await openHouse(engine);
-    const { token } = await house.sessions.start(house.memberId);
-    const rows = await house.db.selectFrom("sessions").selectAll().execute();
+    await using app = await openApp(engine);
+    const { token } = await app.sessions.start(app.memberId);
+    const rows = await app.db.selectFrom("sessions").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
   test("an altered token is nobody's", async () => {
-    await using house = await openHouse(engine);
-    const { token } = await house.sessions.start(house.memberId);
-    expect(await house.sessions.find(`${token}x`)).toBeUndefined();
-    expect(await house.sessions.find("")).toBeUndefined();
+    await using app = await openApp(engine);
+    const { token } = await app.sessions.start(app.memberId);
+    expect(await app.sessions.find(`${token}x`)).toBeUndefined();
+    expect(await app.sessions.find("")).toBeUndefined();
   });
 
   test("tokens are 256 bits and never repeat", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     const tokens = new Set<string>();
-    for (let count = 0; count < 50; count += 1) tokens.add((await house.sessions.start(house.memberId)).token);
+    for (let count = 0; count < 50; count += 1) tokens.add((await app.sessions.start(app.memberId)).token);
     expect(tokens.size).toBe(50);
     for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(32);
   });
 
   test("use moves the end, at most once an hour", async () => {
-    await using house = await openHouse(engine);
-    const { token, expiresAt } = await house.sessions.start(house.memberId);
-    house.clock.advance(HOUR_IN_MS / 2);
-    expect(await house.sessions.find(token)).toMatchObject({ isExtended: false, expiresAt });
-    house.clock.advance(HOUR_IN_MS);
-    const session = await house.sessions.find(token);
-    expect(session).toMatchObject({ isExtended: true, expiresAt: after(house.clock(), SESSION_IDLE_IN_MS) });
+    await using app = await openApp(engine);
+    const { token, expiresAt } = await app.sessions.start(app.memberId);
+    app.clock.advance(HOUR_IN_MS / 2);
+    expect(await app.sessions.find(token)).toMatchObject({ isExtended: false, expiresAt });
+    app.clock.advance(HOUR_IN_MS);
+    const session = await app.sessions.find(token);
+    expect(session).toMatchObject({ isExtended: true, expiresAt: after(app.clock(), SESSION_IDLE_IN_MS) });
   });
 
   test("thirty idle days end it", async () => {
-    await using house = await openHouse(engine);
-    const { token } = await house.sessions.start(house.memberId);
-    house.clock.advance(30 * DAY_IN_MS);
-    expect(await house.sessions.find(token)).toBeUndefined();
+    await using app = await openApp(engine);
+    const { token } = await app.sessions.start(app.memberId);
+    app.clock.advance(30 * DAY_IN_MS);
+    expect(await app.sessions.find(token)).toBeUndefined();
   });
 
   test("a year ends it, however much it is used", async () => {
-    await using house = await openHouse(engine);
-    const { token } = await house.sessions.start(house.memberId);
+    await using app = await openApp(engine);
+    const { token } = await app.sessions.start(app.memberId);
     for (let day = 0; day < 364; day += 14) {
-      house.clock.advance(14 * DAY_IN_MS);
-      expect(await house.sessions.find(token)).toBeDefined();
+      app.clock.advance(14 * DAY_IN_MS);
+      expect(await app.sessions.find(token)).toBeDefined();
     }
-    house.clock.advance(2 * DAY_IN_MS);
-    expect(await house.sessions.find(token)).toBeUndefined();
+    app.clock.advance(2 * DAY_IN_MS);
+    expect(await app.sessions.find(token)).toBeUndefined();
   });
 
   test("a log-in ends the session it replaces", async () => {
-    await using house = await openHouse(engine);
-    const first = await house.sessions.start(house.memberId);
-    await house.sessions.start(house.memberId, { replacedToken: first.token });
-    expect(await house.sessions.find(first.token)).toBeUndefined();
+    await using app = await openApp(engine);
+    const first = await app.sessions.start(app.memberId);
+    await app.sessions.start(app.memberId, { replacedToken: first.token });
+    expect(await app.sessions.find(first.token)).toBeUndefined();
   });
 
   test("purging forgets the expired and keeps the living", async () => {
-    await using house = await openHouse(engine);
-    await house.sessions.start(house.memberId);
-    house.clock.advance(29 * DAY_IN_MS);
-    const { token } = await house.sessions.start(house.memberId);
-    house.clock.advance(2 * DAY_IN_MS);
-    expect(await house.sessions.purge()).toBe(1);
-    expect(await house.sessions.find(token)).toBeDefined();
+    await using app = await openApp(engine);
+    await app.sessions.start(app.memberId);
+    app.clock.advance(29 * DAY_IN_MS);
+    const { token } = await app.sessions.start(app.memberId);
+    app.clock.advance(2 * DAY_IN_MS);
+    expect(await app.sessions.purge()).toBe(1);
+    expect(await app.sessions.find(token)).toBeDefined();
   });
 
   test("all sessions of a member are listed the newest first, and end together, and nobody else's do", async () => {
-    await using house = await openHouse(engine);
-    const { sessions, memberId: ada } = house;
-    const bo = await house.register("Bo");
+    await using app = await openApp(engine);
+    const { sessions, memberId: ada } = app;
+    const bo = await app.register("Bo");
     const first = await sessions.start(ada);
-    house.clock.advance(60_000);
+    app.clock.advance(60_000);
     const second = await sessions.start(ada);
     const others = await sessions.start(bo);
 

@@ -36,8 +36,8 @@ export type AdmissionRefusal =
   | { ok: false; reason: "not-admitted"; message: string };
 
 /** Accounts of our own: made with the subscription, when the money is here. */
-export function createOwnAdmission(rooms: { accounts: Accounts; sessions: Sessions }): Admission {
-  const { accounts, sessions } = rooms;
+export function createOwnAdmission(services: { accounts: Accounts; sessions: Sessions }): Admission {
+  const { accounts, sessions } = services;
   const isRegistered = async (email: string) => (await accounts.findByEmail(email)) !== undefined;
   return {
     keepPassword: hashPassword,
@@ -50,13 +50,13 @@ export function createOwnAdmission(rooms: { accounts: Accounts; sessions: Sessio
   };
 }
 
-type CompletionRooms = {
+type CompletionServices = {
   drafts: Drafts;
   accounts: Accounts;
   membership: Membership;
   codes: Codes;
-  letters: {
-    welcome(letter: { member: Member; endsAt: Date; site: string }, trx: Queries): Promise<void>;
+  emails: {
+    welcome(mail: { member: Member; endsAt: Date; site: string }, trx: Queries): Promise<void>;
   };
   clock: Clock;
 };
@@ -68,7 +68,7 @@ type Term = { startsAt: Date; endsAt: Date };
  * first, so of two orders for it only one can be completed. Who joins, and how, is what the order says: its address was proved, and
  * another tab may have typed another one into the draft since.
  */
-export function createCompletion({ drafts, accounts, membership, codes, letters, clock }: CompletionRooms): Fulfil {
+export function createCompletion({ drafts, accounts, membership, codes, emails, clock }: CompletionServices): Fulfil {
   return async (order, trx) => {
     if (order.draftId === undefined) return { ok: false, reason: "sign-up-gone" };
     const draft = await drafts.claim(order.draftId, trx);
@@ -88,7 +88,7 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
 
     await membership.grant({ memberId: member.id, planType: order.planType, orderId: order.id, ...term }, trx);
     await drafts.noteMember(draft.id, member, trx);
-    if (draft.purpose === "join") await letters.welcome({ member, ...term, site: draft.site }, trx);
+    if (draft.purpose === "join") await emails.welcome({ member, ...term, site: draft.site }, trx);
     return { ok: true, memberId: member.id, ...term };
   };
 
@@ -105,7 +105,7 @@ export function createCompletion({ drafts, accounts, membership, codes, letters,
 
   /**
    * From now, or from the end of what is paid already: renewing early loses no day. It takes hold of what the member has, and comes
-   * before the seat: so does the letter at the end of a term.
+   * before the seat: so does the email at the end of a term.
    */
   async function findTerm(order: Order, member: Member, trx: Queries): Promise<Term> {
     const startsAt = (await membership.findCoverEnd(member.id, trx)) ?? clock();

@@ -1,35 +1,35 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openHouse } from "../../tests/helpers/house.ts";
+import { openApp } from "../../tests/helpers/app.ts";
 import { createInterference } from "../../tests/saga/interference.ts";
 import { ada, pay, payment, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
 import { addMonths } from "../membership/plans.ts";
 
 describe.each(engines)("paying on %s", (engine) => {
-  test("a colleague joins with a code: nothing is asked for, twelve months, a seat, a receipt number and no receipt letter", async () => {
+  test("a colleague joins with a code: nothing is asked for, twelve months, a seat, a receipt number and no receipt email", async () => {
     const gateway = createInterference();
-    await using house = await openHouse(engine, { wrapCards: gateway.wrapCards });
-    await house.rooms.codes.create({ code: "NIGHT-SHIFT", seats: 2 });
-    const token = await prepareDraft(house, { accountType: "corporate", code: "night-shift" });
+    await using app = await openApp(engine, { wrapCards: gateway.wrapCards });
+    await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 2 });
+    const token = await prepareDraft(app, { accountType: "corporate", code: "night-shift" });
     const input = { ...payment, shownPlanType: undefined };
-    expect(await house.rooms.signUp.pay(token, { ...input, postcode: "" })).toMatchObject({
+    expect(await app.services.signUp.pay(token, { ...input, postcode: "" })).toMatchObject({
       reason: "postcode-missing",
     });
-    expect(await house.rooms.signUp.pay(token, input)).toEqual({ ok: true, next: "completed" });
-    expect((await house.rooms.signUp.findDraft(token))?.payment).toMatchObject({
+    expect(await app.services.signUp.pay(token, input)).toEqual({ ok: true, next: "completed" });
+    expect((await app.services.signUp.findDraft(token))?.payment).toMatchObject({
       state: "completed",
       amountInPence: 0,
-      endsAt: addMonths(house.clock(), 12),
+      endsAt: addMonths(app.clock(), 12),
     });
-    const member = await house.rooms.accounts.findByEmail(ada.email);
+    const member = await app.services.accounts.findByEmail(ada.email);
     expect(member).toMatchObject({ accountType: "corporate" });
-    expect(await house.rooms.codes.find("NIGHT-SHIFT")).toMatchObject({
+    expect(await app.services.codes.find("NIGHT-SHIFT")).toMatchObject({
       seatsTaken: 1,
       holders: [{ memberId: member?.id }],
     });
-    await house.rooms.outbox.deliver();
-    expect(house.letters.map(({ subject }) => subject)).toEqual([
+    await app.services.outbox.deliver();
+    expect(app.emails.map(({ subject }) => subject)).toEqual([
       "Confirm your email address",
       "Welcome to Dormouse",
       expect.stringMatching(/^Your receipt D-/),
@@ -38,29 +38,29 @@ describe.each(engines)("paying on %s", (engine) => {
   });
 
   test("a code that gave out since step 1 lets nobody in, and leaves nothing behind", async () => {
-    await using house = await openHouse(engine);
-    const { codes, signUp } = house.rooms;
+    await using app = await openApp(engine);
+    const { codes, signUp } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 2 });
-    const token = await prepareDraft(house, { accountType: "corporate", code: "NIGHT-SHIFT" });
+    const token = await prepareDraft(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
     await codes.revoke("NIGHT-SHIFT");
     expect(await signUp.pay(token, { ...payment, shownPlanType: undefined })).toEqual({
       ok: false,
       reason: "code-refused",
       message: "This code is no longer in use. Please ask the person who gave it to you for a new one.",
     });
-    const { db } = house.database;
+    const { db } = app.database;
     for (const table of ["members", "orders", "subscriptions", "seats"] as const) {
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
     // With another code, or without one, the same sign-up goes on.
-    await startDraft(house, { token, accountType: "individual" });
+    await startDraft(app, { token, accountType: "individual" });
     await signUp.choosePlan(token, 3);
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
   test("a code for something else lets nobody in, at the first step or the last", async () => {
-    await using house = await openHouse(engine);
-    const { codes, signUp } = house.rooms;
+    await using app = await openApp(engine);
+    const { codes, signUp } = app.services;
     const message = "This code is for something else. Please ask the person who gave it to you.";
     await codes.create({ code: "PILLOWS", seats: 2, products: [900] });
     await codes.create({ code: "NIGHT-SHIFT", seats: 2, products: [120, 900] });
@@ -69,8 +69,8 @@ describe.each(engines)("paying on %s", (engine) => {
       reason: "refused",
       refusals: [{ reason: "code-refused", message }],
     });
-    const token = await prepareDraft(house, { accountType: "corporate", code: "NIGHT-SHIFT" });
-    const { db } = house.database;
+    const token = await prepareDraft(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
+    const { db } = app.database;
     const payNow = () => signUp.pay(token, { ...payment, shownPlanType: undefined });
     await db.updateTable("codes").set({ products: "900" }).where("code", "=", "NIGHT-SHIFT").execute();
     expect(await payNow()).toEqual({ ok: false, reason: "code-refused", message });
@@ -80,10 +80,10 @@ describe.each(engines)("paying on %s", (engine) => {
   });
 
   test("an account that was made in between is told, and no seat is lost to it", async () => {
-    await using house = await openHouse(engine);
-    const { accounts, codes, signUp } = house.rooms;
+    await using app = await openApp(engine);
+    const { accounts, codes, signUp } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
-    const token = await prepareDraft(house, { accountType: "corporate", code: "NIGHT-SHIFT" });
+    const token = await prepareDraft(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
     await accounts.register(ada);
     expect(await signUp.pay(token, { ...payment, shownPlanType: undefined })).toEqual({
       ok: false,

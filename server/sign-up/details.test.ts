@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openHouse } from "../../tests/helpers/house.ts";
+import { openApp } from "../../tests/helpers/app.ts";
 import { ada, authenticate, findChallenge, pay, prepareDraft, startDraft, verify } from "../../tests/saga/visitor.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
 describe.each(engines)("step 1 on %s", (engine) => {
   test("everything that is wrong is told at once", async () => {
-    await using house = await openHouse(engine);
-    const { accounts, signUp } = house.rooms;
+    await using app = await openApp(engine);
+    const { accounts, signUp } = app.services;
     await accounts.register({ ...ada, email: "Taken@Example.org" });
     const result = await signUp.saveDetails({
       ...ada,
@@ -48,147 +48,147 @@ describe.each(engines)("step 1 on %s", (engine) => {
     });
     const long = { password: "é".repeat(1025), passwordConfirmation: "é".repeat(1025) };
     expect(await signUp.saveDetails({ ...ada, ...long })).toMatchObject({ refusals: [{ reason: "password-long" }] });
-    expect(await house.database.db.selectFrom("drafts").selectAll().execute()).toEqual([]);
+    expect(await app.database.db.selectFrom("drafts").selectAll().execute()).toEqual([]);
   });
 
   test("a code whose check fails is not called wrong", async () => {
-    await using house = await openHouse(engine);
-    await house.database.db.schema.dropTable("seats").execute();
-    await house.database.db.schema.dropTable("codes").execute();
-    expect(await house.rooms.signUp.saveDetails({ ...ada, accountType: "corporate", code: "NIGHT-SHIFT" })).toEqual({
+    await using app = await openApp(engine);
+    await app.database.db.schema.dropTable("seats").execute();
+    await app.database.db.schema.dropTable("codes").execute();
+    expect(await app.services.signUp.saveDetails({ ...ada, accountType: "corporate", code: "NIGHT-SHIFT" })).toEqual({
       ok: false,
       reason: "refused",
       refusals: [{ reason: "code-unchecked" }],
     });
-    expect(house.log.lines.map(({ level, event }) => [level, event])).toContainEqual([
+    expect(app.log.lines.map(({ level, event }) => [level, event])).toContainEqual([
       "error",
       "a code could not be checked",
     ]);
   });
 
   test("what is kept: names on one line, the code only of who joins by one, the password only as a hash", async () => {
-    await using house = await openHouse(engine);
-    await house.rooms.codes.create({ code: "NIGHT-SHIFT", seats: 3 });
-    await startDraft(house, { firstName: " Ada\r\nBcc: x ", code: "left over", email: " ada@example.org " });
-    await startDraft(house, { accountType: "corporate", code: " night-shift ", email: "bea@example.org" });
-    const rows = await house.database.db.selectFrom("drafts").selectAll().orderBy("id").execute();
+    await using app = await openApp(engine);
+    await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 3 });
+    await startDraft(app, { firstName: " Ada\r\nBcc: x ", code: "left over", email: " ada@example.org " });
+    await startDraft(app, { accountType: "corporate", code: " night-shift ", email: "bea@example.org" });
+    const rows = await app.database.db.selectFrom("drafts").selectAll().orderBy("id").execute();
     expect(rows.map(({ first_name: name, email, code }) => [name, email, code])).toEqual([
       ["Ada Bcc: x", "ada@example.org", null],
       ["Ada", "bea@example.org", "night-shift"],
     ]);
     expect(rows.every(({ password_hash: hash }) => hash?.startsWith("$argon2id$"))).toBe(true);
-    expect(await house.database.db.selectFrom("members").selectAll().execute()).toEqual([]);
+    expect(await app.database.db.selectFrom("members").selectAll().execute()).toEqual([]);
   });
 
   test("the draft's token is nowhere in the database", async () => {
-    await using house = await openHouse(engine);
-    const token = await startDraft(house);
-    const rows = await house.database.db.selectFrom("drafts").selectAll().execute();
+    await using app = await openApp(engine);
+    const token = await startDraft(app);
+    const rows = await app.database.db.selectFrom("drafts").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect(await house.rooms.signUp.findDraft(token.slice(0, -1) + (token.endsWith("A") ? "B" : "A"))).toBeUndefined();
+    expect(await app.services.signUp.findDraft(token.slice(0, -1) + (token.endsWith("A") ? "B" : "A"))).toBeUndefined();
   });
 
   test("a sign-up that was left half-way keeps nobody with the same address from starting another", async () => {
-    await using house = await openHouse(engine);
-    await pay(house, await prepareDraft(house), { card: "declined" });
-    house.clock.advance(MINUTE_IN_MS);
-    const token = await prepareDraft(house, { firstName: "Ada Again" });
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+    await using app = await openApp(engine);
+    await pay(app, await prepareDraft(app), { card: "declined" });
+    app.clock.advance(MINUTE_IN_MS);
+    const token = await prepareDraft(app, { firstName: "Ada Again" });
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
   test("going back to step 1 changes the same draft, and lets it live for another day", async () => {
-    await using house = await openHouse(engine);
-    const token = await prepareDraft(house);
-    house.clock.advance(23 * HOUR_IN_MS);
-    expect(await startDraft(house, { token, lastName: "Lovelace" })).toBe(token);
-    house.clock.advance(23 * HOUR_IN_MS);
-    expect(await house.rooms.signUp.findDraft(token)).toMatchObject({
+    await using app = await openApp(engine);
+    const token = await prepareDraft(app);
+    app.clock.advance(23 * HOUR_IN_MS);
+    expect(await startDraft(app, { token, lastName: "Lovelace" })).toBe(token);
+    app.clock.advance(23 * HOUR_IN_MS);
+    expect(await app.services.signUp.findDraft(token)).toMatchObject({
       lastName: "Lovelace",
       isVerified: true,
       planType: 3,
     });
-    house.clock.advance(HOUR_IN_MS);
-    expect(await house.rooms.signUp.findDraft(token)).toBeUndefined();
+    app.clock.advance(HOUR_IN_MS);
+    expect(await app.services.signUp.findDraft(token)).toBeUndefined();
   });
 
   test("another address has to be proved, and so has the first one again", async () => {
-    await using house = await openHouse(engine);
-    const token = await prepareDraft(house);
-    await startDraft(house, { token, email: "bea@example.org" });
-    expect(await house.rooms.signUp.findDraft(token)).toMatchObject({ email: "bea@example.org", isVerified: false });
-    house.clock.advance(MINUTE_IN_MS);
-    await startDraft(house, { token, email: "ADA@example.org" });
-    expect(await house.rooms.signUp.findDraft(token)).toMatchObject({ isVerified: false });
-    await verify(house, token);
-    await startDraft(house, { token, email: "ada@example.org" });
-    expect(await house.rooms.signUp.findDraft(token)).toMatchObject({ isVerified: true });
+    await using app = await openApp(engine);
+    const token = await prepareDraft(app);
+    await startDraft(app, { token, email: "bea@example.org" });
+    expect(await app.services.signUp.findDraft(token)).toMatchObject({ email: "bea@example.org", isVerified: false });
+    app.clock.advance(MINUTE_IN_MS);
+    await startDraft(app, { token, email: "ADA@example.org" });
+    expect(await app.services.signUp.findDraft(token)).toMatchObject({ isVerified: false });
+    await verify(app, token);
+    await startDraft(app, { token, email: "ada@example.org" });
+    expect(await app.services.signUp.findDraft(token)).toMatchObject({ isVerified: true });
   });
 
   test("a payment that was begun for the old details is stopped", async () => {
-    await using house = await openHouse(engine);
-    const token = await prepareDraft(house);
-    const begun = await pay(house, token, { card: "authentication" });
-    await startDraft(house, { token, email: "bea@example.org" });
-    await authenticate(house, begun);
-    await house.rooms.signUp.settle(token);
-    expect(await house.rooms.signUp.findDraft(token)).toMatchObject({ payment: { state: "none" } });
+    await using app = await openApp(engine);
+    const token = await prepareDraft(app);
+    const begun = await pay(app, token, { card: "authentication" });
+    await startDraft(app, { token, email: "bea@example.org" });
+    await authenticate(app, begun);
+    await app.services.signUp.settle(token);
+    expect(await app.services.signUp.findDraft(token)).toMatchObject({ payment: { state: "none" } });
   });
 
   test("while a payment cannot be stopped nothing changes", async () => {
-    await using house = await openHouse(engine, {
+    await using app = await openApp(engine, {
       wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
-    const token = await prepareDraft(house);
-    await pay(house, token, { card: "authentication" });
-    expect(await house.rooms.signUp.saveDetails({ ...ada, token, firstName: "Bea" })).toEqual({
+    const token = await prepareDraft(app);
+    await pay(app, token, { card: "authentication" });
+    expect(await app.services.signUp.saveDetails({ ...ada, token, firstName: "Bea" })).toEqual({
       ok: false,
       reason: "paying",
     });
-    expect(await house.rooms.signUp.findDraft(token)).toMatchObject({ firstName: "Ada" });
+    expect(await app.services.signUp.findDraft(token)).toMatchObject({ firstName: "Ada" });
   });
 
   test("who has joined and comes back to step 1 starts another sign-up, not with the same address", async () => {
-    await using house = await openHouse(engine);
-    const token = await prepareDraft(house);
-    await pay(house, token);
-    expect(await house.rooms.signUp.saveDetails({ ...ada, token })).toMatchObject({
+    await using app = await openApp(engine);
+    const token = await prepareDraft(app);
+    await pay(app, token);
+    expect(await app.services.signUp.saveDetails({ ...ada, token })).toMatchObject({
       refusals: [{ reason: "email-registered" }],
     });
-    const next = await startDraft(house, { token, email: "bea@example.org" });
+    const next = await startDraft(app, { token, email: "bea@example.org" });
     expect(next).not.toBe(token);
-    expect(await house.rooms.signUp.findDraft(token)).toMatchObject({ payment: { state: "completed" } });
+    expect(await app.services.signUp.findDraft(token)).toMatchObject({ payment: { state: "completed" } });
   });
 
   test("one network fills in step 1 so often in an hour, and others as often as they like", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
     const bad = { ...ada, email: "" };
     for (let time = 1; time <= 120; time += 1)
       expect(await signUp.saveDetails(bad)).toMatchObject({ reason: "refused" });
-    house.clock.advance(HOUR_IN_MS / 4);
+    app.clock.advance(HOUR_IN_MS / 4);
     expect(await signUp.saveDetails(bad)).toEqual({
       ok: false,
       reason: "too-many-attempts",
       waitInMs: (HOUR_IN_MS * 3) / 4,
     });
     expect(await signUp.saveDetails({ ...bad, address: "203.0.113.9" })).toMatchObject({ reason: "refused" });
-    house.clock.advance((HOUR_IN_MS * 3) / 4);
+    app.clock.advance((HOUR_IN_MS * 3) / 4);
     expect(await signUp.saveDetails(bad)).toMatchObject({ reason: "refused" });
   });
 
-  test("nobody's inbox is filled through us: six letters an hour to one address, whoever asks", async () => {
-    await using house = await openHouse(engine);
+  test("nobody's inbox is filled through us: six emails an hour to one address, whoever asks", async () => {
+    await using app = await openApp(engine);
     for (let number = 1; number <= 6; number += 1) {
-      await startDraft(house, {
+      await startDraft(app, {
         address: `203.0.113.${number}`,
         email: number % 2 ? "ada@example.org" : "ADA@example.org",
       });
     }
-    expect(await house.rooms.signUp.saveDetails({ ...ada, address: "203.0.113.7" })).toMatchObject({
+    expect(await app.services.signUp.saveDetails({ ...ada, address: "203.0.113.7" })).toMatchObject({
       reason: "too-many-attempts",
     });
-    await startDraft(house, { email: "bea@example.org" });
-    await findChallenge(house, "bea@example.org");
-    expect(house.letters).toHaveLength(7);
+    await startDraft(app, { email: "bea@example.org" });
+    await findChallenge(app, "bea@example.org");
+    expect(app.emails).toHaveLength(7);
   });
 });

@@ -39,7 +39,7 @@ function checkSecret(details: Details, productName: string): DetailsRefusal | fa
   return fault === undefined ? false : { reason: `password-${fault}` };
 }
 
-type DetailsRooms = {
+type DetailsServices = {
   db: Queries;
   admission: Admission;
   codes: Codes;
@@ -52,14 +52,14 @@ type DetailsRooms = {
 };
 
 /** Step 1: everything is checked at once, then kept in the browser's draft or in a new one. */
-export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
-  const { db, payments, admission, drafts, verification, limits } = rooms;
+export function createSaveDetails(services: DetailsServices): SignUp["saveDetails"] {
+  const { db, payments, admission, drafts, verification, limits } = services;
 
   return async (details) => {
     const tooMany = await limits.countDetails(details.address);
     if (tooMany) return tooMany;
     const before = await findOpen(details.token);
-    const refusals = await listRefusals(details, { ...rooms, before });
+    const refusals = await listRefusals(details, { ...services, before });
     if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
     if (before && (await payments.giveUp(before.id)) !== "given-up") return { ok: false, reason: "paying" };
     const keptPassword = await admission.keepPassword(details.password);
@@ -79,7 +79,7 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
     const person = toPerson(details);
     const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
     const isVerified = isSameEmail && before.isVerified;
-    const tooMany = isVerified ? undefined : await limits.countLetter(person.email);
+    const tooMany = isVerified ? undefined : await limits.countEmail(person.email);
     if (tooMany) return tooMany;
     const kept: DraftDetails = {
       ...person,
@@ -96,7 +96,7 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
         before && expiresAt && details.token !== undefined
           ? { id: before.id, token: details.token, expiresAt }
           : await drafts.add({ ...kept, purpose: "join" }, trx);
-      // Within a minute of the letter before there is none; the page offers one when the minute is over.
+      // Within a minute of the email before there is none; the page offers one when the minute is over.
       if (!isVerified) await verification.send({ ...kept, id: draft.id }, trx);
       return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
     });
@@ -106,15 +106,15 @@ export function createSaveDetails(rooms: DetailsRooms): SignUp["saveDetails"] {
 /** Everything that is wrong with step 1, at once. */
 async function listRefusals(
   details: Details,
-  rooms: DetailsRooms & { before: DraftRow | undefined },
+  services: DetailsServices & { before: DraftRow | undefined },
 ): Promise<DetailsRefusal[]> {
-  const { admission, productName, before } = rooms;
+  const { admission, productName, before } = services;
   const refusals = checkPerson(details, productName);
   const { email } = toPerson(details);
   if (await admission.isTaken({ email, password: details.password, before }))
     refusals.push({ reason: "email-registered" });
   if (details.accountType === "corporate") {
-    const refusal = await checkCode(details.code, rooms);
+    const refusal = await checkCode(details.code, services);
     if (refusal) refusals.push(refusal);
   }
   return refusals;

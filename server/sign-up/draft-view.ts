@@ -50,12 +50,12 @@ function isOf({ memberId, email }: Person): Expression<SqlBool> {
   ]);
 }
 
-type ViewRooms = { clock: Clock; membership: Membership; payments: Payments; verification: Verification };
+type ViewServices = { clock: Clock; membership: Membership; payments: Payments; verification: Verification };
 
 /** A draft as its visitor may see it: with the dates it would buy, and how its payment stands. */
 export async function toDraftView(
   draft: DraftRow,
-  { clock, membership, payments, verification }: ViewRooms,
+  { clock, membership, payments, verification }: ViewServices,
 ): Promise<Draft> {
   const { purpose, accountType, email, firstName, lastName, code, isVerified } = draft;
   const sentAt = isVerified ? undefined : await verification.findStart(draft);

@@ -9,10 +9,10 @@ import type { Limits } from "./verification.ts";
 /** A company's code brings twelve months (spec, section 9). */
 export const CORPORATE_PLAN: PlanType = 3;
 
-type PayingRooms = { admission: Admission; payments: Payments; drafts: Drafts; limits: Limits; productName: string };
+type PayingServices = { admission: Admission; payments: Payments; drafts: Drafts; limits: Limits; productName: string };
 
 /** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
-export function createPay({ admission, payments, drafts, limits, productName }: PayingRooms): SignUp["pay"] {
+export function createPay({ admission, payments, drafts, limits, productName }: PayingServices): SignUp["pay"] {
   return async (token, input) => {
     const draft = await drafts.find(token);
     if (!draft) return { ok: false, reason: "no-draft" };

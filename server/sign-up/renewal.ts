@@ -39,7 +39,7 @@ export function createRenewalLinks({ clock, hash }: { clock: Clock; hash: KeyedH
   };
 }
 
-type RenewalRooms = {
+type RenewalServices = {
   db: Queries;
   accounts: Accounts;
   membership: Membership;
@@ -50,8 +50,8 @@ type RenewalRooms = {
 };
 
 /** A mailed link starts a draft for an account that exists; its address is proved by the mail. */
-export function createRenewal(rooms: RenewalRooms): Pick<SignUp, "findRenewal" | "startRenewal"> {
-  const { db, accounts, membership, codes, payments, drafts, links } = rooms;
+export function createRenewal(services: RenewalServices): Pick<SignUp, "findRenewal" | "startRenewal"> {
+  const { db, accounts, membership, codes, payments, drafts, links } = services;
 
   async function findMember(linkToken: string) {
     const memberId = links.read(linkToken);
@@ -96,7 +96,7 @@ export function createRenewal(rooms: RenewalRooms): Pick<SignUp, "findRenewal" |
 }
 
 /** Writes to members before and at the end of their membership, each with the link that renews it (design, section 4). */
-export type EndingLetters = {
+export type EndingEmails = {
   /** Seven days before the end; answers how many. */
   remind(): Promise<number>;
   /** At the end. A seat at a company's code is free again from then on, or from when its company's term has ended. Answers how many. */
@@ -107,7 +107,7 @@ export type EndingLetters = {
 const TELL_WITHIN_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 100;
 
-type EndingLettersRooms = {
+type EndingEmailsServices = {
   db: Queries;
   clock: Clock;
   accounts: Accounts;
@@ -115,14 +115,14 @@ type EndingLettersRooms = {
   codes: Codes;
   links: RenewalLinks;
   site: string;
-  letters: {
+  emails: {
     renewalReminder(ending: Ending, trx: Queries): Promise<void>;
     membershipEnded(ending: Ending, trx: Queries): Promise<void>;
   };
 };
 
-export function createEndingLetters(rooms: EndingLettersRooms): EndingLetters {
-  const { db, clock, accounts, membership, codes, links, letters, site } = rooms;
+export function createEndingEmails(services: EndingEmailsServices): EndingEmails {
+  const { db, clock, accounts, membership, codes, links, emails, site } = services;
   return {
     remind: () =>
       db.transaction().execute(async (trx) => {
@@ -131,7 +131,7 @@ export function createEndingLetters(rooms: EndingLettersRooms): EndingLetters {
         const endings = await membership.claimReminders(window, trx);
         for (const subscription of endings) {
           const ending = await toEnding(subscription, trx);
-          if (ending) await letters.renewalReminder(ending, trx);
+          if (ending) await emails.renewalReminder(ending, trx);
         }
         return endings.length;
       }),
@@ -140,12 +140,12 @@ export function createEndingLetters(rooms: EndingLettersRooms): EndingLetters {
       await codes.releaseEnded();
       return db.transaction().execute(async (trx) => {
         const now = clock();
-        const endings = await membership.claimEndLetters({ from: new Date(0), to: now, limit: AT_ONCE }, trx);
+        const endings = await membership.claimEndEmails({ from: new Date(0), to: now, limit: AT_ONCE }, trx);
         for (const subscription of endings) {
           await codes.releaseSeat(subscription.memberId, trx);
           const ending = await toEnding(subscription, trx);
           const isRecent = subscription.endsAt > after(now, -TELL_WITHIN_IN_MS);
-          if (ending && isRecent) await letters.membershipEnded(ending, trx);
+          if (ending && isRecent) await emails.membershipEnded(ending, trx);
         }
         return endings.length;
       });

@@ -18,7 +18,7 @@ import { createDraftRecords, type DraftRecords, toDraftView } from "./draft-view
 import type { Drafts } from "./drafts.ts";
 import { createPay } from "./paying.ts";
 import { createRenewal, type RenewalLinks } from "./renewal.ts";
-import { createLimits, createVerification, type VerificationLetter } from "./verification.ts";
+import { createLimits, createVerification, type VerificationEmail } from "./verification.ts";
 
 /**
  * How a visitor becomes a member: a draft in the database, keyed by a token in the visitor's cookie, that goes from details to
@@ -152,7 +152,7 @@ export type PayResult =
       reason: "no-draft" | "no-plan" | "unverified" | "plan-changed" | "postcode-missing" | "email-registered";
     };
 
-type SignUpRooms = {
+type SignUpServices = {
   db: Queries;
   clock: Clock;
   drafts: Drafts;
@@ -164,30 +164,30 @@ type SignUpRooms = {
   challenges: Challenges;
   rateLimiter: RateLimiter;
   links: RenewalLinks;
-  letters: { verification(letter: VerificationLetter, trx: Queries): Promise<void> };
+  emails: { verification(mail: VerificationEmail, trx: Queries): Promise<void> };
   productName: string;
   log: Log;
 };
 
 const PURGED_AT_ONCE = 500;
 
-export function createSignUp(rooms: SignUpRooms): SignUp {
-  const { drafts, admission, payments } = rooms;
-  const limits = createLimits(rooms);
-  const verification = createVerification({ ...rooms, limits });
+export function createSignUp(services: SignUpServices): SignUp {
+  const { drafts, admission, payments } = services;
+  const limits = createLimits(services);
+  const verification = createVerification({ ...services, limits });
 
   return {
     ...verification,
-    ...createRenewal(rooms),
-    ...createDraftRecords(rooms),
-    saveDetails: createSaveDetails({ ...rooms, verification, limits }),
-    pay: createPay({ ...rooms, limits }),
+    ...createRenewal(services),
+    ...createDraftRecords(services),
+    saveDetails: createSaveDetails({ ...services, verification, limits }),
+    pay: createPay({ ...services, limits }),
 
     findStarted: (token) => drafts.findStarted(token),
 
     async findDraft(token) {
       const draft = await drafts.find(token);
-      return draft && toDraftView(draft, { ...rooms, verification });
+      return draft && toDraftView(draft, { ...services, verification });
     },
 
     async choosePlan(token, planType) {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openHouse } from "../../tests/helpers/house.ts";
+import { openApp } from "../../tests/helpers/app.ts";
 import { ada, findChallenge, from, startDraft } from "../../tests/saga/visitor.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 
 const EMAIL = ada.email;
 
 describe.each(engines)("an address is proved on %s", (engine) => {
-  test("by the code of the letter, spaces or not, in whichever tab", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    const token = await startDraft(house);
-    const { code } = await findChallenge(house, EMAIL);
+  test("by the code of the email, spaces or not, in whichever tab", async () => {
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    const token = await startDraft(app);
+    const { code } = await findChallenge(app, EMAIL);
     expect(await signUp.findDraft(token)).toMatchObject({ isVerified: false });
     expect(await signUp.verifyByCode(token, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toEqual({ ok: true });
     expect(await signUp.findDraft(token)).toMatchObject({ isVerified: true });
@@ -20,29 +20,29 @@ describe.each(engines)("an address is proved on %s", (engine) => {
   });
 
   test("not by a wrong code, an old one, or after five tries", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    const token = await startDraft(house);
-    const { code } = await findChallenge(house, EMAIL);
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    const token = await startDraft(app);
+    const { code } = await findChallenge(app, EMAIL);
     const wrong = code === "000000" ? "000001" : "000000";
     expect(await signUp.verifyByCode("no such token", code)).toEqual({ ok: false, reason: "no-draft" });
     expect(await signUp.verifyByCode(token, wrong)).toEqual({ ok: false, reason: "wrong-code" });
-    house.clock.advance(10 * MINUTE_IN_MS);
+    app.clock.advance(10 * MINUTE_IN_MS);
     expect(await signUp.verifyByCode(token, code)).toEqual({ ok: false, reason: "expired-code" });
 
     expect(await signUp.resendVerification(token, from)).toEqual({ ok: true });
-    const next = await findChallenge(house, EMAIL);
+    const next = await findChallenge(app, EMAIL);
     const other = next.code === "000000" ? "000001" : "000000";
     for (let tries = 1; tries <= 5; tries += 1) await signUp.verifyByCode(token, other);
     expect(await signUp.verifyByCode(token, next.code)).toEqual({ ok: false, reason: "too-many-tries" });
     expect(await signUp.findDraft(token)).toMatchObject({ isVerified: false });
   });
 
-  test("by the letter's link on another device, once; looking at it changes nothing", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    const token = await startDraft(house);
-    const { code, linkToken } = await findChallenge(house, EMAIL);
+  test("by the email's link on another device, once; looking at it changes nothing", async () => {
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    const token = await startDraft(app);
+    const { code, linkToken } = await findChallenge(app, EMAIL);
     expect(await signUp.findVerification(linkToken)).toEqual({ email: EMAIL });
     expect(await signUp.findVerification(linkToken)).toEqual({ email: EMAIL });
     expect(await signUp.findDraft(token)).toMatchObject({ isVerified: false });
@@ -54,32 +54,32 @@ describe.each(engines)("an address is proved on %s", (engine) => {
   });
 
   test("not by a link that nobody was sent, nor by one of yesterday", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    await startDraft(house);
-    const { linkToken } = await findChallenge(house, EMAIL);
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    await startDraft(app);
+    const { linkToken } = await findChallenge(app, EMAIL);
     expect(await signUp.verifyByLink("")).toBe(false);
     expect(await signUp.verifyByLink(`${linkToken}x`)).toBe(false);
-    house.clock.advance(24 * HOUR_IN_MS);
+    app.clock.advance(24 * HOUR_IN_MS);
     expect(await signUp.findVerification(linkToken)).toBeUndefined();
     expect(await signUp.verifyByLink(linkToken)).toBe(false);
   });
 
-  test("a new letter may be asked for after a minute; the one before is void", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    const token = await startDraft(house);
-    const first = await findChallenge(house, EMAIL);
-    house.clock.advance(20 * SECOND_IN_MS);
-    expect((await signUp.findDraft(token))?.mayResendAt).toEqual(new Date(house.clock().getTime() + 40 * SECOND_IN_MS));
+  test("a new email may be asked for after a minute; the one before is void", async () => {
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    const token = await startDraft(app);
+    const first = await findChallenge(app, EMAIL);
+    app.clock.advance(20 * SECOND_IN_MS);
+    expect((await signUp.findDraft(token))?.mayResendAt).toEqual(new Date(app.clock().getTime() + 40 * SECOND_IN_MS));
     expect(await signUp.resendVerification(token, from)).toEqual({
       ok: false,
       reason: "too-soon",
       waitInMs: 40 * SECOND_IN_MS,
     });
-    house.clock.advance(40 * SECOND_IN_MS);
+    app.clock.advance(40 * SECOND_IN_MS);
     expect(await signUp.resendVerification(token, from)).toEqual({ ok: true });
-    const second = await findChallenge(house, EMAIL);
+    const second = await findChallenge(app, EMAIL);
     expect(second.linkToken).not.toBe(first.linkToken);
     expect(await signUp.verifyByLink(first.linkToken)).toBe(false);
     expect(await signUp.verifyByLink(second.linkToken)).toBe(true);
@@ -87,15 +87,15 @@ describe.each(engines)("an address is proved on %s", (engine) => {
     expect(await signUp.resendVerification("nobody", from)).toEqual({ ok: false, reason: "no-draft" });
   });
 
-  test("one address gets six letters an hour, however they are asked for", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    const token = await startDraft(house);
-    for (let letter = 2; letter <= 6; letter += 1) {
-      house.clock.advance(MINUTE_IN_MS);
+  test("one address gets six emails an hour, however they are asked for", async () => {
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    const token = await startDraft(app);
+    for (let mail = 2; mail <= 6; mail += 1) {
+      app.clock.advance(MINUTE_IN_MS);
       expect(await signUp.resendVerification(token, from)).toEqual({ ok: true });
     }
-    house.clock.advance(MINUTE_IN_MS);
+    app.clock.advance(MINUTE_IN_MS);
     expect(await signUp.resendVerification(token, from)).toEqual({
       ok: false,
       reason: "too-many-attempts",
@@ -103,42 +103,42 @@ describe.each(engines)("an address is proved on %s", (engine) => {
     });
   });
 
-  test("a letter to one address proves no other: changing it voids code and link", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    const token = await startDraft(house);
-    const first = await findChallenge(house, EMAIL);
-    await startDraft(house, { token, email: "bea@example.org" });
+  test("an email to one address proves no other: changing it voids code and link", async () => {
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    const token = await startDraft(app);
+    const first = await findChallenge(app, EMAIL);
+    await startDraft(app, { token, email: "bea@example.org" });
     expect(await signUp.verifyByCode(token, first.code)).toMatchObject({ ok: false });
     expect(await signUp.verifyByLink(first.linkToken)).toBe(false);
     expect(await signUp.findDraft(token)).toMatchObject({ email: "bea@example.org", isVerified: false });
-    const { code } = await findChallenge(house, "bea@example.org");
+    const { code } = await findChallenge(app, "bea@example.org");
     expect(await signUp.verifyByCode(token, code)).toEqual({ ok: true });
   });
 
   test("a code proves the address of its own sign-up only", async () => {
-    await using house = await openHouse(engine);
-    const { signUp } = house.rooms;
-    const mine = await startDraft(house);
-    const { code } = await findChallenge(house, EMAIL);
-    const stranger = await startDraft(house);
-    const other = await findChallenge(house, EMAIL);
+    await using app = await openApp(engine);
+    const { signUp } = app.services;
+    const mine = await startDraft(app);
+    const { code } = await findChallenge(app, EMAIL);
+    const stranger = await startDraft(app);
+    const other = await findChallenge(app, EMAIL);
     if (other.code !== code) expect(await signUp.verifyByCode(stranger, code)).toMatchObject({ ok: false });
     expect(await signUp.verifyByCode(mine, code)).toEqual({ ok: true });
     expect(await signUp.findDraft(stranger)).toMatchObject({ isVerified: false });
   });
 
-  test("code and link are nowhere to be read in the database, before the letter is sent or after it", async () => {
-    await using house = await openHouse(engine);
-    const { db } = house.database;
-    await startDraft(house);
+  test("code and link are nowhere to be read in the database, before the email is sent or after it", async () => {
+    await using app = await openApp(engine);
+    const { db } = app.database;
+    await startDraft(app);
     const atRest = async () =>
       JSON.stringify([
         await db.selectFrom("letters").selectAll().execute(),
         await db.selectFrom("challenges").selectAll().execute(),
       ]);
     const before = await atRest();
-    const { code, linkToken } = await findChallenge(house, EMAIL);
+    const { code, linkToken } = await findChallenge(app, EMAIL);
     for (const text of [before, await atRest()]) {
       expect(text).not.toContain(linkToken);
       expect(text).not.toMatch(new RegExp(`\\b${code}\\b`));

@@ -10,8 +10,8 @@ import type { SignUp } from "./sign-up.ts";
 export type Limits = {
   /** Step 1 from one network: it tells whether an address is registered and a code valid. */
   countDetails(address: string): Promise<Wait>;
-  /** Letters to one address: nobody's inbox is filled through us. */
-  countLetter(email: string): Promise<Wait>;
+  /** Emails to one address: nobody's inbox is filled through us. */
+  countEmail(email: string): Promise<Wait>;
   /** Charges from one network and for one draft: stolen cards are tried out on pages like ours. */
   countPayment(address: string, draftId: number): Promise<Wait>;
 };
@@ -20,7 +20,7 @@ type Wait = TooMany | undefined;
 
 const LIMITS = {
   details: { attempts: 120, windowInMs: HOUR_IN_MS },
-  letters: { attempts: 6, windowInMs: HOUR_IN_MS },
+  emails: { attempts: 6, windowInMs: HOUR_IN_MS },
   paymentsFromNetwork: { attempts: 60, windowInMs: HOUR_IN_MS },
   paymentsOfDraft: { attempts: 12, windowInMs: 15 * MINUTE_IN_MS },
 };
@@ -28,7 +28,7 @@ const LIMITS = {
 export function createLimits({ rateLimiter }: { rateLimiter: RateLimiter }): Limits {
   return {
     countDetails: (address) => rateLimiter.count(`sign-up details ${networkOf(address)}`, LIMITS.details),
-    countLetter: (email) => rateLimiter.count(`sign-up letter ${toEmailKey(email)}`, LIMITS.letters),
+    countEmail: (email) => rateLimiter.count(`sign-up email ${toEmailKey(email)}`, LIMITS.emails),
     countPayment: async (address, draftId) =>
       (await rateLimiter.count(`sign-up payment ${networkOf(address)}`, LIMITS.paymentsFromNetwork)) ??
       (await rateLimiter.count(`sign-up payment of draft ${draftId}`, LIMITS.paymentsOfDraft)),
@@ -37,32 +37,32 @@ export function createLimits({ rateLimiter }: { rateLimiter: RateLimiter }): Lim
 
 /** Whether whoever signs up reads the address they gave. */
 export type Verification = Pick<SignUp, "verifyByCode" | "findVerification" | "verifyByLink" | "resendVerification"> & {
-  /** Writes the letter with a new link and code; `too-soon` within a minute of the one before. */
+  /** Writes the email with a new link and code; `too-soon` within a minute of the one before. */
   send(draft: Recipient, trx: Queries): Promise<{ ok: true } | { ok: false; reason: "too-soon"; waitInMs: number }>;
-  /** When the last letter to a draft's address was written. */
+  /** When the last email to a draft's address was written. */
   findStart(draft: DraftRow): Promise<Date | undefined>;
 };
 
 type Recipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
 
-/** The letter of a challenge: `token` for the link, `code` to be typed. */
-export type VerificationLetter = Recipient & { code: string; token: string };
+/** The email of a challenge: `token` for the link, `code` to be typed. */
+export type VerificationEmail = Recipient & { code: string; token: string };
 
 export const PURPOSE = "verify-email";
 /** As long as the draft lives: the mail may be opened in the morning. The code in it is good for ten minutes. */
 const LINK_LIFE_IN_MS = 24 * HOUR_IN_MS;
 
-type VerificationRooms = {
+type VerificationServices = {
   db: Queries;
   clock: Clock;
   drafts: Drafts;
   challenges: Challenges;
   limits: Limits;
-  letters: { verification(letter: VerificationLetter, trx: Queries): Promise<void> };
+  emails: { verification(mail: VerificationEmail, trx: Queries): Promise<void> };
 };
 
-export function createVerification(rooms: VerificationRooms): Verification {
-  const { db, drafts, challenges, limits, letters } = rooms;
+export function createVerification(services: VerificationServices): Verification {
+  const { db, drafts, challenges, limits, emails } = services;
   return {
     send,
     findStart: (draft) => challenges.findStart(PURPOSE, subjectOf(draft)),
@@ -93,7 +93,7 @@ export function createVerification(rooms: VerificationRooms): Verification {
       const draft = await drafts.find(token);
       if (!draft) return { ok: false, reason: "no-draft" };
       if (draft.isVerified) return { ok: false, reason: "already-verified" };
-      const tooMany = await limits.countLetter(draft.email);
+      const tooMany = await limits.countEmail(draft.email);
       return tooMany ?? db.transaction().execute((trx) => send(draft, trx));
     },
   };
@@ -110,7 +110,7 @@ export function createVerification(rooms: VerificationRooms): Verification {
     const started = await challenges.start(challenge, trx);
     if (!started.ok) return started;
     const { id, email, firstName, site } = draft;
-    await letters.verification({ id, email, firstName, site, code: started.code, token: started.token }, trx);
+    await emails.verification({ id, email, firstName, site, code: started.code, token: started.token }, trx);
     return { ok: true as const };
   }
 

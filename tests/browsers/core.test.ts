@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { codeIn, lettersTo, readMailFolder } from "../helpers/mailbox.ts";
+import { codeIn, emailsTo, readMailFolder } from "../helpers/mailbox.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
 import type { Browser } from "./browser.ts";
@@ -207,8 +207,8 @@ function makeEmail(): string {
 
 async function waitForEmail(email: string, subject: string) {
   const find = async () => {
-    const letters = lettersTo(email, await readMailFolder(join(demo.dataDir, "outbox")));
-    return letters.findLast((letter) => letter.subject.startsWith(subject));
+    const emails = emailsTo(email, await readMailFolder(join(demo.dataDir, "outbox")));
+    return emails.findLast((mail) => mail.subject.startsWith(subject));
   };
   await expect.poll(find, { message: `an email “${subject}”` }).toBeDefined();
   return find();

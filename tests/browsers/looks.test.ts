@@ -37,9 +37,9 @@ for (const { name, start } of engines) {
 
     test("a long title of a card fills the lines that it is cut to", async () => {
       await using visitor = await visitAsMember("/?view=read");
-      const rooms = await visitor.page.evaluate<number[]>(readRoomAfterFirstLine);
-      expect(rooms.length).toBeGreaterThan(2);
-      expect(rooms.filter((pixels) => pixels > 0)).toEqual([]);
+      const services = await visitor.page.evaluate<number[]>(readRoomAfterFirstLine);
+      expect(services.length).toBeGreaterThan(2);
+      expect(services.filter((pixels) => pixels > 0)).toEqual([]);
     });
 
     test("the account menu is as high as what it holds", async () => {

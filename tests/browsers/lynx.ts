@@ -91,7 +91,7 @@ function isBehind(label: string, before: string): boolean {
   return new RegExp(`\\n *${label} *(?:\\n|$)`).test(after);
 }
 
-/** A move or another command with its numbers, or a letter. */
+/** A move or another command with its numbers, or an email. */
 // oxlint-disable-next-line no-control-regex -- terminals are driven by control characters
 const strokes = /\u001b\[\??(\d*);?(\d*)([a-zA-Z])|\u001b(?:[()].|.)|[^]/gu;
 
@@ -119,5 +119,5 @@ function screenOf(output: string): string {
     else if (Object.hasOwn(controls, text)) controls[text]?.();
     else if (text >= " ") (lines[row] ??= [])[column++] = text;
   }
-  return Array.from(lines, (line) => Array.from(line ?? [], (letter) => letter ?? " ").join("")).join("\n");
+  return Array.from(lines, (line) => Array.from(line ?? [], (mail) => mail ?? " ").join("")).join("\n");
 }

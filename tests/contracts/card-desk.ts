@@ -1,7 +1,7 @@
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type {
   CardGateway,
-  GatewayNotice,
+  WebhookEvent,
   GatewayPayment,
   NewHostedPayment,
   NewPayment,
@@ -52,9 +52,9 @@ export async function openCardDesk(openPlace: () => Promise<CardPlace>) {
         expiresAt: new Date(clock().getTime() + 90 * MINUTE_IN_MS),
         ...changes,
       }),
-    async readWebhooks(): Promise<GatewayNotice[]> {
+    async readWebhooks(): Promise<WebhookEvent[]> {
       const webhooks = await place.takeWebhooks();
-      return webhooks.flatMap(({ body, headers }) => gateway.readNotices(body, headers) ?? []);
+      return webhooks.flatMap(({ body, headers }) => gateway.readEvents(body, headers) ?? []);
     },
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   };

@@ -1,5 +1,5 @@
 import { createDemo } from "../../server/adapters/demo/demo.ts";
-import { signDemoNotice } from "../../server/adapters/demo/store.ts";
+import { signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { createStripePayer } from "../fakes/stripe-payer.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
@@ -24,8 +24,8 @@ async function openDemo(engine: (typeof engines)[number]): Promise<CardPlace> {
     authenticate: ({ id }, isComplete) => pages.authenticate(id, isComplete),
     payOnPage: ({ id }, card) => pages.payCardPage(id, cardOf(card)),
     async takeWebhooks() {
-      const due = await store.listNotices();
-      return due.map(({ body }) => ({ body, headers: new Headers(signDemoNotice("a secret", body)) }));
+      const due = await store.listEvents();
+      return due.map(({ body }) => ({ body, headers: new Headers(signDemoWebhook("a secret", body)) }));
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

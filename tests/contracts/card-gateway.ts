@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { ada } from "../helpers/card-order.ts";
 import { openCardDesk, type CardPlace } from "./card-desk.ts";
-import { describeCardNotices } from "./card-notices.ts";
+import { describeCardWebhooks } from "./card-webhooks.ts";
 
 /** What every card gateway promises. */
 export function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>): void {
@@ -199,6 +199,6 @@ export function describeCardGateway(name: string, openPlace: () => Promise<CardP
       expect(await desk.gateway.check()).toEqual({ isWell: true, says: expect.any(String) });
     });
 
-    describeCardNotices(openDesk);
+    describeCardWebhooks(openDesk);
   });
 }

@@ -5,10 +5,10 @@ import { createProviderContent } from "../../server/adapters/provider/content.ts
 import { createProviderClient } from "../../server/provider/client/client.ts";
 import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
 import { API_KEY } from "../helpers/api-client.ts";
-import { openContentHouse } from "../helpers/content-house.ts";
+import { openContentApp } from "../helpers/content-app.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
-import { openProvider } from "../helpers/remote-house.ts";
+import { openProvider } from "../helpers/remote-app.ts";
 import { describeContentSource } from "./content-source.ts";
 
 const bundled = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
@@ -19,7 +19,7 @@ describeContentSource("the files of the product", async () => ({
 }));
 
 describeContentSource("WordPress", async () =>
-  openContentHouse({ content: await listBundledAsWordpress(), token: "editor:abcd efgh" }),
+  openContentApp({ content: await listBundledAsWordpress(), token: "editor:abcd efgh" }),
 );
 
 describeContentSource("a provider", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../../server/database/unique-violation.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 
-/** What rooms take for granted of either engine. Their own tests run on both; this is the ground that they stand on. */
+/** What services take for granted of either engine. Their own tests run on both; this is the ground that they stand on. */
 describe.each(engines)("%s", (engine) => {
   const row = { attempts: 1, expires_at: "2026-11-20T03:00:00.000Z" };
 

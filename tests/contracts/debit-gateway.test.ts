@@ -1,5 +1,5 @@
 import { createDemo } from "../../server/adapters/demo/demo.ts";
-import { signDemoNotice } from "../../server/adapters/demo/store.ts";
+import { signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
@@ -26,10 +26,10 @@ async function openDemo(engine: Engine): Promise<DebitBench> {
       return answer.ok ? answer.url : "";
     },
     leave: async (url) => (await pages.leaveDebit(flowOf(url))).url,
-    async takeNotices() {
-      const waiting = await store.listNotices(1000);
+    async takeEvents() {
+      const waiting = await store.listEvents(1000);
       await store.markDelivered(waiting.map(({ id }) => id));
-      return waiting.map(({ body }) => ({ body, headers: new Headers(signDemoNotice("secret", body)) }));
+      return waiting.map(({ body }) => ({ body, headers: new Headers(signDemoWebhook("secret", body)) }));
     },
     [Symbol.asyncDispose]: () => database.close(),
   };
@@ -51,7 +51,7 @@ async function openGoCardless(): Promise<DebitBench> {
     confirmDebit: async (id) => fake.confirm(id),
     failDebit: async (id) => fake.failPayment(id),
     chargeBack: async (id) => fake.chargeBack(id),
-    takeNotices: async () => fake.takeWebhooks(),
+    takeEvents: async () => fake.takeWebhooks(),
     [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose](),
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
-import type { NoticeHeaders } from "../../server/notices/notices.ts";
-import type { DebitGateway, DebitNotice } from "../../server/payments/debit-gateway.ts";
+import type { WebhookHeaders } from "../../server/webhooks/webhooks.ts";
+import type { DebitGateway, DebitEvent } from "../../server/payments/debit-gateway.ts";
 
-/** A gateway with the far side of it: payers, banks and the messenger of its notices. */
+/** A gateway with the far side of it: payers, banks and the messenger of its webhook events. */
 export type DebitBench = AsyncDisposable & {
   gateway: DebitGateway;
   clock: Clock & { advance(ms: number): void };
@@ -19,7 +19,7 @@ export type DebitBench = AsyncDisposable & {
   failDebit(id: string): Promise<void>;
   chargeBack(id: string): Promise<void>;
   /** What was told since the last time, as it comes to our door. */
-  takeNotices(): Promise<{ body: string; headers: NoticeHeaders }[]>;
+  takeEvents(): Promise<{ body: string; headers: WebhookHeaders }[]>;
 };
 
 const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https://dormouse.example/?left" };
@@ -38,9 +38,9 @@ export function describeDebitGateway(name: string, openBench: () => Promise<Debi
   };
   const collect = (bench: DebitBench, mandateId: string, key = "company:7:dd:0") =>
     bench.gateway.collect({ ...dues, key, mandateId });
-  const read = async (bench: DebitBench): Promise<DebitNotice[]> => {
-    const told = await bench.takeNotices();
-    return told.flatMap(({ body, headers }) => bench.gateway.readNotices(body, headers) ?? []);
+  const read = async (bench: DebitBench): Promise<DebitEvent[]> => {
+    const told = await bench.takeEvents();
+    return told.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
   };
 
   describe(`the agreement with ${name}`, () => {
@@ -153,20 +153,20 @@ export function describeDebitGateway(name: string, openBench: () => Promise<Debi
       const mandateId = await agree(bench);
       const { id } = await collect(bench, mandateId);
       await bench.confirmDebit(id);
-      const told = await bench.takeNotices();
+      const told = await bench.takeEvents();
       expect(told.length).toBeGreaterThan(0);
       for (const { body, headers } of told) {
-        expect(bench.gateway.readNotices(body, headers)?.length).toBeGreaterThan(0);
-        expect(bench.gateway.readNotices(`${body} `, headers)).toBeUndefined();
-        expect(bench.gateway.readNotices(body, new Headers())).toBeUndefined();
-        expect(bench.gateway.readNotices(body, { get: () => "" })).toBeUndefined();
-        expect(bench.gateway.readNotices(body, { get: () => "garbage" })).toBeUndefined();
+        expect(bench.gateway.readEvents(body, headers)?.length).toBeGreaterThan(0);
+        expect(bench.gateway.readEvents(`${body} `, headers)).toBeUndefined();
+        expect(bench.gateway.readEvents(body, new Headers())).toBeUndefined();
+        expect(bench.gateway.readEvents(body, { get: () => "" })).toBeUndefined();
+        expect(bench.gateway.readEvents(body, { get: () => "garbage" })).toBeUndefined();
       }
-      const notices = told.flatMap(({ body, headers }) => bench.gateway.readNotices(body, headers) ?? []);
-      expect(new Set(notices.map((notice) => notice.id)).size).toBe(notices.length);
-      expect(notices).toContainEqual({ id: expect.any(String), kind: "mandate", subject: mandateId });
-      expect(notices).toContainEqual({ id: expect.any(String), kind: "debit", subject: id });
-      expect(notices.map(({ kind }) => kind)).toContain("billing-request");
+      const webhooks = told.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
+      expect(new Set(webhooks.map((webhook) => webhook.id)).size).toBe(webhooks.length);
+      expect(webhooks).toContainEqual({ id: expect.any(String), kind: "mandate", subject: mandateId });
+      expect(webhooks).toContainEqual({ id: expect.any(String), kind: "debit", subject: id });
+      expect(webhooks.map(({ kind }) => kind)).toContain("billing-request");
     });
 
     test("is listed again from any instant on, oldest first, with the same numbers", async () => {
@@ -182,12 +182,12 @@ export function describeDebitGateway(name: string, openBench: () => Promise<Debi
       await bench.restoreMandate(mandateId);
       const late = await read(bench);
       expect(late).toHaveLength(2);
-      expect(await bench.gateway.listNoticesSince(lateFrom)).toEqual(late);
-      const all = await bench.gateway.listNoticesSince(start);
+      expect(await bench.gateway.listEventsSince(lateFrom)).toEqual(late);
+      const all = await bench.gateway.listEventsSince(start);
       expect(all.slice(-2)).toEqual(late);
       expect(new Set(all.map(({ id }) => id))).toEqual(new Set([...early, ...late].map(({ id }) => id)));
       bench.clock.advance(1000);
-      expect(await bench.gateway.listNoticesSince(bench.clock())).toEqual([]);
+      expect(await bench.gateway.listEventsSince(bench.clock())).toEqual([]);
     });
 
     test("it says how it is in one line", async () => {

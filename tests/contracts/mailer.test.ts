@@ -6,11 +6,11 @@ import { describe } from "vitest";
 import { createMailFiles } from "../../server/adapters/email/files.ts";
 import { createSmtp } from "../../server/adapters/email/smtp.ts";
 import { startSmtpSink } from "../fakes/smtp-sink.ts";
-import { describeMailer, type MailerHouse } from "./mailer.ts";
+import { describeMailer, type MailerApp } from "./mailer.ts";
 
 const sender = { from: "Dormouse <hello@dormouse.example>", replyTo: "help@dormouse.example" };
 
-async function openFiles(): Promise<MailerHouse> {
+async function openFiles(): Promise<MailerApp> {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-mail-"));
   return {
     mailer: createMailFiles({ folder, ...sender }),
@@ -19,12 +19,12 @@ async function openFiles(): Promise<MailerHouse> {
   };
 }
 
-async function openServer(): Promise<MailerHouse> {
+async function openServer(): Promise<MailerApp> {
   const sink = await startSmtpSink();
   const mailer = createSmtp({ url: `smtp://127.0.0.1:${sink.port}`, ...sender });
   return {
     mailer,
-    listRaw: async () => sink.letters.map(({ raw }) => raw),
+    listRaw: async () => sink.emails.map(({ raw }) => raw),
     async [Symbol.asyncDispose]() {
       mailer.close();
       await sink.stop();

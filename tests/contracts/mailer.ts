@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import type { Mailer, Message } from "../../server/email/mailer.ts";
 
 /** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
-export type MailerHouse = AsyncDisposable & {
+export type MailerApp = AsyncDisposable & {
   mailer: Mailer;
   /** What has arrived, as it stands in the place. */
   listRaw(): Promise<string[]>;
 };
 
-export const letter: Message = {
+export const message: Message = {
   id: "verification-1a2b3c",
   to: "ada@dormouse.example",
   subject: "Confirm your email address",
@@ -19,7 +19,7 @@ export const letter: Message = {
   createdAt: new Date("2026-11-20T03:00:00.000Z"),
 };
 
-/** The headers of every letter; `Content-Type` and what it needs come from the composer. */
+/** The headers of every email; `Content-Type` and what it needs come from the composer. */
 const headers = [
   "auto-submitted",
   "content-type",
@@ -37,27 +37,27 @@ const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
 const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
 
 /** What every mailer promises. */
-export function describeMailer(open: () => Promise<MailerHouse>): void {
+export function describeMailer(open: () => Promise<MailerApp>): void {
   async function openMailbox() {
-    const house = await open();
-    const list = async () => Promise.all((await house.listRaw()).map((raw) => PostalMime.parse(raw)));
-    const oneLetter = async (): Promise<Email> => {
+    const app = await open();
+    const list = async () => Promise.all((await app.listRaw()).map((raw) => PostalMime.parse(raw)));
+    const oneEmail = async (): Promise<Email> => {
       const mails = await list();
       expect(mails).toHaveLength(1);
       return mails[0] as Email;
     };
-    return { ...house, list, oneLetter };
+    return { ...app, list, oneEmail };
   }
 
-  test("a letter arrives with its words, its sender, its date and an id that is always the same", async () => {
-    await using house = await openMailbox();
+  test("an email arrives with its words, its sender, its date and an id that is always the same", async () => {
+    await using app = await openMailbox();
     const said = {
       subject: "Grüße für Zoë",
       text: "Dear Zoë,\n£60.00 夜 \u{1f319}\n",
       html: "<p>£60 &amp; Zoë 夜</p>",
     };
-    expect(await house.mailer.send({ ...letter, ...said })).toEqual({ ok: true });
-    const mail = await house.oneLetter();
+    expect(await app.mailer.send({ ...message, ...said })).toEqual({ ok: true });
+    const mail = await app.oneEmail();
     expect(mail).toMatchObject({
       from: { address: "hello@dormouse.example", name: "Dormouse" },
       replyTo: [{ address: "help@dormouse.example", name: "" }],
@@ -73,19 +73,19 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
   });
 
   test("long links and codes come through as they were written", async () => {
-    await using house = await openMailbox();
+    await using app = await openMailbox();
     const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(60)}&next=x=y`;
-    await house.mailer.send({ ...letter, text: `Hello Ada,\n\n123456\n\n.\n..\n-- \nFrom here:\n${link}\n` });
-    const lines = (await house.oneLetter()).text?.split("\n");
+    await app.mailer.send({ ...message, text: `Hello Ada,\n\n123456\n\n.\n..\n-- \nFrom here:\n${link}\n` });
+    const lines = (await app.oneEmail()).text?.split("\n");
     expect(lines).toEqual(expect.arrayContaining(["123456", ".", "..", "From here:", link]));
   });
 
   test.each(breaks.map((gap) => [JSON.stringify(gap), gap]))(
     "%s in a subject or id makes no header",
     async (_, gap) => {
-      await using house = await openMailbox();
-      await house.mailer.send({ ...letter, subject: injection(gap), id: injection(gap) });
-      const mail = await house.oneLetter();
+      await using app = await openMailbox();
+      await app.mailer.send({ ...message, subject: injection(gap), id: injection(gap) });
+      const mail = await app.oneEmail();
       expect([...new Set(mail.headers.map(({ key }) => key))].toSorted()).toEqual(headers);
       expect(mail.bcc ?? []).toEqual([]);
       expect(mail.text).toContain("123456");
@@ -105,40 +105,40 @@ export function describeMailer(open: () => Promise<MailerHouse>): void {
     "ada",
     "@dormouse.example",
     "",
-  ])("%j is nobody's address: the letter goes to nobody, for good", async (to) => {
-    await using house = await openMailbox();
-    expect(await house.mailer.send({ ...letter, to })).toMatchObject({ ok: false, isPermanent: true });
-    expect(await house.listRaw()).toEqual([]);
+  ])("%j is nobody's address: the email goes to nobody, for good", async (to) => {
+    await using app = await openMailbox();
+    expect(await app.mailer.send({ ...message, to })).toMatchObject({ ok: false, isPermanent: true });
+    expect(await app.listRaw()).toEqual([]);
   });
 
   test("a text that imitates the parts of a message stays text", async () => {
-    await using house = await openMailbox();
+    await using app = await openMailbox();
     const text = "----_NmP-0000-Part_1\nContent-Type: text/html\n\n<script>alert(1)</script>\n----_NmP-0000-Part_1--\n";
-    await house.mailer.send({ ...letter, text });
-    const mail = await house.oneLetter();
+    await app.mailer.send({ ...message, text });
+    const mail = await app.oneEmail();
     expect(mail.text?.trimEnd()).toBe(text.trimEnd());
-    expect(mail.html?.trimEnd()).toBe(letter.html);
+    expect(mail.html?.trimEnd()).toBe(message.html);
   });
 
   test("a name in the address that is more than ASCII is kept", async () => {
-    await using house = await openMailbox();
-    expect(await house.mailer.send({ ...letter, to: "zoë@grüße.example" })).toEqual({ ok: true });
-    expect((await house.oneLetter()).to).toMatchObject([{ address: expect.stringMatching(/^zoë@/) }]);
+    await using app = await openMailbox();
+    expect(await app.mailer.send({ ...message, to: "zoë@grüße.example" })).toEqual({ ok: true });
+    expect((await app.oneEmail()).to).toMatchObject([{ address: expect.stringMatching(/^zoë@/) }]);
   });
 
-  test("ten letters at once all arrive, each once", async () => {
-    await using house = await openMailbox();
+  test("ten emails at once all arrive, each once", async () => {
+    await using app = await openMailbox();
     const ids = Array.from({ length: 10 }, (_, index) => `receipt-${index}`);
-    const answers = await Promise.all(ids.map((id) => house.mailer.send({ ...letter, id })));
+    const answers = await Promise.all(ids.map((id) => app.mailer.send({ ...message, id })));
     expect(answers).toEqual(ids.map(() => ({ ok: true })));
-    const arrived = (await house.list()).map(({ messageId }) => messageId);
+    const arrived = (await app.list()).map(({ messageId }) => messageId);
     expect(new Set(arrived)).toEqual(new Set(ids.map((id) => `<${id}@dormouse.example>`)));
     expect(arrived).toHaveLength(ids.length);
   });
 
   test("checking says that it is well, and sends nothing", async () => {
-    await using house = await openMailbox();
-    expect(await house.mailer.check()).toEqual({ isWell: true, says: expect.stringMatching(/^[^\n]+\.$/) });
-    expect(await house.listRaw()).toEqual([]);
+    await using app = await openMailbox();
+    expect(await app.mailer.check()).toEqual({ isWell: true, says: expect.stringMatching(/^[^\n]+\.$/) });
+    expect(await app.listRaw()).toEqual([]);
   });
 }

@@ -13,19 +13,19 @@ const { address, site } = from;
 export function passwordResetContract(open: () => Promise<Selling>): void {
   /** Somebody who has asked for a code, and how to read the code. */
   async function ask(selling: Selling) {
-    const { house, gateway } = selling;
+    const { app, gateway } = selling;
     const person = { firstName: "Ines", lastName: "Marlow", accountType: "individual" as const };
-    await gateway.rooms.accounts.register({ ...person, email: EMAIL, password: OLD });
-    const { passwordReset, outbox } = house.rooms;
+    await gateway.services.accounts.register({ ...person, email: EMAIL, password: OLD });
+    const { passwordReset, outbox } = app.services;
     expect(await passwordReset.request({ email: EMAIL, address, site })).toEqual({ ok: true });
     await outbox.deliver();
-    const letter = house.letters.findLast(({ to }) => to === EMAIL);
-    return { passwordReset, code: /^\d{6}$/m.exec(letter?.text ?? "")?.[0] ?? "" };
+    const mail = app.emails.findLast(({ to }) => to === EMAIL);
+    return { passwordReset, code: /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "" };
   }
 
   test("a code is exchanged for a new password, which is the one from then on", async () => {
     await using selling = await open();
-    const { logIn } = selling.house.rooms;
+    const { logIn } = selling.app.services;
     const { passwordReset, code } = await ask(selling);
     expect((await logIn({ email: EMAIL, password: OLD, address })).ok).toBe(true);
     const checked = await passwordReset.checkCode({
@@ -53,14 +53,14 @@ export function passwordResetContract(open: () => Promise<Selling>): void {
     expect(await logIn({ email: EMAIL, password: OLD, address })).toEqual({ ok: false, reason: "wrong-credentials" });
     expect((await logIn({ email: EMAIL, password: NEW, address })).ok).toBe(true);
     expect(await passwordReset.setPassword(wish)).toEqual({ ok: false, reason: "grant-over" });
-    await selling.house.rooms.outbox.deliver();
-    const told = selling.house.letters.filter(({ subject }) => subject === "Your password was changed");
+    await selling.app.services.outbox.deliver();
+    const told = selling.app.emails.filter(({ subject }) => subject === "Your password was changed");
     expect(told).toHaveLength(1);
   });
 
   test("a password that was set ends every session that there was", async () => {
     await using selling = await open();
-    const { logIn, sessions } = selling.house.rooms;
+    const { logIn, sessions } = selling.app.services;
     const { passwordReset, code } = await ask(selling);
     const entered = await logIn({ email: EMAIL, password: OLD, address });
     const token = entered.ok ? entered.session.token : "";
@@ -72,7 +72,7 @@ export function passwordResetContract(open: () => Promise<Selling>): void {
 
   test("wrong codes wear out, old ones are over, and nobody learns who has an account", async () => {
     await using selling = await open();
-    const { house } = selling;
+    const { app } = selling;
     const { passwordReset, code } = await ask(selling);
     const answer = (typed: string, email = EMAIL) => passwordReset.checkCode({ email, code: typed, address });
     const wrong = code === "000000" ? "111111" : "000000";
@@ -82,7 +82,7 @@ export function passwordResetContract(open: () => Promise<Selling>): void {
       reason: "email-invalid",
     });
     expect(await answer(wrong)).toEqual(await answer(wrong, "nobody@example.org"));
-    house.clock.advance(11 * MINUTE_IN_MS);
+    app.clock.advance(11 * MINUTE_IN_MS);
     expect(await answer(code)).toEqual({ ok: false, reason: "expired-code" });
     await passwordReset.request({ email: EMAIL, address, site });
     const answers = [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createProviderClient } from "../../server/provider/client/client.ts";
 import { API_KEY } from "../helpers/api-client.ts";
-import { openProvider } from "../helpers/remote-house.ts";
+import { openProvider } from "../helpers/remote-app.ts";
 import { withoutContent } from "../helpers/site.ts";
 
 /** Our own client and our own API, for the calls that no page of a front needs. */
@@ -14,7 +14,7 @@ async function openLine(key = API_KEY) {
 }
 
 const MEMBER = { email: "member@dormouse.example", password: "sleep-well-tonight" };
-const zoe = { first_name: "Zoë", last_name: "Hale", email: "zoe@house.example", password: "sleep-well-tonight" };
+const zoe = { first_name: "Zoë", last_name: "Hale", email: "zoe@app.example", password: "sleep-well-tonight" };
 
 test("an account that is created can be logged in to", async () => {
   await using line = await openLine();
@@ -55,7 +55,7 @@ test("a company that an operator has added is led to the page on which it agrees
   await using line = await openLine();
   const page = { returnUrl: "http://dormouse.test/", exitUrl: "http://dormouse.test/" };
   const company = { name: "Bramble Ltd", contactEmail: "pay@bramble.example", accounts: 5, priceInPence: 30_000 };
-  expect(await line.provider.site.rooms.companies.create(company, page)).toMatchObject({ ok: true });
+  expect(await line.provider.site.services.companies.create(company, page)).toMatchObject({ ok: true });
   expect(await line.client.call("createbillingrequest", { company: "Bramble Ltd" })).toMatchObject({
     ok: true,
     answer: { authorisation_url: expect.stringContaining("/demo-gateway/debit/") },

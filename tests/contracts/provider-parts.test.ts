@@ -5,7 +5,7 @@ import type { Trouble } from "../helpers/provider-line.ts";
 import { openRemoteShop } from "../helpers/remote-shop.ts";
 import { ada, findChallenge, startDraft } from "../saga/visitor.ts";
 
-/** Codes, letters and card fields of a provider that answers, and of one that does not. */
+/** Codes, emails and card fields of a provider that answers, and of one that does not. */
 
 const broken: Trouble[] = [
   "hang-up",
@@ -15,19 +15,19 @@ const broken: Trouble[] = [
 ];
 const company = { ...ada, accountType: "corporate" as const, code: "PILLOW" };
 
-test("the code of a draft comes in the provider's letter, and its link leads to the front", async () => {
+test("the code of a draft comes in the provider's email, and its link leads to the front", async () => {
   await using shop = await openRemoteShop();
   const token = await startDraft(shop);
   const { code, linkToken } = await findChallenge(shop, ada.email);
-  expect(shop.letters).toHaveLength(1);
-  expect(shop.letters[0]?.text).toContain(`${ada.site}signup?verify=${linkToken}`);
-  expect((await shop.rooms.signUp.findVerification(linkToken))?.email).toBe(ada.email);
-  expect(await shop.rooms.signUp.verifyByCode(token, code)).toEqual({ ok: true });
+  expect(shop.emails).toHaveLength(1);
+  expect(shop.emails[0]?.text).toContain(`${ada.site}signup?verify=${linkToken}`);
+  expect((await shop.services.signUp.findVerification(linkToken))?.email).toBe(ada.email);
+  expect(await shop.services.signUp.verifyByCode(token, code)).toEqual({ ok: true });
 });
 
-test("a letter waits for a provider that does not answer, and is given up where it is refused", async () => {
+test("an email waits for a provider that does not answer, and is given up where it is refused", async () => {
   await using shop = await openRemoteShop();
-  const { outbox } = shop.rooms;
+  const { outbox } = shop.services;
   shop.line.meddle((call) => (call === "sendemail" ? "hang-up" : undefined));
   await startDraft(shop);
   await outbox.deliver();
@@ -48,19 +48,19 @@ test("a code that cannot be checked is said to be that, in the sentence of the s
   for (const trouble of broken) {
     await using shop = await openRemoteShop();
     shop.line.meddle((call) => (call === "checkcouponvalidity" ? trouble : undefined));
-    const saved = await shop.rooms.signUp.saveDetails(company);
+    const saved = await shop.services.signUp.saveDetails(company);
     expect(saved).toEqual({ ok: false, reason: "refused", refusals: [{ reason: "code-unchecked" }] });
   }
 });
 
 test("codes that are for something else let nobody in, and codes are not made here", async () => {
   await using shop = await openRemoteShop();
-  const { codes } = shop.rooms;
+  const { codes } = shop.services;
   const refused = { isValid: false, message: expect.stringContaining("something else") };
-  await shop.provider.rooms.codes.create({ code: "PILLOW", seats: 5, products: [999] });
+  await shop.provider.services.codes.create({ code: "PILLOW", seats: 5, products: [999] });
   expect(await codes.check("PILLOW")).toMatchObject(refused);
   // Another back end may sell more than we do, and call a code for that good.
-  await shop.provider.rooms.codes.create({ code: "BLANKET", seats: 5 });
+  await shop.provider.services.codes.create({ code: "BLANKET", seats: 5 });
   expect(await codes.check("BLANKET")).toMatchObject({ isValid: true });
   const body = '{"product_ids":[999]}';
   shop.line.meddle((call) =>
@@ -74,11 +74,11 @@ test("codes that are for something else let nobody in, and codes are not made he
 test("what a payment page shows is what the provider says, and none of it while it says nothing", async () => {
   for (const trouble of broken) {
     await using shop = await openRemoteShop();
-    expect(shop.rooms.cardFields).toEqual({ kind: "demo" });
-    expect(shop.rooms.demoGateways).toBeDefined();
+    expect(shop.services.cardFields).toEqual({ kind: "demo" });
+    expect(shop.services.demoGateways).toBeDefined();
     shop.line.meddle(() => trouble);
     shop.clock.advance(3600 * SECOND_IN_MS);
-    expect(shop.rooms.cardFields).toEqual({ kind: "demo" });
+    expect(shop.services.cardFields).toEqual({ kind: "demo" });
   }
 });
 
@@ -96,9 +96,9 @@ test("a provider's card provider is the page's, and what is no key of it is none
     const body = JSON.stringify({ paymentMethodId: null, cardFields: told });
     shop.line.meddle(() => ({ status: 200, type: "application/json", body }));
     shop.clock.advance(3600 * SECOND_IN_MS);
-    void shop.rooms.cardFields;
-    await expect.poll(() => shop.rooms.cardFields).toEqual(shown);
-    expect(shop.rooms.demoGateways).toBeUndefined();
+    void shop.services.cardFields;
+    await expect.poll(() => shop.services.cardFields).toEqual(shown);
+    expect(shop.services.demoGateways).toBeUndefined();
   }
 });
 
@@ -106,12 +106,12 @@ test("an account whose provider answers nothing at all is not opened, and nothin
   await using shop = await openRemoteShop();
   const token = await startDraft(shop);
   const { code } = await findChallenge(shop, ada.email);
-  await shop.rooms.signUp.verifyByCode(token, code);
-  await shop.rooms.signUp.choosePlan(token, 1);
+  await shop.services.signUp.verifyByCode(token, code);
+  await shop.services.signUp.choosePlan(token, 1);
   for (const trouble of broken) {
     shop.line.meddle(() => trouble);
     const payment = { ...ada, shownPlanType: 1 as const, postcode: "EX1 1AA", methodId: "pm_1" };
-    expect(await shop.rooms.signUp.pay(token, payment)).toEqual({
+    expect(await shop.services.signUp.pay(token, payment)).toEqual({
       ok: false,
       reason: "declined",
       decline: "gateway-unavailable",
@@ -123,11 +123,11 @@ test("a page that a provider leads payers to is a page of the web", async () => 
   await using shop = await openRemoteShop();
   const token = await startDraft(shop);
   const { code } = await findChallenge(shop, ada.email);
-  await shop.rooms.signUp.verifyByCode(token, code);
-  await shop.rooms.signUp.choosePlan(token, 1);
+  await shop.services.signUp.verifyByCode(token, code);
+  await shop.services.signUp.choosePlan(token, 1);
   const order = { id: 1, status: "requires_action", payment_url: "javascript:alert(1)" };
   const body = JSON.stringify({ ...order, order });
   shop.line.meddle((call) => (call === "sendcombined" ? { status: 200, type: "application/json", body } : undefined));
   const payment = { ...ada, shownPlanType: 1 as const, postcode: "EX1 1AA", methodId: undefined };
-  expect(await shop.rooms.signUp.pay(token, payment)).toEqual({ ok: true, next: "checking" });
+  expect(await shop.services.signUp.pay(token, payment)).toEqual({ ok: true, next: "checking" });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-/** As a new telephone makes them: more than the house takes, far from what a browser minds. */
+/** As a new telephone makes them: more than the app takes, far from what a browser minds. */
 const photo = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(12_000_000, "photo") };
 
 test.describe("with script off", () => {

@@ -1,7 +1,7 @@
 import { devices, type PlaywrightTestOptions } from "@playwright/test";
 
 import type { SiteOptions } from "./fixtures.ts";
-import type { HouseName } from "./house.ts";
+import type { AppName } from "./app.ts";
 import type { ScriptMode } from "./network.ts";
 
 export const desktop = { viewport: { width: 1280, height: 900 } };
@@ -9,12 +9,12 @@ const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
 /** With a seventh of its pixels, which nobody looks at here and a machine without a graphics card draws one by one. */
 const phone = { ...pixel, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
-type Circumstances = { name: string; use: Partial<PlaywrightTestOptions> & Pick<SiteOptions, "script" | "house"> };
+type Circumstances = { name: string; use: Partial<PlaywrightTestOptions> & Pick<SiteOptions, "script" | "app"> };
 
 const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
 
 /**
- * What every journey is walked in: the embedded house on a desktop and on a phone, with script on, off, blocked and late; and the houses
+ * What every journey is walked in: the embedded app on a desktop and on a phone, with script on, off, blocked and late; and the apps
  * that are not the embedded one, each in one of the two ways that differ most, for what a page does in the others is its own.
  */
 export const circumstances: Circumstances[] = [
@@ -26,6 +26,6 @@ export const circumstances: Circumstances[] = [
   { name: "phone, script off, a provider", use: circumstancesOf(phone, "off", "remote") },
 ];
 
-function circumstancesOf(device: Partial<PlaywrightTestOptions>, script: ScriptMode, house: HouseName = "embedded") {
-  return { ...device, script, house, javaScriptEnabled: script !== "off" };
+function circumstancesOf(device: Partial<PlaywrightTestOptions>, script: ScriptMode, app: AppName = "embedded") {
+  return { ...device, script, app, javaScriptEnabled: script !== "off" };
 }

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/database/database.ts";
 import type { Handler } from "../../server/http/http-server.ts";
-import { createRooms, type Rooms } from "../../server/rooms.ts";
+import { createServices, type Services } from "../../server/services.ts";
 
-/** What a built house answers whose sessions cannot be read: a screen of its own, and where there is no screen. */
+/** What a built app answers whose sessions cannot be read: a screen of its own, and where there is no screen. */
 export type FaultPages = { screen: string; other: string };
 
 /**
@@ -24,11 +24,11 @@ export async function renderFaultPages(scheme?: "night"): Promise<FaultPages> {
 
 async function render(scheme: string): Promise<FaultPages> {
   const entry = pathToFileURL(resolve(join("build", "server", "index.js"))).href;
-  const { createHandler } = (await import(entry)) as { createHandler(rooms: Rooms): Handler };
+  const { createHandler } = (await import(entry)) as { createHandler(services: Services): Handler };
   const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
-  const rooms = await createRooms(readConfig({ DEMO: "true" }), { database, hasContentAtOnce: false });
-  const sessions = { ...rooms.sessions, find: () => Promise.reject(new Error("out of order")) };
-  const handle = createHandler({ ...rooms, sessions, log: { ...rooms.log, error: () => undefined } });
+  const services = await createServices(readConfig({ DEMO: "true" }), { database, hasContentAtOnce: false });
+  const sessions = { ...services.sessions, find: () => Promise.reject(new Error("out of order")) };
+  const handle = createHandler({ ...services, sessions, log: { ...services.log, error: () => undefined } });
   const origin = "http://127.0.0.1";
   const headers = { Cookie: `dormouse-session=x; dormouse-scheme=${scheme}`, Origin: origin };
   const ask = async (path: string, method: "GET" | "POST") => {
@@ -36,7 +36,7 @@ async function render(scheme: string): Promise<FaultPages> {
     return page ? Buffer.from(page).toString() : response.text();
   };
   const pages = { screen: await ask("/login", "GET"), other: await ask("/favourites", "POST") };
-  await rooms.close();
+  await services.close();
   return pages;
 }
 

@@ -22,7 +22,7 @@ for (const [index, { name, use }] of circumstances.entries()) {
       isMobile,
     }) => {
       await site.logIn({ path: "/?view=watch" });
-      // The embedded house's member is shared by eight journeys, so each has an item of its own; the other houses have other members.
+      // The embedded app's member is shared by eight journeys, so each has an item of its own; the other apps have other members.
       const title = titles[index % titles.length] ?? "";
       const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}` });
       await site.letScriptArrive();

@@ -2,20 +2,20 @@ import { randomInt } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { lettersTo, type Letter } from "../helpers/mailbox.ts";
-import { findEmbedded, readHouse, readPost, type House, type HouseName } from "./house.ts";
+import { emailsTo, type Email } from "../helpers/mailbox.ts";
+import { findEmbedded, readApp, readPost, type App, type AppName } from "./app.ts";
 import { guardNetwork, holdScript, listenForStrangers, type ScriptMode } from "./network.ts";
 
 export type SiteOptions = {
   script: ScriptMode;
-  house: HouseName;
-  /** The embedded house, served under `/members/` instead of the root. */
+  app: AppName;
+  /** The embedded app, served under `/members/` instead of the root. */
   isUnderPath: boolean;
   /** Whether the test itself answers for other hosts, by routes of its own. */
   isLedElsewhere: boolean;
 };
 
-export type Site = Pick<House, "settings" | "cards" | "debits"> & {
+export type Site = Pick<App, "settings" | "cards" | "debits"> & {
   /** Opens a path of the site, such as `/login`; where script is on, the page has taken it in then. */
   open(path: string): Promise<void>;
   /** The address of a path. */
@@ -28,8 +28,8 @@ export type Site = Pick<House, "settings" | "cards" | "debits"> & {
   letScriptArrive(): Promise<void>;
   /** Whether script runs from the start or will. */
   hasScript: boolean;
-  /** The letters to somebody so far, oldest first. */
-  listLetters(email: string): Promise<Letter[]>;
+  /** The emails to somebody so far, oldest first. */
+  listEmails(email: string): Promise<Email[]>;
   /** Where the demo keeps its data, for operators. */
   dataDir: string;
 };
@@ -43,7 +43,7 @@ const ENHANCED_OR_SCRIPTLESS = "html[data-enhanced], html:not(:has(script))";
  */
 export const test = base.extend<SiteOptions & { site: Site }>({
   script: ["on", { option: true }],
-  house: ["embedded", { option: true }],
+  app: ["embedded", { option: true }],
   isUnderPath: [false, { option: true }],
   isLedElsewhere: [false, { option: true }],
 
@@ -53,13 +53,13 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     await use({ "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },
 
-  site: async ({ page, script, house: name, isUnderPath, isLedElsewhere }, use) => {
-    const house = name === "embedded" ? findEmbedded(isUnderPath) : readHouse(name);
-    const root = new URL(house.url);
+  site: async ({ page, script, app: name, isUnderPath, isLedElsewhere }, use) => {
+    const app = name === "embedded" ? findEmbedded(isUnderPath) : readApp(name);
+    const root = new URL(app.url);
     const url = (path: string) => root.href + path.slice(1);
     const complaints = watch(page);
-    const isIntercepted = isLedElsewhere || house.cards === "stripe";
-    const strangers = isIntercepted ? await guardNetwork(page, house) : listenForStrangers(page, house);
+    const isIntercepted = isLedElsewhere || app.cards === "stripe";
+    const strangers = isIntercepted ? await guardNetwork(page, app) : listenForStrangers(page, app);
     const hasScript = script === "on" || script === "late";
     const releaseScript = await holdScript(page, script);
 
@@ -87,11 +87,11 @@ export const test = base.extend<SiteOptions & { site: Site }>({
         if (hasScript) await page.locator("html[data-enhanced]").waitFor();
       },
       hasScript,
-      listLetters: async (email) => lettersTo(email, await readPost(house)),
-      dataDir: house.settings["DATA_DIR"] ?? "",
-      settings: house.settings,
-      cards: house.cards,
-      debits: house.debits,
+      listEmails: async (email) => emailsTo(email, await readPost(app)),
+      dataDir: app.settings["DATA_DIR"] ?? "",
+      settings: app.settings,
+      cards: app.cards,
+      debits: app.debits,
     });
     await releaseScript();
     expect(strangers, "requests to other hosts").toEqual([]);

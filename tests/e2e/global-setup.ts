@@ -1,15 +1,15 @@
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
-import type { House, HouseName } from "./house.ts";
-import { openRealHouse } from "./real-house.ts";
-import { openRemoteHouse } from "./remote-house.ts";
+import type { App, AppName } from "./app.ts";
+import { openRealApp } from "./real-app.ts";
+import { openRemoteApp } from "./remote-app.ts";
 
-/** The houses that are not a demo with its own parts alone. */
-const others: Partial<Record<HouseName, () => Promise<{ house: House } & AsyncDisposable>>> = {
-  real: openRealHouse,
-  remote: openRemoteHouse,
+/** The apps that are not a demo with its own parts alone. */
+const others: Partial<Record<AppName, () => Promise<{ app: App } & AsyncDisposable>>> = {
+  real: openRealApp,
+  remote: openRemoteApp,
 };
 
-/** Two demos for all journeys, one at the root, one under a base path with a build of its own; and the other houses. */
+/** Two demos for all journeys, one at the root, one under a base path with a build of its own; and the other apps. */
 export default async function setup() {
   await using opened = new AsyncDisposableStack();
   const open = async (env?: Record<string, string>): Promise<DemoProcess> => {
@@ -23,7 +23,7 @@ export default async function setup() {
   process.env.MEMBERS_SITE_URL = underPath.url;
   process.env.MEMBERS_SITE_DATA_DIR = underPath.dataDir;
   const opening = Object.entries(others).map(async ([name, openOther]) => {
-    process.env[`${name.toUpperCase()}_HOUSE`] = JSON.stringify(opened.use(await openOther()).house);
+    process.env[`${name.toUpperCase()}_HOUSE`] = JSON.stringify(opened.use(await openOther()).app);
   });
   await Promise.all(opening);
   const closing = opened.move();

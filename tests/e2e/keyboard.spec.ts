@@ -6,7 +6,7 @@ import { area } from "../helpers/pictures.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
 import { addMember, logInElsewhere } from "./new-member.ts";
-import { makeEmail, readVerification, waitForLetter } from "./sign-up-steps.ts";
+import { makeEmail, readVerification, waitForEmail } from "./sign-up-steps.ts";
 
 /** Every flow by keyboard alone: nothing here is clicked, and nothing is focused but by the keys or by the page itself. */
 
@@ -84,7 +84,7 @@ test("a forgotten password is replaced, each step beginning at its heading", asy
   await typeInto(page, field(page, "Email"), email);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Check your email...")).toBeFocused();
-  const code = codeIn(await waitForLetter(site, email, "Choose a new password"));
+  const code = codeIn(await waitForEmail(site, email, "Choose a new password"));
   await typeInto(page, field(page, "Validation code"), code);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Enter you new password")).toBeFocused();

@@ -1,7 +1,7 @@
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test } from "./fixtures.ts";
 import { accountOf, enter, saveButton } from "./my-account.ts";
-import { waitForLetter } from "./sign-up-steps.ts";
+import { waitForEmail } from "./sign-up-steps.ts";
 
 /** What a member changes of their names and address. */
 
@@ -63,7 +63,7 @@ test("another address asks for the password as it is typed, and its code proves 
   await account.getByLabel("Validation code").fill("12");
   await account.getByRole("button", { name: "Check code" }).click();
   await expect(account.getByRole("group", { name: "Error" })).toContainText("That is not the code we sent you.");
-  await account.getByLabel("Validation code").fill(codeIn(await waitForLetter(site, fresh, "Confirm")));
+  await account.getByLabel("Validation code").fill(codeIn(await waitForEmail(site, fresh, "Confirm")));
   await account.getByRole("button", { name: "Check code" }).click();
   await expect(account.getByText("Your email address is changed.")).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(fresh);

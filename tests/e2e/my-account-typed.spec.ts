@@ -2,7 +2,7 @@ import { codeIn } from "../helpers/mailbox.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { accountOf, enter, openByAvatar, part, pngFile, saveButton } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
-import { waitForLetter } from "./sign-up-steps.ts";
+import { waitForEmail } from "./sign-up-steps.ts";
 
 /** What is typed into My Account waits there until it is saved or cancelled, for its own member. */
 
@@ -111,7 +111,7 @@ test("a surname typed before a new address is proved waits on beside it", async 
   const code = account.getByLabel("Validation code");
   await expect(code).toBeVisible();
   await account.getByLabel("Surname").fill("Lovell-Fenn");
-  await code.fill(codeIn(await waitForLetter(site, fresh, "Confirm")));
+  await code.fill(codeIn(await waitForEmail(site, fresh, "Confirm")));
   await account.getByRole("button", { name: "Check code" }).click();
   await expect(account.getByText("Your email address is changed.")).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(fresh);

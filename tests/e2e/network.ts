@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 
 import { serveStripeJs } from "../fakes/stripe-js.ts";
-import type { House } from "./house.ts";
+import type { App } from "./app.ts";
 
 /** What a journey's browser asks for, and of whom. */
 
@@ -14,24 +14,24 @@ const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/
  * Other hosts cannot be found (`playwright.config.ts`), so it is enough to listen: where requests are intercepted, all of them come by here,
  * and a browser keeps nothing of what it has fetched.
  */
-export function listenForStrangers(page: Page, house: House): string[] {
+export function listenForStrangers(page: Page, app: App): string[] {
   const strangers: string[] = [];
   page.context().on("request", (request) => {
-    if (isStranger(page, request, house)) strangers.push(request.url());
+    if (isStranger(page, request, app)) strangers.push(request.url());
   });
   return strangers;
 }
 
 /** Where Stripe's script is wanted, or the test answers for other hosts, each request is looked at before it leaves. */
-export async function guardNetwork(page: Page, house: House): Promise<string[]> {
+export async function guardNetwork(page: Page, app: App): Promise<string[]> {
   const strangers: string[] = [];
-  if (house.cards === "stripe") await serveStripeJs(page);
+  if (app.cards === "stripe") await serveStripeJs(page);
   await page.route(
-    (address) => isElsewhere(address, house),
+    (address) => isElsewhere(address, app),
     async (route) => {
       const address = route.request().url();
-      if (house.cards === "stripe" && isForCardFields(page, address)) return route.fallback();
-      const isStrange = isStranger(page, route.request(), house);
+      if (app.cards === "stripe" && isForCardFields(page, address)) return route.fallback();
+      const isStrange = isStranger(page, route.request(), app);
       if (isStrange) strangers.push(address);
       return isStrange || isPlayer(address) ? route.abort() : route.continue();
     },
@@ -40,14 +40,14 @@ export async function guardNetwork(page: Page, house: House): Promise<string[]> 
 }
 
 /** Whether it goes to a host on which people neither are nor pay nor look at a film. */
-function isStranger(page: Page, request: Request, house: House): boolean {
+function isStranger(page: Page, request: Request, app: App): boolean {
   const address = request.url();
-  if (!isElsewhere(new URL(address), house) || isPlayer(address)) return false;
-  const mayVisit = house.pages.includes(new URL(address).origin);
+  if (!isElsewhere(new URL(address), app) || isPlayer(address)) return false;
+  const mayVisit = app.pages.includes(new URL(address).origin);
   return !(mayVisit && (isVisit(page, request) || isThere(page, address)));
 }
 
-function isElsewhere(address: URL, { url }: House): boolean {
+function isElsewhere(address: URL, { url }: App): boolean {
   return address.origin !== new URL(url).origin && address.protocol.startsWith("http");
 }
 

@@ -2,7 +2,7 @@ import { codeIn } from "../helpers/mailbox.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
-import { waitForLetter } from "./sign-up-steps.ts";
+import { waitForEmail } from "./sign-up-steps.ts";
 
 const NEW_PASSWORD = "moss-lantern-42";
 
@@ -10,7 +10,7 @@ for (const { name, use } of circumstances) {
   test.describe(name, () => {
     test.use(use);
 
-    test("who forgot their password gets in again with the code of a letter", async ({ page, site }) => {
+    test("who forgot their password gets in again with the code of an email", async ({ page, site }) => {
       const email = await addMember(site);
       await site.open("/login");
       await page.getByRole("link", { name: "Reset password" }).click();
@@ -22,7 +22,7 @@ for (const { name, use } of circumstances) {
       await page.getByRole("button", { name: "Get code" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Check your email..." })).toBeVisible();
 
-      const code = codeIn(await waitForLetter(site, email, "Choose a new password"));
+      const code = codeIn(await waitForEmail(site, email, "Choose a new password"));
       await page.getByLabel("Validation code").fill(code);
       await page.getByRole("button", { name: "Check code" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Enter you new password" })).toBeVisible();

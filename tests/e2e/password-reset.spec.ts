@@ -1,7 +1,7 @@
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
-import { waitForLetter } from "./sign-up-steps.ts";
+import { waitForEmail } from "./sign-up-steps.ts";
 
 test("the buttons of a forgotten password say what happens while it does", async ({ page, site }) => {
   const email = await addMember(site);
@@ -20,7 +20,7 @@ test("the buttons of a forgotten password say what happens while it does", async
   await site.open("/login?reset=1");
   await page.getByLabel("Email").fill(email);
   await press("Get code", "Getting code...", "Check your email...");
-  await page.getByLabel("Validation code").fill(codeIn(await waitForLetter(site, email, "Choose a new password")));
+  await page.getByLabel("Validation code").fill(codeIn(await waitForEmail(site, email, "Choose a new password")));
   await press("Check code", "Checking...", "Enter you new password");
   await page.getByLabel("Password", { exact: true }).fill("moss-lantern-42");
   await page.getByLabel("Confirm password").fill("moss-lantern-42");

@@ -53,7 +53,7 @@ export default defineConfig<SiteOptions>({
   outputDir: "../../test-results",
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
-  // One more than cores: a journey waits now and then for a letter or a page.
+  // One more than cores: a journey waits now and then for an email or a page.
   workers: availableParallelism() + 1,
   forbidOnly: true,
   timeout: 60_000,

@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 
 import { expect, test } from "./fixtures.ts";
 
-/** That the journeys in the real house have met what they are meant to meet. */
-test.use({ house: "real" });
+/** That the journeys in the real app have met what they are meant to meet. */
+test.use({ app: "real" });
 
 test("no part of a demo's own is in use: no database and no mails on disk, no gateway that pretends", async ({
   page,

@@ -175,7 +175,7 @@ test("nothing of a member is kept in the browser's storage", async ({ page, site
 
 test("the scripts that every screen needs say that they are to be compiled whole", async ({ page, site }) => {
   const html = await (await page.request.get(site.url("/login"))).text();
-  const addresses = [...html.matchAll(/<link rel="modulepreload" href="([^"]+\/(?:framework|house)-[^"]+)"/g)];
+  const addresses = [...html.matchAll(/<link rel="modulepreload" href="([^"]+\/(?:framework|app)-[^"]+)"/g)];
   expect(addresses).toHaveLength(2);
   for (const [, address = ""] of addresses) {
     const script = await (await page.request.get(new URL(address, site.url("/")).href)).text();

@@ -3,15 +3,15 @@ import type { Page } from "@playwright/test";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 import { expect, test, type Site } from "./fixtures.ts";
-import type { HouseName } from "./house.ts";
+import type { AppName } from "./app.ts";
 import { pressOn, typeInto } from "./keyboard.ts";
-import { arriveAtContent, fillDetails, makeEmail, sendDetails, typeCode, waitForLetter } from "./sign-up-steps.ts";
+import { arriveAtContent, fillDetails, makeEmail, sendDetails, typeCode, waitForEmail } from "./sign-up-steps.ts";
 
-const houses: HouseName[] = ["embedded", "real"];
+const apps: AppName[] = ["embedded", "real"];
 
-for (const house of houses) {
-  test.describe(`in the ${house} house`, () => {
-    test.use({ house });
+for (const app of apps) {
+  test.describe(`in the ${app} app`, () => {
+    test.use({ app });
 
     test("an operator adds a company of fifty; it agrees on the printed page; its code fills a seat, and is revoked", async ({
       page,
@@ -22,7 +22,7 @@ for (const house of houses) {
       const name = `Pillow Works ${office.slice(0, 8)}`;
       const create = ["company", "create", "--name", name, "--email", office, "--accounts", "50", "--price", "1500.00"];
       const created = await dormouse.ask<{ code: string; authorisationUrl: string }>(...create);
-      const mailed = await waitForLetter(site, office, "");
+      const mailed = await waitForEmail(site, office, "");
       expect(linkIn(mailed)).toBe(created.authorisationUrl);
 
       await page.goto(created.authorisationUrl);

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { arriveAtContent, payBy, readVerification, waitForLetter, walkToPayment } from "./sign-up-steps.ts";
+import { arriveAtContent, payBy, readVerification, waitForEmail, walkToPayment } from "./sign-up-steps.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 
 test.use({ isUnderPath: true });
@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`under /members/, script ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled, script: javaScriptEnabled ? "on" : "off" });
 
-    test("a sign-up, its letters, the bank's page and the receipt never leave the path", async ({ page, site }) => {
+    test("a sign-up, its emails, the bank's page and the receipt never leave the path", async ({ page, site }) => {
       const paths: string[] = [];
       page.on("request", (request) => paths.push(new URL(request.url()).pathname));
       const email = await walkToPayment(page, site);
@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
       await payBy(page, site, "authentication");
       await page.getByRole("button", { name: "Complete" }).click();
       await arriveAtContent(page);
-      const receipt = linkIn(await waitForLetter(site, email, "Your receipt"));
+      const receipt = linkIn(await waitForEmail(site, email, "Your receipt"));
       expect(receipt).toMatch(site.url("/?receipt="));
       await page.goto(receipt);
       await expect(page.getByRole("heading", { level: 1, name: "Receipt" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 
-import { codeIn, linkIn, type Letter } from "../helpers/mailbox.ts";
+import { codeIn, linkIn, type Email } from "../helpers/mailbox.ts";
 import { anyCard, cards, nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";
 import { typeCard } from "./stripe-fixtures.ts";
@@ -29,16 +29,16 @@ export async function sendDetails(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /plan$/ })).toBeVisible();
 }
 
-/** The letter that asks whether an address is somebody's. */
+/** The email that asks whether an address is somebody's. */
 export async function readVerification(site: Site, email: string): Promise<{ code: string; link: string }> {
-  const letter = await waitForLetter(site, email, "Confirm your email address");
-  return { code: codeIn(letter), link: linkIn(letter) };
+  const mail = await waitForEmail(site, email, "Confirm your email address");
+  return { code: codeIn(mail), link: linkIn(mail) };
 }
 
-/** The last letter with a subject, once it is there. */
-export async function waitForLetter(site: Site, email: string, subject: string): Promise<Letter | undefined> {
-  const find = async () => (await site.listLetters(email)).findLast((letter) => letter.subject.startsWith(subject));
-  await expect.poll(find, { message: `a letter “${subject}”` }).toBeDefined();
+/** The last email with a subject, once it is there. */
+export async function waitForEmail(site: Site, email: string, subject: string): Promise<Email | undefined> {
+  const find = async () => (await site.listEmails(email)).findLast((mail) => mail.subject.startsWith(subject));
+  await expect.poll(find, { message: `an email “${subject}”` }).toBeDefined();
   return find();
 }
 
@@ -150,6 +150,6 @@ export async function arriveAtContent(page: Page): Promise<void> {
 
 /** How many receipts somebody has been sent, once there is one. */
 export async function countReceipts(site: Site, email: string): Promise<number> {
-  await waitForLetter(site, email, "Your receipt");
-  return (await site.listLetters(email)).filter(({ subject }) => subject.startsWith("Your receipt")).length;
+  await waitForEmail(site, email, "Your receipt");
+  return (await site.listEmails(email)).filter(({ subject }) => subject.startsWith("Your receipt")).length;
 }

@@ -20,13 +20,13 @@ test("the link opened on a phone lets the waiting window pay", async ({ page, si
   await choosePlan(page, "3 Monthly");
   const { link } = await readVerification(site, email);
   await using phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const letter = await phone.newPage();
-  await letter.goto(link);
-  await expect(letter.getByText(email)).toBeVisible();
-  await letter.getByRole("button", { name: "Verify my email" }).click();
-  await expect(letter.getByRole("heading", { level: 1, name: "Your email is verified." })).toBeVisible();
-  await letter.goto(link);
-  await expect(letter.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
+  const mail = await phone.newPage();
+  await mail.goto(link);
+  await expect(mail.getByText(email)).toBeVisible();
+  await mail.getByRole("button", { name: "Verify my email" }).click();
+  await expect(mail.getByRole("heading", { level: 1, name: "Your email is verified." })).toBeVisible();
+  await mail.goto(link);
+  await expect(mail.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
 
   // The window still asks for the code: paying is enough.
   await payBy(page, site, "paid");

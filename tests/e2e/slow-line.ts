@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A proxy on the loopback through which a browser reaches the house as over a poor line. */
+/** A proxy on the loopback through which a browser reaches the app as over a poor line. */
 export type SlowLine = AsyncDisposable & { url: string };
 
 /** Several frames. Style comes after the first half of its document, the second half after the style. */

@@ -9,8 +9,8 @@ import { smtpCertificate } from "./smtp-certificate.ts";
 /** A mail server on a loopback port that keeps what it is given, and can be made to behave as badly as real ones do. */
 export type SmtpSink = AsyncDisposable & {
   port: number;
-  /** Every letter that came whole, also those that were not acknowledged. */
-  letters: SunkLetter[];
+  /** Every email that came whole, also those that were not acknowledged. */
+  emails: SunkEmail[];
   /** How it behaves from now on. */
   manner: SmtpManner;
   /** How long it thinks before it answers a sender. */
@@ -21,8 +21,8 @@ export type SmtpSink = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
-export type SunkLetter = {
-  /** The envelope: who gets it whatever the letter says. */
+export type SunkEmail = {
+  /** The envelope: who gets it whatever the email says. */
   from: string;
   to: string[];
   mail: Email;
@@ -34,17 +34,17 @@ export type SunkLetter = {
 export type SmtpManner =
   | "well"
   | "refuses-recipient"
-  | "refuses-letter"
+  | "refuses-email"
   | "refuses-relay"
   | "refuses-sender"
   | "greylists"
   | "is-full"
   /** Takes the connection and says nothing. */
   | "silent"
-  /** Takes the letter and says nothing. */
+  /** Takes the email and says nothing. */
   | "hangs"
   | "resets-amid-letter"
-  /** Keeps the letter and breaks the connection before saying so. */
+  /** Keeps the email and breaks the connection before saying so. */
   | "drops-before-yes";
 
 type SinkOptions = {
@@ -62,13 +62,13 @@ type SinkOptions = {
 type Habits = { breakOff: () => void; knowsUtf8: boolean };
 
 /** What each manner says, and at which command: codes of RFC 5321 and 3463. */
-const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "letter"; code: number; says: string }>> = {
+const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "mail"; code: number; says: string }>> = {
   "refuses-sender": { at: "sender", code: 550, says: "5.1.8 Sender address rejected" },
   "refuses-recipient": { at: "recipient", code: 550, says: "5.1.1 No such user here" },
   "refuses-relay": { at: "recipient", code: 554, says: "5.7.1 Relay access denied" },
   greylists: { at: "recipient", code: 450, says: "4.2.0 Greylisted, please try again in 300 seconds" },
-  "refuses-letter": { at: "letter", code: 554, says: "5.6.0 Message contains invalid content" },
-  "is-full": { at: "letter", code: 452, says: "4.3.1 Insufficient system storage" },
+  "refuses-email": { at: "mail", code: 554, says: "5.6.0 Message contains invalid content" },
+  "is-full": { at: "mail", code: 452, says: "4.3.1 Insufficient system storage" },
 };
 
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
@@ -76,7 +76,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
   let connections = 0;
   const sink: SmtpSink = {
     port: 0,
-    letters: [],
+    emails: [],
     manner: "well",
     delayInMs: 0,
     connections: () => connections,
@@ -125,17 +125,17 @@ function toServerOptions({ isSecure = false, hasStartTls = false, account, knows
 }
 
 function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
-  const refusalAt = (place: "sender" | "recipient" | "letter") => {
+  const refusalAt = (place: "sender" | "recipient" | "mail") => {
     const refusal = refusals[sink.manner];
     return refusal?.at === place ? toError(refusal.code, refusal.says) : undefined;
   };
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error) => void) {
-    // Whoever hangs up in the middle of a letter has sent none.
-    const letter = await readLetter(stream, session).catch(() => undefined);
-    if (!letter) return;
-    const refusal = refusalAt("letter");
+    // Whoever hangs up in the middle of an email has sent none.
+    const mail = await readEmail(stream, session).catch(() => undefined);
+    if (!mail) return;
+    const refusal = refusalAt("mail");
     if (refusal) return answer(refusal);
-    sink.letters.push(letter);
+    sink.emails.push(mail);
     if (sink.manner === "drops-before-yes") breakOff();
     else if (sink.manner !== "hangs") answer();
   }
@@ -160,7 +160,7 @@ function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
   } satisfies SMTPServerOptions;
 }
 
-async function readLetter(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<SunkLetter> {
+async function readEmail(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<SunkEmail> {
   const bytes = await buffer(stream);
   const { mailFrom, rcptTo } = session.envelope;
   return {

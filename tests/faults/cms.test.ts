@@ -6,7 +6,7 @@ import { headingOf } from "../helpers/page.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One house, which lives through one trouble after the other. */
+/** One app, which lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 const member = site.openBrowser({ address: "198.51.100.77" });
@@ -55,13 +55,13 @@ test.each(troubles)(
     await site.live(MINUTE_IN_MS);
     await expectUsualTour();
     expect((await member.get(path)).status).toBe(404);
-    expect(site.rooms.catalogue.status().fault).toEqual(expect.any(String));
+    expect(site.services.catalogue.status().fault).toEqual(expect.any(String));
     await site.live(16 * MINUTE_IN_MS);
     expect((await member.get("/readyz")).text).toBe('{"database":true,"catalogue":true,"isCatalogueStale":true}');
 
     await mend();
     await site.live(MINUTE_IN_MS);
-    expect(site.rooms.catalogue.status()).toMatchObject({ fault: undefined, isStale: false });
+    expect(site.services.catalogue.status()).toMatchObject({ fault: undefined, isStale: false });
     expect(headingOf((await member.get(path)).text)).toBe(title);
     await expectUsualTour();
   },
@@ -71,7 +71,7 @@ test("a CMS that is slow: nobody waits for it, and what it says comes late and w
   const { path, title } = publish();
   site.lines.cms.hold();
   let isRead = false;
-  const reading = site.rooms.tasks.run("refresh-catalogue").finally(() => void (isRead = true));
+  const reading = site.services.jobs.run("refresh-catalogue").finally(() => void (isRead = true));
   await expectUsualTour();
   expect((await member.get(path)).status).toBe(404);
   expect(isRead).toBe(false);

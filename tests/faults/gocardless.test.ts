@@ -7,13 +7,13 @@ import { createDormouse } from "../helpers/dormouse.ts";
 import { openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One house, which lives through one trouble after the other. */
+/** One app, which lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 afterAll(() => site[Symbol.asyncDispose]());
 
 const { goCardless } = site.parts;
-const { companies, codes } = site.rooms;
+const { companies, codes } = site.services;
 const links = { returnUrl: "http://dormouse.test/?agreed", exitUrl: "http://dormouse.test/?left" };
 const fail = (kind: FaultKind) => () => void goCardless.faults.push({ kind });
 
@@ -71,7 +71,7 @@ test.each(troubles)(
     // Its word of the agreement is kept, though nobody can look it up now.
     const [webhook] = goCardless.takeWebhooks(1);
     expect(await site.deliver(webhook && { path: "/webhooks/gocardless", ...webhook })).toBe(204);
-    expect(await site.rooms.tasks.run("handle-notices")).toBe("done");
+    expect(await site.services.jobs.run("handle-webhooks")).toBe("done");
     expect((await codes.check(agreed.code)).isValid).toBe(false);
     const late = newCompany();
     await expect(companies.create(late, links)).rejects.toThrow(/GoCardless/);

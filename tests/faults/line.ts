@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The way from the house to one of its parts, on which everything may happen that happens on ways. */
+/** The way from the app to one of its parts, on which everything may happen that happens on ways. */
 export type Line = AsyncDisposable & {
   port: number;
   /** Everything goes through again; what was held comes late and whole. */

@@ -2,12 +2,12 @@ import { afterAll, afterEach, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { SmtpManner } from "../fakes/smtp-sink.ts";
-import { lettersTo } from "../helpers/mailbox.ts";
+import { emailsTo } from "../helpers/mailbox.ts";
 import { expectPaidOnce } from "./rest.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One house, which lives through one trouble after the other. */
+/** One app, which lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 afterAll(() => site[Symbol.asyncDispose]());
@@ -18,7 +18,7 @@ const behave = (manner: SmtpManner) => () => void (site.parts.mail.manner = mann
 const troubles: { of: string; strike: () => void | Promise<void> }[] = [
   { of: "that is down", strike: () => site.lines.mail.shut() },
   { of: "that resets connections", strike: () => site.lines.mail.reset() },
-  { of: "that resets them in the middle of a letter", strike: behave("resets-amid-letter") },
+  { of: "that resets them in the middle of an email", strike: behave("resets-amid-letter") },
   { of: "that asks to be left alone for a while", strike: behave("greylists") },
   { of: "that has no room", strike: behave("is-full") },
   { of: "whose line talks nonsense", strike: () => site.lines.mail.answer(Buffer.from("HTTP/1.1 200 OK\r\n\r\n{}")) },
@@ -32,7 +32,7 @@ async function mend(): Promise<void> {
 }
 
 test.each(troubles)(
-  "a mail server $of: nobody who looks notices, and every letter comes once when it is well",
+  "a mail server $of: nobody who looks notices, and every email comes once when it is well",
   async ({ strike }) => {
     const fresh = site.openNewcomer();
     const payer = site.openNewcomer();
@@ -41,14 +41,14 @@ test.each(troubles)(
     expect(describe(await fresh.tellDetails())).toBe("303 /signup?step=2");
     expect(describe(await payer.pay(payment))).toBe("303 /signup?step=4");
     await site.live(1000);
-    expect(lettersTo(fresh.email, site.letters)).toEqual([]);
-    expect(lettersTo(payer.email, site.letters)).toHaveLength(1);
+    expect(emailsTo(fresh.email, site.emails)).toEqual([]);
+    expect(emailsTo(payer.email, site.emails)).toHaveLength(1);
     await expectUsualTour();
 
     await mend();
-    // The first failure makes a letter wait for a minute.
+    // The first failure makes an email wait for a minute.
     await site.live(2 * MINUTE_IN_MS);
-    expect(lettersTo(fresh.email, site.letters).map(({ subject }) => subject)).toEqual(["Confirm your email address"]);
+    expect(emailsTo(fresh.email, site.emails).map(({ subject }) => subject)).toEqual(["Confirm your email address"]);
     expect(describe(await fresh.typeCode())).toMatch(/^303 /);
     await fresh.choosePlan();
     expect(describe(await fresh.pay(payment))).toBe("303 /signup?step=4");
@@ -61,7 +61,7 @@ test("a mail server that is slow: nobody waits for it, and what was on its way c
   await fresh.tellDetails();
   site.lines.mail.hold();
   let isSent = false;
-  const sending = site.rooms.tasks.run("send-mail").finally(() => void (isSent = true));
+  const sending = site.services.jobs.run("send-mail").finally(() => void (isSent = true));
   await expectUsualTour();
   expect(isSent).toBe(false);
   await mend();
@@ -72,14 +72,14 @@ test("a mail server that is slow: nobody waits for it, and what was on its way c
   await expectPaidOnce(site, [fresh]);
 });
 
-test("a mail server that goes before it says yes: the letter comes again under its own id, and never a third time", async () => {
+test("a mail server that goes before it says yes: the email comes again under its own id, and never a third time", async () => {
   const fresh = site.openNewcomer();
   site.parts.mail.manner = "drops-before-yes";
   await fresh.tellDetails();
   await site.live(1000);
   await mend();
   for (const minutes of [2, 10, 60]) await site.live(minutes * MINUTE_IN_MS);
-  const ids = lettersTo(fresh.email, site.letters).map(({ id }) => id);
+  const ids = emailsTo(fresh.email, site.emails).map(({ id }) => id);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);
 });

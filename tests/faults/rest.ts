@@ -6,12 +6,12 @@ import { keptOf, listFaults } from "../saga/ledger.ts";
 import { readStripeLedger } from "./stripe-ledger.ts";
 import type { TroubledSite } from "./troubled-site.ts";
 
-/** Past every wait of the house: for lost payments, for abandoned ones, for letters, for orders that nobody pays for. */
+/** Past every wait of the app: for lost payments, for abandoned ones, for emails, for orders that nobody pays for. */
 const STEPS_TO_REST_IN_MS = [MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS, DAY_IN_MS];
 
 /**
- * Lets everything come to its end without a single webhook, and finds nothing lost: each of these people charged once, every letter
- * sent once, no notice left.
+ * Lets everything come to its end without a single webhook, and finds nothing lost: each of these people charged once, every email
+ * sent once, no webhook event left.
  */
 export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Promise<void> {
   // Their bodies are lost: what was missed is fetched.
@@ -28,8 +28,8 @@ export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Pr
       email,
     ).toEqual([6000]);
   }
-  const ids = site.letters.map(({ id }) => id);
+  const ids = site.emails.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toHaveLength(ledger.letters.length);
+  expect(ids).toHaveLength(ledger.emails.length);
   expect(await db.selectFrom("notices").select("notice_id").where("handled_at", "is", null).execute()).toEqual([]);
 }

@@ -45,14 +45,14 @@ export const visitorPages = [
 /** A member's browser, and the path of a receipt of theirs. */
 type Resident = { browser: Browser; receiptPath: string };
 
-/** Looks round a house in which all is well; the function it answers does the same again, and wants to find the same. */
+/** Looks round an app in which all is well; the function it answers does the same again, and wants to find the same. */
 export async function openTours(site: TroubledSite): Promise<() => Promise<void>> {
   const resident = await welcomeResident(site);
   const usual = await takeTour(site, resident);
   return async () => expect(await takeTour(site, resident)).toEqual(usual);
 }
 
-/** Everything that a house is asked for by whoever pays nothing at the moment. */
+/** Everything that an app is asked for by whoever pays nothing at the moment. */
 async function takeTour(site: TroubledSite, resident: Resident): Promise<Tour> {
   const { browser, receiptPath } = resident;
   const tour: Tour = {};

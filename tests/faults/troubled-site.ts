@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 
 import type { Message } from "../../server/email/mailer.ts";
-import type { SunkLetter } from "../fakes/smtp-sink.ts";
+import type { SunkEmail } from "../fakes/smtp-sink.ts";
 import { type FakeContent, type FakeList, listBundledAsWordpress, ORIGIN } from "../fakes/wordpress-items.ts";
 import { createNewcomer, type Newcomer } from "../helpers/newcomer.ts";
 import { type RealParts, startRealParts, type TakenWebhook } from "../helpers/real-parts.ts";
@@ -18,7 +18,7 @@ export type TroubledSite = Site & {
   openNewcomer(): Newcomer;
   /** Brings a webhook to the door; answers the status. */
   deliver(webhook: TakenWebhook | undefined): Promise<number>;
-  /** Lets time go by, then does everything that the house does by itself. */
+  /** Lets time go by, then does everything that the app does by itself. */
   live(ms: number): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export async function openTroubledSite(): Promise<TroubledSite> {
   }
   relocate(content, `http://127.0.0.1:${lines.cms.port}`);
   const site = opened.use(await openSite(env, { clock }));
-  await site.rooms.catalogue.refresh();
+  await site.services.catalogue.refresh();
   const running = opened.move();
 
   const troubled: TroubledSite = {
@@ -58,8 +58,8 @@ export async function openTroubledSite(): Promise<TroubledSite> {
     parts,
     env,
     lines,
-    get letters() {
-      return parts.mail.letters.map(toMessage);
+    get emails() {
+      return parts.mail.emails.map(toMessage);
     },
     openNewcomer() {
       people += 1;
@@ -73,21 +73,21 @@ export async function openTroubledSite(): Promise<TroubledSite> {
     },
     async live(ms) {
       clock.advance(ms);
-      for (const task of site.rooms.tasks.names()) await site.rooms.tasks.run(task);
+      for (const job of site.services.jobs.names()) await site.services.jobs.run(job);
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
   return troubled;
 }
 
-/** WordPress writes its own address into all that it says, and members' houses know it by the one they ask. */
+/** WordPress writes its own address into all that it says, and members' apps know it by the one they ask. */
 function relocate({ lists }: FakeContent, origin: string): void {
   for (const [name, items] of Object.entries(lists) as [FakeList, FakeContent["lists"][FakeList]][]) {
     lists[name] = JSON.parse(JSON.stringify(items).replaceAll(ORIGIN, origin)) as typeof items;
   }
 }
 
-function toMessage({ to, mail }: SunkLetter): Message {
+function toMessage({ to, mail }: SunkEmail): Message {
   const { messageId = "", subject = "", text = "", html = "", date = "" } = mail;
   return { id: messageId, to: to[0] ?? "", subject, text, html, createdAt: new Date(date) };
 }

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 
-import { lettersTo } from "./mailbox.ts";
+import { emailsTo } from "./mailbox.ts";
 import { openSite, withoutContent, type Browser, type Site } from "./site.ts";
 
 /** The demo's members, who look after themselves in My Account. */
@@ -44,7 +44,7 @@ export function save(
 }
 
 export async function memberOf(site: Site, email: string) {
-  const member = await site.rooms.accounts.findByEmail(email);
+  const member = await site.services.accounts.findByEmail(email);
   if (!member) throw new Error(`Nobody has the address ${email}`);
   return member;
 }
@@ -56,9 +56,9 @@ export async function drawPng(width = 20): Promise<Uint8Array<ArrayBuffer>> {
 
 export const pictureNamed = async (name: string) => new File([await drawPng()], name);
 
-export async function lastLetter(site: Site, email: string) {
-  await site.rooms.outbox.deliver();
-  return lettersTo(email, site.letters).at(-1);
+export async function lastEmail(site: Site, email: string) {
+  await site.services.outbox.deliver();
+  return emailsTo(email, site.emails).at(-1);
 }
 
 export const changePassword = (browser: Browser, fields: Record<string, string> = {}) =>

@@ -27,7 +27,7 @@ export async function openDemoCards(engine: Engine) {
       expiresAt: new Date("2026-11-20T04:30:00.000Z"),
       ...changes,
     });
-  const listNotices = async () =>
-    (await store.listNotices()).map(({ body }) => (JSON.parse(body) as { notices: object[] }).notices[0]);
-  return { ...database, clock, store, cards, pages, start, startHosted, listNotices, makeMethod };
+  const listEvents = async () =>
+    (await store.listEvents()).map(({ body }) => (JSON.parse(body) as { notices: object[] }).notices[0]);
+  return { ...database, clock, store, cards, pages, start, startHosted, listEvents, makeMethod };
 }

@@ -6,14 +6,14 @@ const at = "2026-11-20T03:00:00.000Z";
 /** What a copy might lose: signs beyond ASCII, quotes, line breaks, empty text. */
 const odd = "Zoë’s \"night\" 'n' £60\n\t\\ 夜 \u{1f319}";
 
-export const LAST_LETTER = 31;
+export const LAST_EMAIL = 31;
 
 /** Puts at least one row into each table; some with every column empty that may be. */
 export async function fillEveryTable(db: Queries): Promise<void> {
   await fillPeople(db);
   await fillCompanies(db);
   await fillMoney(db);
-  await fillHouse(db);
+  await fillApp(db);
 }
 
 async function fillPeople(db: Queries): Promise<void> {
@@ -123,21 +123,21 @@ async function fillMoney(db: Queries): Promise<void> {
       { ...term, member_id: 2 },
     ])
     .execute();
-  const notice = { gateway: "cards", notice_id: "n", kind: "k", subject: "s", received_at: at, attempts: 0 };
-  await db.insertInto("notices").values(notice).execute();
+  const webhook = { gateway: "cards", notice_id: "n", kind: "k", subject: "s", received_at: at, attempts: 0 };
+  await db.insertInto("notices").values(webhook).execute();
   await db.insertInto("notice_cursors").values({ gateway: "cards", walked_until: at }).execute();
   await db.insertInto("demo_objects").values({ id: "o", kind: "k", body: "{}", created_at: at }).execute();
   await db.insertInto("demo_notices").values({ id: "d", gateway: "cards", body: "{}", created_at: at }).execute();
 }
 
-async function fillHouse(db: Queries): Promise<void> {
-  const letter = { kind: "welcome", recipient: "m0@x.example", is_secret: 0, created_at: at, attempts: 1 } as const;
+async function fillApp(db: Queries): Promise<void> {
+  const mail = { kind: "welcome", recipient: "m0@x.example", is_secret: 0, created_at: at, attempts: 1 } as const;
   await db
     .insertInto("letters")
-    .values({ ...letter, key: "one", member_id: 1, body: JSON.stringify({ subject: odd }) })
+    .values({ ...mail, key: "one", member_id: 1, body: JSON.stringify({ subject: odd }) })
     .execute();
   // The last number that was given (`LAST_LETTER`) belongs to nobody any more.
-  const gone = Array.from({ length: LAST_LETTER - 1 }, (_, index) => ({ ...letter, key: `gone ${index}` }));
+  const gone = Array.from({ length: LAST_EMAIL - 1 }, (_, index) => ({ ...mail, key: `gone ${index}` }));
   await db.insertInto("letters").values(gone).execute();
   await db.deleteFrom("letters").where("key", "like", "gone %").execute();
   await db.insertInto("throttles").values({ key: "k", attempts: 3, expires_at: at }).execute();

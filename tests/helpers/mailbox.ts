@@ -2,43 +2,43 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 
-/** A letter as whoever gets it reads it. */
-export type Letter = { to: string; subject: string; text: string };
+/** An email as whoever gets it reads it. */
+export type Email = { to: string; subject: string; text: string };
 
 /** What was read before: a file appears whole and stays as it is, and journeys look into a folder of hundreds again and again. */
-const opened = new Map<string, Letter>();
+const opened = new Map<string, Email>();
 
-/** The letters in a demo's folder, oldest first. */
-export async function readMailFolder(folder: string): Promise<Letter[]> {
+/** The emails in a demo's folder, oldest first. */
+export async function readMailFolder(folder: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".eml")).toSorted();
   return Promise.all(files.map((name) => openOnce(join(folder, name))));
 }
 
-async function openOnce(path: string): Promise<Letter> {
+async function openOnce(path: string): Promise<Email> {
   const known = opened.get(path);
   if (known) return known;
   const { to, subject = "", text = "" } = await PostalMime.parse(await readFile(path));
-  const letter = { to: to?.[0]?.address ?? "", subject, text };
-  opened.set(path, letter);
-  return letter;
+  const mail = { to: to?.[0]?.address ?? "", subject, text };
+  opened.set(path, mail);
+  return mail;
 }
 
-export function lettersTo<SomeLetter extends Letter>(email: string, letters: SomeLetter[]): SomeLetter[] {
-  return letters.filter(({ to }) => to === email);
+export function emailsTo<SomeEmail extends Email>(email: string, emails: SomeEmail[]): SomeEmail[] {
+  return emails.filter(({ to }) => to === email);
 }
 
 /** The six digits that stand alone on a line. */
-export function codeIn(letter: Letter | undefined): string {
-  const code = letter && /^\d{6}$/m.exec(letter.text)?.[0];
-  if (code === undefined) throw new Error(`There is no code in the letter “${letter?.subject}”`);
+export function codeIn(mail: Email | undefined): string {
+  const code = mail && /^\d{6}$/m.exec(mail.text)?.[0];
+  if (code === undefined) throw new Error(`There is no code in the email “${mail?.subject}”`);
   return code;
 }
 
 /** The first address that stands alone on a line. */
-export function linkIn(letter: Letter | undefined): string {
-  const link = letter && /^https?:\/\/\S+$/m.exec(letter.text)?.[0];
-  if (link === undefined) throw new Error(`There is no link in the letter “${letter?.subject}”`);
+export function linkIn(mail: Email | undefined): string {
+  const link = mail && /^https?:\/\/\S+$/m.exec(mail.text)?.[0];
+  if (link === undefined) throw new Error(`There is no link in the email “${mail?.subject}”`);
   return link;
 }
 

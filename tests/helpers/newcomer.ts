@@ -1,5 +1,5 @@
 import { listFaults, readLedger, type Charge } from "../saga/ledger.ts";
-import { codeIn, lettersTo, linkIn } from "./mailbox.ts";
+import { codeIn, emailsTo, linkIn } from "./mailbox.ts";
 import type { Answer, Browser, Site } from "./site.ts";
 
 /** Somebody who becomes a member by plain forms, step by step. What a step sends can be changed. */
@@ -8,8 +8,8 @@ export type Newcomer = {
   browser: Browser;
   /** Step 1. */
   tellDetails(fields?: Record<string, string>): Promise<Answer>;
-  /** The last letter that asks whether the address is theirs. */
-  readLetter(): Promise<{ code: string; link: string }>;
+  /** The last email that asks whether the address is theirs. */
+  readEmail(): Promise<{ code: string; link: string }>;
   typeCode(code?: string): Promise<Answer>;
   /** Step 2. */
   choosePlan(planType?: string): Promise<Answer>;
@@ -17,7 +17,7 @@ export type Newcomer = {
   pay(payment?: Payment): Promise<Answer>;
   /** Steps 1 and 2, and the code. */
   reachPayment(fields?: Record<string, string>): Promise<void>;
-  /** The subjects of their letters, oldest first. */
+  /** The subjects of their emails, oldest first. */
   listSubjects(): Promise<string[]>;
 };
 
@@ -65,14 +65,14 @@ export function createNewcomer(
     browser,
     tellDetails: (fields = {}) => browser.post(stepPath(1), { ...nora, email, ...fields }),
 
-    async readLetter() {
-      await site.rooms.outbox.deliver();
-      const letter = lettersTo(email, site.letters).findLast(({ subject }) => subject === "Confirm your email address");
-      return { code: codeIn(letter), link: linkIn(letter) };
+    async readEmail() {
+      await site.services.outbox.deliver();
+      const mail = emailsTo(email, site.emails).findLast(({ subject }) => subject === "Confirm your email address");
+      return { code: codeIn(mail), link: linkIn(mail) };
     },
 
     async typeCode(code) {
-      const oneTimeCode = code ?? (await self.readLetter()).code;
+      const oneTimeCode = code ?? (await self.readEmail()).code;
       return browser.post(stepPath(2), { intent: "verify", oneTimeCode });
     },
 
@@ -90,8 +90,8 @@ export function createNewcomer(
     },
 
     async listSubjects() {
-      await site.rooms.outbox.deliver();
-      return lettersTo(email, site.letters).map(({ subject }) => subject);
+      await site.services.outbox.deliver();
+      return emailsTo(email, site.emails).map(({ subject }) => subject);
     },
   };
   return self;
@@ -110,7 +110,7 @@ export function payOnPage(browser: Browser, page: string | null, card: keyof typ
   return browser.post(page ?? "", { number: cards[card], ...anyCard });
 }
 
-/** Everything the gateway has taken; of a house at rest, in whose books nothing may be wrong. */
+/** Everything the gateway has taken; of an app at rest, in whose books nothing may be wrong. */
 export async function readCharges(site: Site): Promise<Charge[]> {
   await site.pass(1000);
   const ledger = await readLedger(site.database.db);

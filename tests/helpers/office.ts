@@ -5,7 +5,7 @@ import { inject } from "vitest";
 
 import { fillDemo } from "../../server/cli/demo-data.ts";
 import { readConfig } from "../../server/config.ts";
-import { createRooms, type Rooms } from "../../server/rooms.ts";
+import { createServices, type Services } from "../../server/services.ts";
 import { createDormouse, type Dormouse } from "./dormouse.ts";
 import { createQuietLog } from "./quiet-log.ts";
 
@@ -20,21 +20,21 @@ export const production = {
 /** The same commands, which take a third of the time to start. */
 export const createQuick = (env: Record<string, string>) => createDormouse(env, inject("programs").dormouse);
 
-export type Office = AsyncDisposable & Dormouse & { rooms: Rooms; dataDir: string; env: Record<string, string> };
+export type Office = AsyncDisposable & Dormouse & { services: Services; dataDir: string; env: Record<string, string> };
 
-/** A demo's data without its server: commands on one side, the rooms on the other. */
+/** A demo's data without its server: commands on one side, the services on the other. */
 export async function openOffice(more: Record<string, string> = {}): Promise<Office> {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-office-"));
   const env = { DEMO: "true", DATA_DIR: dataDir, DORMOUSE_OPERATOR: "Olive Operator", ...more };
-  const rooms = await createRooms(readConfig(env), { log: createQuietLog(), hasContentAtOnce: false });
-  await fillDemo(rooms);
+  const services = await createServices(readConfig(env), { log: createQuietLog(), hasContentAtOnce: false });
+  await fillDemo(services);
   return {
     ...createQuick(env),
-    rooms,
+    services,
     dataDir,
     env,
     async [Symbol.asyncDispose]() {
-      await rooms.close();
+      await services.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

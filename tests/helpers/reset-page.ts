@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { codeIn, lettersTo, linkIn } from "./mailbox.ts";
+import { codeIn, emailsTo, linkIn } from "./mailbox.ts";
 import { openSite, withoutContent, type Browser, type Site } from "./site.ts";
 
 /** Who has forgotten their password. */
@@ -9,11 +9,11 @@ export const NEW_PASSWORD = "moss-lantern-42";
 export const MINUTE_IN_MS = 60_000;
 export const openQuietSite = () => openSite({}, withoutContent);
 
-/** The newest letter about a forgotten password. */
-export async function readLetter(site: Site, email = member) {
-  await site.rooms.outbox.deliver();
-  const letter = lettersTo(email, site.letters).findLast(({ subject }) => subject === "Choose a new password");
-  return letter && { code: codeIn(letter), path: linkIn(letter).replace("http://dormouse.test", "") };
+/** The newest email about a forgotten password. */
+export async function readEmail(site: Site, email = member) {
+  await site.services.outbox.deliver();
+  const mail = emailsTo(email, site.emails).findLast(({ subject }) => subject === "Choose a new password");
+  return mail && { code: codeIn(mail), path: linkIn(mail).replace("http://dormouse.test", "") };
 }
 
 export const askFor = (browser: Browser, email = member) =>
@@ -28,5 +28,5 @@ export const choose = (browser: Browser, password = NEW_PASSWORD, passwordConfir
 /** Up to the third step, by the code. */
 export async function reachPassword(site: Site, browser: Browser): Promise<void> {
   await askFor(browser);
-  expect(await typeCode(browser, (await readLetter(site))?.code ?? "")).toMatchObject({ status: 303 });
+  expect(await typeCode(browser, (await readEmail(site))?.code ?? "")).toMatchObject({ status: 303 });
 }

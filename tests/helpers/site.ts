@@ -5,23 +5,23 @@ import { readConfig } from "../../server/config.ts";
 import { type Database, type Engine, openDatabase } from "../../server/database/database.ts";
 import type { Message } from "../../server/email/mailer.ts";
 import type { Handler } from "../../server/http/http-server.ts";
-import { createRooms, type Rooms, type RoomsOptions } from "../../server/rooms.ts";
+import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";
 import { openBundledCatalogue } from "./bundled-catalogue.ts";
 import { openTestDatabase } from "./databases.ts";
 import { createFixedContent } from "./fixed-content.ts";
-import { createLetterBox } from "./letter-box.ts";
+import { createEmailList } from "./email-list.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
 /** The built site with demo members, answering requests without a socket. Its clock goes on by a hair with each look at it. */
 export type Site = AsyncDisposable & {
-  rooms: Rooms;
+  services: Services;
   database: Database;
   clock: TestClock;
   log: QuietLog;
   /** What was sent so far. */
-  letters: Message[];
-  /** Lets time go by, then does what the house does by itself about money and mail. */
+  emails: Message[];
+  /** Lets time go by, then does what the app does by itself about money and mail. */
   pass(ms: number): Promise<void>;
   /** A browser of its own: it keeps cookies and says where a form comes from. */
   openBrowser(options?: BrowserOptions): Browser;
@@ -29,7 +29,7 @@ export type Site = AsyncDisposable & {
   handler: Handler;
 };
 
-export type SiteOptions = Omit<RoomsOptions, "clock" | "log" | "mailer" | "database"> & {
+export type SiteOptions = Omit<ServicesOptions, "clock" | "log" | "mailer" | "database"> & {
   /** Where the clock stands; now, if nothing else is said. */
   startsAt?: string;
   /** A clock that others go by too, in place of `startsAt`. */
@@ -62,38 +62,38 @@ export const withoutContent: SiteOptions = {
 
 const builtEntry = pathToFileURL("build/server/index.js").href;
 
-/** Letters are kept in memory unless an `SMTP_URL` says where they go. */
+/** Emails are kept in memory unless an `SMTP_URL` says where they go. */
 export async function openSite(
   env: Record<string, string> = {},
   { startsAt = new Date().toISOString(), engine = "sqlite", ...options }: SiteOptions = {},
 ): Promise<Site> {
-  const { createHandler } = (await import(builtEntry)) as { createHandler(rooms: Rooms): Handler };
+  const { createHandler } = (await import(builtEntry)) as { createHandler(services: Services): Handler };
   const log = createQuietLog();
   const clock = options.clock ?? createTickingClock(startsAt);
   const config = readConfig({ DEMO: "true", ...env });
   const isGiven = config.database.kind === "postgres";
   const database = isGiven ? await openDatabase(config.database) : await openTestDatabase(engine);
-  const box = createLetterBox();
+  const box = createEmailList();
   const mailer = config.mail.kind === "files" ? { mailer: box } : {};
   const isBundled = config.content.kind === "bundled" && !options.content && options.cardsPerPage === undefined;
   const shared = isBundled ? { catalogue: await openBundledCatalogue(config) } : {};
-  const rooms = await createRooms(config, { ...options, ...mailer, ...shared, database, log, clock });
+  const services = await createServices(config, { ...options, ...mailer, ...shared, database, log, clock });
   // Whose members somebody else keeps has theirs there.
-  if (!config.provider) await fillDemo(rooms);
-  const handler = createHandler(rooms);
+  if (!config.provider) await fillDemo(services);
+  const handler = createHandler(services);
   return {
-    rooms,
+    services,
     database,
     clock,
     log,
-    letters: box.letters,
+    emails: box.emails,
     async pass(ms) {
       clock.advance(ms);
-      for (const task of ["handle-notices", "reconcile-payments", "send-mail"]) await rooms.tasks.run(task);
+      for (const job of ["handle-webhooks", "reconcile-payments", "send-mail"]) await services.jobs.run(job);
     },
     handler,
     openBrowser: (browserOptions) => openBrowser(handler, browserOptions),
-    [Symbol.asyncDispose]: () => rooms.close(),
+    [Symbol.asyncDispose]: () => services.close(),
   };
 }
 

@@ -6,12 +6,12 @@ import { createOutbox } from "../../server/email/outbox.ts";
 import { createSeal } from "../../server/seal.ts";
 import { createSessions } from "../../server/sessions/sessions.ts";
 import { createRateLimiter } from "../../server/rate-limit/rate-limit.ts";
-import { createLetterBox } from "./letter-box.ts";
+import { createEmailList } from "./email-list.ts";
 
 /** Members and what they do about their accounts, for tests that need no more of the product. */
 export function createTestAccounts(ctx: Context) {
   const product = { name: "Dormouse", contactEmail: "hello@dormouse.test" };
-  const outbox = createOutbox({ ...ctx, mailer: createLetterBox(), seal: createSeal("secret", "letters") });
+  const outbox = createOutbox({ ...ctx, mailer: createEmailList(), seal: createSeal("secret", "letters") });
   return createAccounts({
     ...ctx,
     sessions: createSessions(ctx),

@@ -64,7 +64,7 @@ test.each([...contentPaths, ...dataPaths, ...filePaths])("a visitor gets no cont
 test("access ends with the subscription, in the middle of a session", async () => {
   await using site = await openSite();
   const browser = site.openBrowser();
-  const member = await site.rooms.accounts.register({
+  const member = await site.services.accounts.register({
     email: "short@dormouse.example",
     password: "sleep-well-tonight",
     firstName: "Sue",
@@ -75,7 +75,7 @@ test("access ends with the subscription, in the middle of a session", async () =
   expect((await browser.get("/?view=read")).text).toContain("No active subscription.");
   const startsAt = site.clock();
   const endsAt = new Date(startsAt.getTime() + 3_600_000);
-  await site.rooms.membership.grant({ memberId: member?.id ?? 0, planType: 1, startsAt, endsAt });
+  await site.services.membership.grant({ memberId: member?.id ?? 0, planType: 1, startsAt, endsAt });
   expect((await browser.get("/?view=read")).text).toContain("Featured Articles");
   site.clock.advance(3_600_000);
   expect((await browser.get("/?view=read")).text).toContain("No active subscription.");

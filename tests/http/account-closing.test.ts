@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { ada, lastLetter, logIn, openQuietSite, PASSWORD } from "../helpers/account-page.ts";
+import { ada, lastEmail, logIn, openQuietSite, PASSWORD } from "../helpers/account-page.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 import { errorsAt, headingOf, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
 
-test("an account is closed by its password, and opened again by the letter's link", async () => {
+test("an account is closed by its password, and opened again by the email's link", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const other = await logIn(site, ada);
@@ -25,7 +25,7 @@ test("an account is closed by its password, and opened again by the letter's lin
   expect((await other.get("/")).status).toBe(302);
   expect((await site.openBrowser().logIn(ada)).status).toBe(400);
 
-  const link = linkIn(await lastLetter(site, ada));
+  const link = linkIn(await lastEmail(site, ada));
   expect(link).toMatch(/^http:\/\/dormouse\.test\/login\?reopen=/);
   const page = await site.openBrowser().get(link);
   expect(headingOf(page.text)).toBe("Open your account again");
@@ -42,7 +42,7 @@ test("an account whose address was taken meanwhile cannot be opened, and the pag
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await browser.post("/?account=close", { intent: "close", closingPassword: PASSWORD });
-  const token = new URL(linkIn(await lastLetter(site, ada))).searchParams.get("reopen") ?? "";
+  const token = new URL(linkIn(await lastEmail(site, ada))).searchParams.get("reopen") ?? "";
   const wish = {
     email: ada,
     password: PASSWORD,
@@ -50,7 +50,7 @@ test("an account whose address was taken meanwhile cannot be opened, and the pag
     lastName: "Holt",
     accountType: "individual",
   } as const;
-  await site.rooms.accounts.register(wish);
+  await site.services.accounts.register(wish);
   const answer = await site.openBrowser().post("/login", { intent: "reopen-link", token });
   expect(answer.location).toBe("/login?done=reopen-taken");
   const page = await site.openBrowser().get(answer.location ?? "");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ada, lastLetter, logIn, memberOf, openQuietSite, PASSWORD, save } from "../helpers/account-page.ts";
+import { ada, lastEmail, logIn, memberOf, openQuietSite, PASSWORD, save } from "../helpers/account-page.ts";
 import { codeIn, linkIn, otherThan } from "../helpers/mailbox.ts";
 import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import type { Browser } from "../helpers/site.ts";
@@ -21,7 +21,7 @@ test("a new address is proved by its code; until then the old one works", async 
   expect(valueOf(page.text, "email")).toBe(ada);
   expect((await site.openBrowser().logIn(ada)).status).toBe(303);
 
-  const code = codeIn(await lastLetter(site, "new@dormouse.example"));
+  const code = codeIn(await lastEmail(site, "new@dormouse.example"));
   const typed = (emailCode: string) => browser.post("/?account=open", { intent: "email-code", emailCode });
   const wrong = await typed(otherThan(code));
   expect(wrong.status).toBe(400);
@@ -43,7 +43,7 @@ test("an old code and too many wrong ones are said as such; another can be sent,
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await askForAddress(browser);
-  const code = codeIn(await lastLetter(site, "new@dormouse.example"));
+  const code = codeIn(await lastEmail(site, "new@dormouse.example"));
   const wrong = otherThan(code);
   const typed = (emailCode: string) => browser.post("/?account=open", { intent: "email-code", emailCode });
   const resend = () => browser.post("/?account=open", { intent: "email-resend" });
@@ -60,7 +60,7 @@ test("an old code and too many wrong ones are said as such; another can be sent,
   site.clock.advance(61_000);
   expect(await resend()).toMatchObject({ status: 303, location: "/?account=open&told=code-sent" });
   expect(wordsOf((await browser.get("/?account=open&told=code-sent")).text)).toContain("A new code is on its way.");
-  const next = codeIn(await lastLetter(site, "new@dormouse.example"));
+  const next = codeIn(await lastEmail(site, "new@dormouse.example"));
   site.clock.advance(11 * 60_000);
   expect(errorsAt((await typed(next)).text, "emailCode")).toBe("This code has expired. Please send a new one.");
 });
@@ -83,7 +83,7 @@ test("the new address's link works for whoever holds it, logged in or not, by on
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await askForAddress(browser);
-  const link = linkIn(await lastLetter(site, "new@dormouse.example"));
+  const link = linkIn(await lastEmail(site, "new@dormouse.example"));
   expect(link).toMatch(/^http:\/\/dormouse\.test\/\?account=confirm-email&token=/);
   for (const reader of [site.openBrowser(), browser]) {
     const sent = await reader.get(link);
@@ -94,7 +94,7 @@ test("the new address's link works for whoever holds it, logged in or not, by on
     expect(wordsOf(page.text)).toContain("Your account gets the email new@dormouse.example.");
     expect(valueOf(page.text, "token")).not.toBe("");
   }
-  expect(await site.rooms.accounts.findByEmail("new@dormouse.example")).toBeUndefined();
+  expect(await site.services.accounts.findByEmail("new@dormouse.example")).toBeUndefined();
   const stranger = site.openBrowser();
   const page = await stranger.get((await stranger.get(link)).location ?? "");
   const token = valueOf(page.text, "token") ?? "";
@@ -110,16 +110,16 @@ test("an address that somebody else took meanwhile is said to be registered", as
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await askForAddress(browser);
-  const letter = await lastLetter(site, "new@dormouse.example");
-  const token = new URL(linkIn(letter)).searchParams.get("token") ?? "";
-  await site.rooms.accounts.register({
+  const mail = await lastEmail(site, "new@dormouse.example");
+  const token = new URL(linkIn(mail)).searchParams.get("token") ?? "";
+  await site.services.accounts.register({
     email: "new@dormouse.example",
     password: PASSWORD,
     firstName: "Nia",
     lastName: "Holt",
     accountType: "individual",
   });
-  const typed = await browser.post("/?account=open", { intent: "email-code", emailCode: codeIn(letter) });
+  const typed = await browser.post("/?account=open", { intent: "email-code", emailCode: codeIn(mail) });
   expect(errorsAt(typed.text, "emailCode")).toBe("This email is already registered.");
   const confirmed = await site.openBrowser().post("/login", { intent: "confirm-link", token });
   expect([302, 303]).toContain(confirmed.status);
@@ -130,16 +130,16 @@ test("the old address is told, and its link gives the account back to it by one 
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await askForAddress(browser);
-  const emailCode = codeIn(await lastLetter(site, "new@dormouse.example"));
+  const emailCode = codeIn(await lastEmail(site, "new@dormouse.example"));
   await browser.post("/?account=open", { intent: "email-code", emailCode });
-  const link = linkIn(await lastLetter(site, ada)).replace(site.rooms.site, "/");
+  const link = linkIn(await lastEmail(site, ada)).replace(site.services.site, "/");
   expect(link).toMatch(/^\/login\?undo=/);
   const owner = site.openBrowser();
   const page = await owner.get(link);
   expect(page.status).toBe(200);
   expect(headingOf(page.text)).toBe("Take the change back");
   expect(wordsOf(page.text)).toContain(ada);
-  expect(await site.rooms.accounts.findByEmail(ada)).toBeUndefined();
+  expect(await site.services.accounts.findByEmail(ada)).toBeUndefined();
   const undone = await owner.post("/login", { intent: "undo-link", token: valueOf(page.text, "token") ?? "" });
   expect(undone).toMatchObject({ status: 303, location: "/login?done=undone" });
   const outcome = await owner.get("/login?done=undone");

@@ -43,7 +43,7 @@ test("who joined by a company's code is told which company, and no more of it", 
   await visitor.browser.get("/signup?step=4");
   await haveCompany(site);
   for (const isRevoked of [false, true]) {
-    if (isRevoked) await site.rooms.codes.revoke("DORMOUSE-DEMO");
+    if (isRevoked) await site.services.codes.revoke("DORMOUSE-DEMO");
     const page = wordsOf((await visitor.browser.get("/?account=membership")).text);
     expect(page).toContain("Nightjar Ltd pays for it.");
     expect(page).not.toContain("nightjar.example");
@@ -58,9 +58,9 @@ test("who has renewed for themselves still has what their company pays for, unti
   await visitor.pay();
   await visitor.browser.get("/signup?step=4");
   await haveCompany(site);
-  await site.rooms.codes.revoke("DORMOUSE-DEMO");
-  const member = await site.rooms.accounts.findByEmail(visitor.email);
-  const token = site.rooms.renewalLinks.make(member?.id ?? 0);
+  await site.services.codes.revoke("DORMOUSE-DEMO");
+  const member = await site.services.accounts.findByEmail(visitor.email);
+  const token = site.services.renewalLinks.make(member?.id ?? 0);
   const renewer = createNewcomer(site, { email: visitor.email });
   await renewer.browser.post("/signup", { intent: "renew", token });
   await renewer.choosePlan("1");

@@ -10,7 +10,7 @@ test("a picture is kept, shown in the bar, and can be removed", async () => {
   expect(await save(browser, {}, { picture: await pictureNamed("me.png") })).toMatchObject({
     location: "/?account=open&told=saved",
   });
-  const hash = await site.rooms.avatars.findHash(id);
+  const hash = await site.services.avatars.findHash(id);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   for (const path of ["/", "/?account=open"]) {
     expect((await browser.get(path)).text).toContain(`src="/avatars/${hash}"`);
@@ -18,19 +18,19 @@ test("a picture is kept, shown in the bar, and can be removed", async () => {
   const removed = await browser.post("/?account=open", { intent: "remove-picture" });
   expect(removed).toMatchObject({ status: 303, location: "/?account=open&told=picture-removed" });
   expect((await browser.get(removed.location ?? "")).text).not.toContain("/avatars/");
-  expect(await site.rooms.avatars.findHash(id)).toBeUndefined();
+  expect(await site.services.avatars.findHash(id)).toBeUndefined();
 });
 
 test("without an active subscription a picture stays as it is", async () => {
   await using site = await openQuietSite();
   const { id } = await memberOf(site, lena);
-  await site.rooms.avatars.save(id, await drawPng());
-  const hash = await site.rooms.avatars.findHash(id);
+  await site.services.avatars.save(id, await drawPng());
+  const hash = await site.services.avatars.findHash(id);
   const removed = await (await logIn(site, lena)).post("/?account=open", { intent: "remove-picture" });
   expect(removed.status).toBe(403);
   expect(removed.text).toContain("Without an active subscription you cannot change this yourself.");
   expect(hash).toBeDefined();
-  expect(await site.rooms.avatars.findHash(id)).toBe(hash);
+  expect(await site.services.avatars.findHash(id)).toBe(hash);
 });
 
 test.each([
@@ -42,27 +42,27 @@ test.each([
   const browser = await logIn(site, ada);
   const { id } = await memberOf(site, ada);
   await save(browser, {}, { picture: await pictureNamed("me.png") });
-  const hash = await site.rooms.avatars.findHash(id);
+  const hash = await site.services.avatars.findHash(id);
   const answer = await save(browser, { firstName: "Zoë" }, { picture: new File([bytes], name) });
   expect(answer.status).toBe(400);
   expect(summaryOf(answer.text)).toEqual([["picture", sentence]]);
   expect(errorsAt(answer.text, "picture")).toBe(sentence);
   expect(valueOf(answer.text, "firstName")).toBe("Zoë");
-  expect(await site.rooms.avatars.findHash(id)).toBe(hash);
+  expect(await site.services.avatars.findHash(id)).toBe(hash);
 });
 
 test("a picture too many is said to be one", async () => {
   await using site = await openQuietSite();
   const { id } = await memberOf(site, ada);
   const small = new Uint8Array(0);
-  await Promise.all(Array.from({ length: 30 }, () => site.rooms.avatars.save(id, small)));
+  await Promise.all(Array.from({ length: 30 }, () => site.services.avatars.save(id, small)));
   const answer = await save(await logIn(site, ada), {}, { picture: await pictureNamed("ada.png") });
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(errorsAt(answer.text, "picture")).toBe(
     "There have been too many attempts. Please wait 60 minutes, then try again.",
   );
-  expect(await site.rooms.avatars.findHash(id)).toBeUndefined();
+  expect(await site.services.avatars.findHash(id)).toBeUndefined();
 });
 
 test("a broken picture gets a sentence of its own", async () => {

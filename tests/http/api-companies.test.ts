@@ -7,7 +7,7 @@ test("a company is led to the page on which it agrees", async () => {
   await using client = await openApi({}, withoutContent);
   const page = { returnUrl: "http://dormouse.test/", exitUrl: "http://dormouse.test/" };
   const company = { name: "Bramble Ltd", contactEmail: "pay@bramble.example", accounts: 5, priceInPence: 30_000 };
-  expect(await client.site.rooms.companies.create(company, page)).toMatchObject({ ok: true });
+  expect(await client.site.services.companies.create(company, page)).toMatchObject({ ok: true });
   const { status, json } = await client.call("createbillingrequest", { company: "Bramble Ltd", scheme: "bacs" });
   expect(status).toBe(200);
   expect(json.authorisation_url).toMatch(/demo-gateway\/debit\//);

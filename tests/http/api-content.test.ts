@@ -93,7 +93,7 @@ test("hearts toggle, or become what is wanted, and come back by kind and number"
   expect((await post("2001")).json.isFavourite).toBe(false);
   for (const wanted of ["save", "save"]) expect((await post(2001, { wanted })).json.isFavourite).toBe(true);
   await post(1001, { mediaType: "post" });
-  await client.site.rooms.favourites.save(id, { kind: "learn", id: 77 });
+  await client.site.services.favourites.save(id, { kind: "learn", id: 77 });
   const { json } = await client.call("getallfaves", { id: String(id) }, { token });
   expect(Object.keys(json.videos as object)).toEqual(["2001"]);
   expect(json.videos["2001"]).toMatchObject({ id: 2001, type: "videos", saved_at: expect.stringMatching(/Z$/) });

@@ -37,7 +37,7 @@ test("without the key, or with a wrong one, every call is a 401 and says nothing
   }
 });
 
-test("calls for a member need that member's token, living and of this house", async () => {
+test("calls for a member need that member's token, living and of this app", async () => {
   await using client = await openApi({}, withoutContent);
   const token = await client.grabToken("member@dormouse.example");
   const id = await client.findId("member@dormouse.example");
@@ -47,7 +47,7 @@ test("calls for a member need that member's token, living and of this house", as
       expect((await client.call(name, { id }, options)).status, `${name} ${wrong}`).toBe(401);
     }
   }
-  await client.site.rooms.sessions.end(token);
+  await client.site.services.sessions.end(token);
   expect((await client.call("getsubscriptionstatus", { id }, { token })).status).toBe(401);
 });
 
@@ -207,7 +207,7 @@ test("cookies mean nothing here: none is read, none is set, and no other site's 
 
 test("six hundred calls a minute, then a pause that says how long", async () => {
   await using client = await openApi({}, withoutContent);
-  client.site.rooms.api!.limits.countCall = () =>
+  client.site.services.api!.limits.countCall = () =>
     Promise.resolve({ ok: false, reason: "too-many-attempts", waitInMs: 30_500 });
   const { status, headers, json } = await client.call("fetchCustomers");
   expect([status, headers.get("Retry-After")]).toEqual([429, "31"]);
@@ -220,7 +220,7 @@ test("no key, token, password or code stands in the log", async () => {
   await client.call("grabtoken", { email: "member@dormouse.example", password: "canary-password" });
   await client.call("setPassword", { email: "member@dormouse.example", code: "987654", password: "canary-password" });
   await client.call("checkcouponvalidity", { productCode: "CANARY-CODE" });
-  client.site.rooms.accounts.findByEmail = () => Promise.reject(new Error("the database is away"));
+  client.site.services.accounts.findByEmail = () => Promise.reject(new Error("the database is away"));
   const { status, json } = await client.call("grabuserid", { email: "canary@example.org" }, { token });
   expect([status, json.data.message]).toEqual([500, "Something went wrong, please try again"]);
   const log = JSON.stringify(client.site.log.lines);

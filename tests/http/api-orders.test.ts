@@ -64,7 +64,7 @@ test.each(engines)("the same order sent five times at once is charged once, on %
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(new Set(answers.map(({ json }) => json.id as number)).size).toBe(1);
   expect(await readCharges(client.site)).toHaveLength(1);
-  expect(await client.site.rooms.membership.listFor(id)).toHaveLength(1);
+  expect(await client.site.services.membership.listFor(id)).toHaveLength(1);
 });
 
 test("saying that it is paid pays nothing: without a method the payer goes to the gateway's page and back to their front", async () => {
@@ -133,8 +133,8 @@ test("a code takes one seat and gives one year, however often it is sent", async
   const answers = await Promise.all([1, 2, 3].map(() => client.call("sendcombined", coupon, { token })));
   expect(answers.map(({ json }) => json.status as string)).toEqual(["completed", "completed", "completed"]);
   expect((await client.call("sendcombined", coupon, { token })).json.id).toBe(answers[0]?.json.id);
-  expect(await client.site.rooms.membership.listFor(id)).toMatchObject([{ planType: 3 }]);
-  expect(await client.site.rooms.codes.find("DORMOUSE-ONE")).toMatchObject({ seatsTaken: 1 });
+  expect(await client.site.services.membership.listFor(id)).toMatchObject([{ planType: 3 }]);
+  expect(await client.site.services.codes.find("DORMOUSE-ONE")).toMatchObject({ seatsTaken: 1 });
   expect(await listCharges(client.site)).toEqual([]);
 
   const lena = await client.grabToken("lapsed@dormouse.example");
@@ -144,7 +144,7 @@ test("a code takes one seat and gives one year, however often it is sent", async
 
 test("a member whose year is ended leaves their seat to the next, and is let in again only where one is free", async () => {
   await using client = await openApi({}, withoutContent);
-  const { audit, codes, membership } = client.site.rooms;
+  const { audit, codes, membership } = client.site.services;
   const { id, token, order } = await prepare(client);
   const coupon = { ...order, coupon_lines: [{ code: "DORMOUSE-ONE", discount: "1" }] };
   const { json: first } = await client.call("sendcombined", coupon, { token });
@@ -175,7 +175,7 @@ test("a member whose year is ended leaves their seat to the next, and is let in 
 
 test("a seat that is freed after its year is over is recorded, too", async () => {
   await using client = await openApi({}, withoutContent);
-  const { audit, codes } = client.site.rooms;
+  const { audit, codes } = client.site.services;
   const { id, token, order } = await prepare(client);
   await client.call("sendcombined", { ...order, coupon_lines: [{ code: "DORMOUSE-ONE" }] }, { token });
   client.site.clock.advance(366 * DAY_IN_MS);

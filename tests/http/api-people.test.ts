@@ -107,7 +107,7 @@ test("logging in answers the member in both shapes, and leaves one session", asy
     userType: "individual",
     hasActiveSubscription: true,
   });
-  expect(await client.site.rooms.sessions.list(id)).toHaveLength(1);
+  expect(await client.site.services.sessions.list(id)).toHaveLength(1);
   expect((await client.call("login", { email: ada, password: "wrong" }, { token })).status).toBe(401);
   const other = { email: "team@dormouse.example", password };
   expect((await client.call("login", other, { token })).status).toBe(403);
@@ -121,7 +121,7 @@ test("the member comes in a list of one, with a picture that the token opens", a
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
     "base64",
   );
-  const saved = await client.site.rooms.avatars.save(id, bytes);
+  const saved = await client.site.services.avatars.save(id, bytes);
   expect(saved.ok).toBe(true);
   const { json } = await client.call("getcurrentuser", { id }, { token });
   expect(json).toHaveLength(1);
@@ -164,7 +164,7 @@ test("a subscription is ended by a word and made by none", async () => {
     await client.call(call, { id, newStatus: "active" }, { token });
     expect(await status(), call).toBe(false);
   }
-  expect(await client.site.rooms.audit.listFor(id)).toMatchObject([{ operator: "api", action: "subscription end" }]);
+  expect(await client.site.services.audit.listFor(id)).toMatchObject([{ operator: "api", action: "subscription end" }]);
   expect((await client.call("managesubscriptionstatus", { id, newStatus: "gold" }, { token })).status).toBe(400);
 });
 

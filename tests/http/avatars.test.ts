@@ -8,9 +8,9 @@ const TEAM = "team@dormouse.example";
 const LAPSED = "lapsed@dormouse.example";
 
 /** The name of a picture that a demo member has from now on. */
-async function givePicture({ rooms }: Site, email: string, colour = RED): Promise<string> {
-  const member = await rooms.accounts.findByEmail(email);
-  const saved = await rooms.avatars.save(member?.id ?? 0, await area(60, 40, colour).png().toBuffer());
+async function givePicture({ services }: Site, email: string, colour = RED): Promise<string> {
+  const member = await services.accounts.findByEmail(email);
+  const saved = await services.avatars.save(member?.id ?? 0, await area(60, 40, colour).png().toBuffer());
   if (!saved.ok) throw new Error(saved.reason);
   return saved.hash;
 }
@@ -70,8 +70,8 @@ test("an old picture is gone once there is a new one, a removed one at once, and
 
   await browser.logIn(ADA);
   expect((await browser.get(`/avatars/${fresh}`)).status).toBe(200);
-  const member = await site.rooms.accounts.findByEmail(ADA);
-  await site.rooms.avatars.remove(member?.id ?? 0);
+  const member = await site.services.accounts.findByEmail(ADA);
+  await site.services.avatars.remove(member?.id ?? 0);
   expect((await browser.get(`/avatars/${fresh}`)).status).toBe(404);
 });
 
@@ -149,9 +149,9 @@ test("a log-in notes the browser in words, and so does the list of devices", asy
     body: fields,
     headers: { Origin: browser.origin, "User-Agent": userAgent },
   });
-  const member = await site.rooms.accounts.findByEmail(ADA);
+  const member = await site.services.accounts.findByEmail(ADA);
   const [token] = browser.cookies.values();
-  expect(await site.rooms.sessions.list(member?.id ?? 0, token)).toMatchObject([
+  expect(await site.services.sessions.list(member?.id ?? 0, token)).toMatchObject([
     { device: "Firefox on Linux", isThis: true },
   ]);
 });

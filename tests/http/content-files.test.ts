@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { makeVideos, ORIGIN, type FakeUpload } from "../fakes/wordpress-items.ts";
-import { openContentHouse } from "../helpers/content-house.ts";
+import { openContentApp } from "../helpers/content-app.ts";
 import { openSite } from "../helpers/site.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
@@ -33,23 +33,23 @@ async function openCmsSite() {
     };
     video._embedded = { "wp:featuredmedia": [cover] };
   }
-  const house = await openContentHouse({ content: { lists: { videos, posts: [], tutorials: [] }, uploads: files } });
-  const site = await openSite({}, { content: house.source });
-  await site.rooms.catalogue.refresh();
+  const app = await openContentApp({ content: { lists: { videos, posts: [], tutorials: [] }, uploads: files } });
+  const site = await openSite({}, { content: app.source });
+  await site.services.catalogue.refresh();
   const browser = site.openBrowser();
   await browser.logIn("member@dormouse.example");
   const dispose = async () => {
     await site[Symbol.asyncDispose]();
-    await house[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
   };
-  return { house, site, browser, [Symbol.asyncDispose]: dispose };
+  return { app, site, browser, [Symbol.asyncDispose]: dispose };
 }
 
 test("a page names no address of the CMS, and offers each picture in the widths that are worth it", async () => {
   await using open = await openCmsSite();
   const list = (await open.browser.get("/?view=watch")).text;
   const item = (await open.browser.get("/?view=watch&item=1000&play=1")).text;
-  for (const page of [list, item]) expect(page).not.toContain(new URL(open.house.cms.url).host);
+  for (const page of [list, item]) expect(page).not.toContain(new URL(open.app.cms.url).host);
   expect(list).toMatch(/srcSet="\/media\/[\da-f]{32}\.webp\?w=400 400w, \/media\/[\da-f]{32}\.webp\?w=800 800w"/i);
   expect(list).not.toContain("1600w");
   expect(item).toContain("?w=1600 1600w");
@@ -90,10 +90,10 @@ test("pictures and films of the CMS are for active members, by widths and by par
 
 test("a CMS that is away costs what it has not given yet, and nothing else", async () => {
   await using open = await openCmsSite();
-  const { browser, house, site } = open;
+  const { browser, app, site } = open;
   const page = (await browser.get("/?view=watch&item=1000&play=1")).text;
   const [picture = ""] = /\/media\/[\da-f]{32}\.webp/.exec(page) ?? [];
-  house.cms.trouble = { kind: "reset" };
+  app.cms.trouble = { kind: "reset" };
   const away = await browser.get(picture);
   expect([away.status, away.headers.get("Cache-Control"), away.headers.get("Retry-After")]).toEqual([
     503,
@@ -104,7 +104,7 @@ test("a CMS that is away costs what it has not given yet, and nothing else", asy
 
   expect(await browser.get("/readyz")).toMatchObject({ status: 200, text: '{"database":true,"catalogue":true}' });
   site.clock.advance(20 * MINUTE_IN_MS);
-  await site.rooms.catalogue.refresh();
+  await site.services.catalogue.refresh();
   const ready = await browser.get("/readyz");
   expect([ready.status, JSON.parse(ready.text)]).toEqual([
     200,

@@ -4,7 +4,7 @@ import { anyCard, cards, createNewcomer, listCharges, payOnPage } from "../helpe
 import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Site } from "../helpers/site.ts";
 
-/** Settings of a house in which nothing is pretended. */
+/** Settings of an app in which nothing is pretended. */
 const production = {
   DEMO: "false",
   ORIGIN: "http://localhost",
@@ -24,9 +24,9 @@ async function openCardPage(site: Site, card?: keyof typeof cards) {
 }
 
 async function openDebitPage(site: Site): Promise<string> {
-  const made = await site.rooms.companies.create(
+  const made = await site.services.companies.create(
     { name: "Fern & Sons", contactEmail: "office@fern.example", accounts: 50, priceInPence: 150_000 },
-    { returnUrl: `${site.rooms.site}signup?company=agreed`, exitUrl: `${site.rooms.site}signup?company=left` },
+    { returnUrl: `${site.services.site}signup?company=agreed`, exitUrl: `${site.services.site}signup?company=left` },
   );
   if (!made.ok) throw new Error(made.reason);
   return made.authorisationUrl;
@@ -163,7 +163,7 @@ test("a company agrees on the Direct Debit page, once, and comes back to words",
   expect((await office.post(page, bank)).location).toBe("http://dormouse.test/signup?company=agreed");
   expect(headingOf((await office.get(page)).text)).toBe("There is nothing to do here");
   await site.pass(1000);
-  expect(await site.rooms.companies.find("Fern & Sons")).toMatchObject({ state: "live" });
+  expect(await site.services.companies.find("Fern & Sons")).toMatchObject({ state: "live" });
 });
 
 test("payments that do not exist are not found, whatever is asked of them", async () => {

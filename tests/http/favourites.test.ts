@@ -118,8 +118,8 @@ test("a page of favourites beyond the last leads to the last", async () => {
 test("an item that was withdrawn stays as no longer available, and can be let go but not saved", async () => {
   await using site = await openSite();
   const browser = await openMember(site);
-  const member = await site.rooms.accounts.findMemberByPassword("member@dormouse.example", "sleep-well-tonight");
-  await site.rooms.favourites.save(member?.id ?? 0, { kind: "read", id: 77 });
+  const member = await site.services.accounts.findMemberByPassword("member@dormouse.example", "sleep-well-tonight");
+  await site.services.favourites.save(member?.id ?? 0, { kind: "read", id: 77 });
   const { text } = await browser.get("/?view=favourites");
   expect(text).toContain("This is no longer available.");
   expect(filledHearts(text)).toEqual(["read-77"]);
@@ -174,7 +174,7 @@ test("a heart leads back only to pages of ours", async () => {
 test("a fault while favourites are read is a fault, never “no favourites”", async () => {
   await using site = await openSite();
   const browser = await openMember(site);
-  site.rooms.favourites.findPage = () => Promise.reject(new Error("the database is away"));
+  site.services.favourites.findPage = () => Promise.reject(new Error("the database is away"));
   const answer = await browser.get("/?view=favourites");
   expect(answer.status).toBe(500);
   expect(answer.text).toContain("Something went wrong");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { bad, openHostileProvider, type HostileProvider } from "../fakes/hostile-provider.ts";
 import { details } from "../helpers/account-page.ts";
-import { openFrontSite } from "../helpers/remote-house.ts";
+import { openFrontSite } from "../helpers/remote-app.ts";
 
 /** The pages of a front whose provider is another's, and not what it should be. */
 
@@ -44,7 +44,7 @@ function behaveWell(provider: HostileProvider): void {
   }, "media/postfave");
 }
 
-async function openHouse() {
+async function openApp() {
   const provider = await openHostileProvider();
   const site = await openFrontSite(provider.url, { providerPatience: patience });
   return {
@@ -58,18 +58,18 @@ async function openHouse() {
   };
 }
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type App = Awaited<ReturnType<typeof openApp>>;
 
 test("a provider of another make will do: its shapes are read, its hearts turn over only when they should", async () => {
-  await using house = await openHouse();
-  behaveWell(house.provider);
-  const { browser } = house;
+  await using app = await openApp();
+  behaveWell(app.provider);
+  const { browser } = app;
   expect((await browser.logIn(MEMBER)).location).toBe("/");
   expect((await browser.get("/?view=watch")).text).toContain("Item 2001");
   for (const wish of ["save", "save"]) {
     expect((await browser.post("/favourites", { [wish]: "watch-2001", from: "/" })).status).toBe(303);
   }
-  expect(house.provider.seen.filter(({ path }) => path === "media/postfave")).toHaveLength(1);
+  expect(app.provider.seen.filter(({ path }) => path === "media/postfave")).toHaveLength(1);
   expect((await browser.get("/?view=favourites&kind=watch")).text).toContain("Item 2001");
 
   // Until when it runs is not told, so nothing is said of it.
@@ -82,14 +82,14 @@ test("a provider of another make will do: its shapes are read, its hearts turn o
 });
 
 test.each(bad)("nobody gets in to a provider that answers with %s, and everybody is told so", async (manner) => {
-  await using house = await openHouse();
-  house.provider.turn(manner);
-  for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await house.browser.get(path);
-  const answer = await house.browser.logIn(MEMBER);
+  await using app = await openApp();
+  app.provider.turn(manner);
+  for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await app.browser.get(path);
+  const answer = await app.browser.logIn(MEMBER);
   expect(answer.status).toBe(503);
   expect(answer.text).toContain("We cannot log you in right now. Please try again in a few minutes.");
   expect(answer.text).toContain(MEMBER);
-  expect(house.browser.cookies.has("session")).toBe(false);
+  expect(app.browser.cookies.has("session")).toBe(false);
 });
 
 const pages = ["/", "/?view=watch", "/?view=watch&item=2001", "/?view=favourites", "/?q=sleep", "/?account=open"];
@@ -97,34 +97,34 @@ const pages = ["/", "/?view=watch", "/?view=watch&item=2001", "/?view=favourites
 test.each(bad)(
   "once it answers with %s, members see what there was; then they are told, and nothing breaks",
   async (manner) => {
-    await using house = await openHouse();
-    const { browser, provider } = house;
+    await using app = await openApp();
+    const { browser, provider } = app;
     behaveWell(provider);
     await browser.logIn(MEMBER);
     await browser.get("/?view=watch");
     provider.turn(manner);
-    house.clock.advance(MINUTE_IN_MS);
-    await house.rooms.catalogue.refresh();
+    app.clock.advance(MINUTE_IN_MS);
+    await app.services.catalogue.refresh();
     for (const path of pages) {
       const page = await browser.get(path);
       expect([path, page.status]).toEqual([path, 200]);
       expect(page.text).not.toContain("We cannot see");
     }
     expect((await browser.get("/?view=watch")).text).toContain("Item 2001");
-    await expectTold(house);
+    await expectTold(app);
 
-    house.clock.advance(HOUR_IN_MS);
+    app.clock.advance(HOUR_IN_MS);
     const page = await browser.get("/?view=watch");
     expect(page.status).toBe(200);
     expect(page.text).toContain("We cannot see your subscription.");
     expect(page.text).not.toContain("Item 2001");
-    const said = JSON.stringify(house.log.lines);
+    const said = JSON.stringify(app.log.lines);
     for (const secret of [TOKEN, MEMBER, "sleep-well"]) expect(said).not.toContain(secret);
   },
 );
 
 /** What is written is not lost in silence. */
-async function expectTold({ browser }: House): Promise<void> {
+async function expectTold({ browser }: App): Promise<void> {
   const heart = await browser.post("/favourites", { save: "watch-2001", from: "/" });
   expect(heart.status).toBe(503);
   expect(heart.text).toContain("Your favourites cannot be changed just now.");

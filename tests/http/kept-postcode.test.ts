@@ -8,7 +8,7 @@ import { openSite, withoutContent, type Site } from "../helpers/site.ts";
 const MINUTE_IN_MS = 60_000;
 const POSTCODE = "EX1 1AA";
 
-/** Somebody at the payment step who has not typed the letter's code yet. */
+/** Somebody at the payment step who has not typed the email's code yet. */
 async function reachUnverified(site: Site, fields?: Record<string, string>): Promise<Newcomer> {
   const visitor = createNewcomer(site);
   await visitor.tellDetails(fields);
@@ -42,7 +42,7 @@ test.each([["individual"], ["corporate"]])(
     await using site = await openSite({}, withoutContent);
     const isCorporate = accountType === "corporate";
     const visitor = await reachUnverified(site, isCorporate ? { accountType, code: "DORMOUSE-DEMO" } : {});
-    const { code } = await visitor.readLetter();
+    const { code } = await visitor.readEmail();
     const sent = await send(visitor, "verify", code);
     expect(sent).toMatchObject({ status: 303, location: "/signup?step=3" });
     expect([...visitor.browser.cookies.values()].join()).not.toContain("EX1");
@@ -58,7 +58,7 @@ test.each([["individual"], ["corporate"]])(
 test("the postal code is there still when the code was wrong, or missing", async () => {
   await using site = await openSite({}, withoutContent);
   const visitor = await reachUnverified(site);
-  const { code } = await visitor.readLetter();
+  const { code } = await visitor.readEmail();
   for (const typed of [otherThan(code), ""]) {
     const refused = await send(visitor, "verify", typed);
     expect(refused.status).toBe(400);
@@ -83,7 +83,7 @@ test("the postal code is there still when another code was asked for, too soon o
 test("a postal code that no browser would keep is no reason to refuse the code", async () => {
   await using site = await openSite({}, withoutContent);
   const visitor = await reachUnverified(site);
-  const { code } = await visitor.readLetter();
+  const { code } = await visitor.readEmail();
   const fields = { intent: "verify", oneTimeCode: code, postcode: "x".repeat(5000) };
   expect(await visitor.browser.post("/signup?step=3", fields)).toMatchObject({ status: 303 });
   const page = await visitor.browser.get("/signup?step=3");

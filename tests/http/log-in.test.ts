@@ -138,7 +138,7 @@ test("a new log-in ends the session that the browser had", async () => {
   await browser.logIn(member);
   const [first] = browser.cookies.values();
   await browser.logIn("team@dormouse.example");
-  expect(await site.rooms.sessions.find(first ?? "")).toBeUndefined();
+  expect(await site.services.sessions.find(first ?? "")).toBeUndefined();
 });
 
 test("over https the cookie is bound to the host; nowhere can script read it", async () => {

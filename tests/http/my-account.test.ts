@@ -104,7 +104,7 @@ test("a member without an active subscription sees the locked tile, their detail
   }
   const member = await memberOf(site, lena);
   expect(member.firstName).toBe("Lena");
-  expect(await site.rooms.avatars.findHash(member.id)).toBeUndefined();
+  expect(await site.services.avatars.findHash(member.id)).toBeUndefined();
   expect((await changePassword(browser)).status).toBe(303);
   expect((await browser.get("/account-data")).status).toBe(200);
 });
@@ -120,8 +120,8 @@ test("no form of one member reads or changes anything of another's", async () =>
     { picture: await pictureNamed("me.png") },
   );
   await victim.post("/?account=open", { intent: "devices" });
-  const device = (await site.rooms.sessions.list(id))[0]?.id ?? "";
-  const before = await site.rooms.personalData.gather({ memberId: id, email: tom });
+  const device = (await site.services.sessions.list(id))[0]?.id ?? "";
+  const before = await site.services.personalData.gather({ memberId: id, email: tom });
   const theirs = { id: String(id), memberId: String(id), member_id: String(id), email: tom, userId: String(id) };
   for (const fields of [
     { ...details, ...theirs, email: ada, firstName: "Zoë" },
@@ -142,7 +142,7 @@ test("no form of one member reads or changes anything of another's", async () =>
   ]) {
     expect((await browser.post("/?account=open", fields)).status).toBeLessThan(500);
   }
-  const after = await site.rooms.personalData.gather({ memberId: id, email: tom });
+  const after = await site.services.personalData.gather({ memberId: id, email: tom });
   expect({ ...after, exportedAt: before.exportedAt }).toEqual(before);
   expect((await victim.get("/")).status).toBe(200);
 });

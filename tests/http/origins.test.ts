@@ -95,7 +95,7 @@ test.each([
   const { browser } = visitor;
   const methodId = await makeMethod(browser, cards.paid);
   await visitor.tellDetails();
-  const { code } = await visitor.readLetter();
+  const { code } = await visitor.readEmail();
   const pay = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
   const refuse = async (path: string, fields: Record<string, string>) => {
     const answer = await browser.post(path, fields, headers);
@@ -154,6 +154,6 @@ test("a session that is over leaves a browser that says nothing a visitor", asyn
   await using site = await openSite({}, withoutContent);
   const browser = site.openBrowser();
   await browser.logIn("member@dormouse.example");
-  await site.rooms.sessions.end(browser.cookies.get("dormouse-session") ?? "");
+  await site.services.sessions.end(browser.cookies.get("dormouse-session") ?? "");
   expect((await browser.post("/login", { intent: "scheme", scheme: "dawn" }, {})).status).toBe(303);
 });

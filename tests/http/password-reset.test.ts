@@ -10,7 +10,7 @@ import {
   NEW_PASSWORD,
   openQuietSite,
   reachPassword,
-  readLetter,
+  readEmail,
   typeCode,
 } from "../helpers/reset-page.ts";
 import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
@@ -36,7 +36,7 @@ test("who forgot their password gets in by four steps, each in the spec's words"
   expect(wordsOf(second.text)).toContain("Validation code Check code");
   expect(wordsOf(second.text)).toContain("Remembered your password? Return to login");
 
-  const checked = await typeCode(browser, (await readLetter(site))?.code ?? "");
+  const checked = await typeCode(browser, (await readEmail(site))?.code ?? "");
   expect(checked).toMatchObject({ status: 303, location: "/login?reset=3" });
   const third = await browser.get("/login?reset=3");
   expect(headingOf(third.text)).toBe("Enter you new password");
@@ -53,7 +53,7 @@ test("who forgot their password gets in by four steps, each in the spec's words"
   expect(await logInWith(browser, NEW_PASSWORD)).toMatchObject({ status: 303, location: "/" });
 });
 
-test("an unknown address reads the same at every step, and gets no letter", async () => {
+test("an unknown address reads the same at every step, and gets no email", async () => {
   await using site = await openQuietSite();
   const pages: string[] = [];
   for (const email of [member, "nobody@dormouse.example"]) {
@@ -67,8 +67,8 @@ test("an unknown address reads the same at every step, and gets no letter", asyn
     }
   }
   expect(pages.slice(3)).toEqual(pages.slice(0, 3));
-  await site.rooms.outbox.deliver();
-  expect(site.letters.map(({ to }) => to)).toEqual([member]);
+  await site.services.outbox.deliver();
+  expect(site.emails.map(({ to }) => to)).toEqual([member]);
 });
 
 test("neither the address nor the right to change the password stands in a page, in an address or readable in the cookie", async () => {
@@ -78,8 +78,8 @@ test("neither the address nor the right to change the password stands in a page,
   expect(asked.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-dormouse-reset=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=900$/),
   ]);
-  await site.rooms.outbox.deliver();
-  const checked = await typeCode(browser, codeIn(site.letters.at(-1)));
+  await site.services.outbox.deliver();
+  const checked = await typeCode(browser, codeIn(site.emails.at(-1)));
   const secrets = [...browser.cookies.values()];
   expect(secrets).toHaveLength(1);
   expect(Buffer.from(secrets[0] ?? "", "base64url").toString("latin1")).not.toContain(member);
@@ -107,7 +107,7 @@ test("a step that is not earned leads to the furthest that is", async () => {
   expect(await stepsShown()).toEqual([1, one, one, one]);
   await askFor(browser);
   expect(await stepsShown()).toEqual([1, 2, two, two]);
-  await typeCode(browser, (await readLetter(site))?.code ?? "");
+  await typeCode(browser, (await readEmail(site))?.code ?? "");
   expect(await stepsShown()).toEqual([1, 2, 3, three]);
   await choose(browser);
   expect(await stepsShown()).toEqual([1, four, four, 4]);
@@ -118,7 +118,7 @@ test("a form whose step is not this browser's changes nothing and leads to the s
   await using site = await openQuietSite();
   const asker = site.openBrowser();
   await askFor(asker);
-  const code = (await readLetter(site))?.code ?? "";
+  const code = (await readEmail(site))?.code ?? "";
   const stranger = site.openBrowser();
   expect(await typeCode(stranger, code)).toMatchObject({ status: 303, location: "/login?reset=1" });
   expect(await stranger.post("/login?reset=2", { intent: "reset-again" })).toMatchObject({
@@ -134,7 +134,9 @@ test("an altered cookie and one from another purpose are none", async () => {
   const browser = site.openBrowser();
   await askFor(browser);
   const sealed = browser.cookies.get("dormouse-reset") ?? "";
-  const other = site.rooms.cookieSeal.seal(JSON.stringify({ name: "unsent", until: Infinity, facts: { grant: "x" } }));
+  const other = site.services.cookieSeal.seal(
+    JSON.stringify({ name: "unsent", until: Infinity, facts: { grant: "x" } }),
+  );
   for (const value of [`${sealed}x`, sealed.slice(2), "", "x", other]) {
     browser.cookies.set("dormouse-reset", value);
     expect(await browser.get("/login?reset=2")).toMatchObject({ status: 302, location: "/login?reset=1" });

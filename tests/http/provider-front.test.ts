@@ -5,82 +5,80 @@ import { HOUR_IN_MS } from "../../server/clock.ts";
 import { makeRecording, makeVideos, ORIGIN } from "../fakes/wordpress-items.ts";
 import { details } from "../helpers/account-page.ts";
 import { API_KEY } from "../helpers/api-client.ts";
-import { openContentHouse } from "../helpers/content-house.ts";
+import { openContentApp } from "../helpers/content-app.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { openRemoteSite } from "../helpers/remote-house.ts";
+import { openRemoteSite } from "../helpers/remote-app.ts";
 
 const MEMBER = "member@dormouse.example";
 
-async function openHouse() {
-  const house = await openRemoteSite();
-  const browser = house.openBrowser();
-  const member = await house.provider.site.rooms.accounts.findByEmail(MEMBER);
-  const [film] = house.provider.site.rooms.catalogue.findPage("watch", 1)?.cards ?? [];
+async function openApp() {
+  const app = await openRemoteSite();
+  const browser = app.openBrowser();
+  const member = await app.provider.site.services.accounts.findByEmail(MEMBER);
+  const [film] = app.provider.site.services.catalogue.findPage("watch", 1)?.cards ?? [];
   if (!member || !film) throw new Error("The demo has no members, or no films");
-  return { ...house, browser, member, film, keeper: house.provider.site.rooms };
+  return { ...app, browser, member, film, keeper: app.provider.site.services };
 }
 
 test("who logs in sees the provider's content at once, and their token never leaves the server", async () => {
-  await using house = await openHouse();
-  const { browser } = house;
+  await using app = await openApp();
+  const { browser } = app;
   const entry = await browser.logIn(MEMBER);
   expect([entry.status, entry.location]).toEqual([303, "/"]);
   const list = await browser.get("/?view=watch");
   expect(list.text).toContain("Ada Lovell");
-  expect(list.text).toContain(house.film.title);
+  expect(list.text).toContain(app.film.title);
   expect((await browser.get("/?q=snoring")).text).toContain("results");
 
-  const held = await house.rooms.sessions.list(house.member.id);
+  const held = await app.services.sessions.list(app.member.id);
   expect(held).toHaveLength(1);
-  const rows = await house.database.db.selectFrom("provider_tokens").selectAll().execute();
+  const rows = await app.database.db.selectFrom("provider_tokens").selectAll().execute();
   expect(rows).toHaveLength(1);
-  const seen = [entry.text, list.text, JSON.stringify([...browser.cookies]), JSON.stringify(house.log.lines)].join(" ");
+  const seen = [entry.text, list.text, JSON.stringify([...browser.cookies]), JSON.stringify(app.log.lines)].join(" ");
   // Whatever the provider knows sessions by is not among what we keep or say.
   for (const token of [API_KEY, rows[0]?.sealed_token ?? "none"]) expect(seen).not.toContain(token);
 });
 
 test("who has just joined sees it at once too, though nobody was here before them", async () => {
-  await using house = await openHouse();
-  const visitor = createNewcomer(house);
+  await using app = await openApp();
+  const visitor = createNewcomer(app);
   await visitor.reachPayment();
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
-  expect((await visitor.browser.get("/?view=watch")).text).toContain(house.film.title);
+  expect((await visitor.browser.get("/?view=watch")).text).toContain(app.film.title);
 });
 
 test("a picture comes through our own host, and only to members", async () => {
-  await using house = await openHouse();
-  await house.browser.logIn(MEMBER);
-  const { text } = await house.browser.get("/?view=read");
-  expect(text).not.toContain(house.provider.url);
+  await using app = await openApp();
+  await app.browser.logIn(MEMBER);
+  const { text } = await app.browser.get("/?view=read");
+  expect(text).not.toContain(app.provider.url);
   const [, path = ""] = /src="(\/media\/[\da-f]{32}\.webp[^"]*)"/.exec(text) ?? [];
-  const picture = await house.browser.get(path.replaceAll("&amp;", "&"));
+  const picture = await app.browser.get(path.replaceAll("&amp;", "&"));
   expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
-  expect((await house.openBrowser().get(path)).status).not.toBe(200);
+  expect((await app.openBrowser().get(path)).status).not.toBe(200);
 });
 
 test("a wrong password is one here too", async () => {
-  await using house = await openHouse();
-  const answer = await house.browser.post("/login", { intent: "log-in", email: MEMBER, password: "no" });
+  await using app = await openApp();
+  const answer = await app.browser.post("/login", { intent: "log-in", email: MEMBER, password: "no" });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain("This email and password do not match. Please check both and try again.");
 });
 
 test("a heart is the provider's to keep", async () => {
-  await using house = await openHouse();
-  const { browser } = house;
+  await using app = await openApp();
+  const { browser } = app;
   await browser.logIn(MEMBER);
-  const { id } = house.film;
+  const { id } = app.film;
   const saved = await browser.post("/favourites", { save: `watch-${id}`, from: "/?view=watch" });
   expect([saved.status, saved.location]).toEqual([303, `/?view=watch#watch-${id}`]);
-  expect(await house.keeper.favourites.listFavourited(house.member.id, [{ kind: "watch", id }])).toEqual([
-    `watch-${id}`,
-  ]);
+  expect(await app.keeper.favourites.listFavourited(app.member.id, [{ kind: "watch", id }])).toEqual([`watch-${id}`]);
   expect((await browser.get("/?view=favourites")).text).toContain("View all");
 });
 
 test("My Account shows what can be done here, and for the rest who does it", async () => {
-  await using house = await openHouse();
-  const { browser } = house;
+  await using app = await openApp();
+  const { browser } = app;
   await browser.logIn(MEMBER);
   const page = await browser.get("/?account=open");
   expect(page.text).toMatch(/Ends on \d\d\/\d\d\/\d{4}, nothing more is taken\./);
@@ -92,7 +90,7 @@ test("My Account shows what can be done here, and for the rest who does it", asy
   const changed = { ...details, firstName: "Adele", currentPassword: "" };
   const saved = await browser.post("/?account=open", changed);
   expect(saved.location).toContain("told=saved");
-  expect(await house.keeper.accounts.findMember(house.member.id)).toMatchObject({ firstName: "Adele" });
+  expect(await app.keeper.accounts.findMember(app.member.id)).toMatchObject({ firstName: "Adele" });
 
   const moved = await browser.post("/?account=open", {
     ...changed,
@@ -111,23 +109,23 @@ test("My Account shows what can be done here, and for the rest who does it", asy
 });
 
 test("a subscription that ends at the provider ends here", async () => {
-  await using house = await openHouse();
-  await house.browser.logIn(MEMBER);
-  expect((await house.browser.get("/?view=watch")).text).not.toContain("No active subscription.");
-  await house.keeper.membership.revoke(house.member.id);
-  house.clock.advance(31_000);
-  expect((await house.browser.get("/?view=watch")).text).toContain("No active subscription.");
+  await using app = await openApp();
+  await app.browser.logIn(MEMBER);
+  expect((await app.browser.get("/?view=watch")).text).not.toContain("No active subscription.");
+  await app.keeper.membership.revoke(app.member.id);
+  app.clock.advance(31_000);
+  expect((await app.browser.get("/?view=watch")).text).toContain("No active subscription.");
 });
 
 test("a token that the provider takes back ends the session; what was typed comes back after logging in", async () => {
-  await using house = await openHouse();
-  const { browser } = house;
+  await using app = await openApp();
+  const { browser } = app;
   await browser.logIn(MEMBER);
-  const phone = house.openBrowser();
+  const phone = app.openBrowser();
   await phone.logIn(MEMBER);
   expect((await browser.get("/")).status).toBe(200);
-  await house.keeper.sessions.endAll(house.member.id);
-  house.clock.advance(31_000);
+  await app.keeper.sessions.endAll(app.member.id);
+  app.clock.advance(31_000);
   const form = { ...details, firstName: "Augusta" };
   const sent = await browser.post("/?account=open", form);
   expect(sent.location).toMatch(/^\/login\?to=/);
@@ -139,33 +137,33 @@ test("a token that the provider takes back ends the session; what was typed come
 });
 
 test("a new password at the provider logs out who had the old one, though its owner has logged in here again", async () => {
-  await using house = await openHouse();
-  const thief = house.browser;
+  await using app = await openApp();
+  const thief = app.browser;
   await thief.logIn(MEMBER);
   expect((await thief.get("/?view=watch")).status).toBe(200);
   const chosen = { password: "moss-lantern-42", confirmation: "moss-lantern-42", oldPassword: "sleep-well-tonight" };
-  const from = { memberId: house.member.id, keptToken: undefined, address: "192.0.2.1" };
-  expect(await house.keeper.profile.changePassword({ ...chosen, ...from })).toMatchObject({ ok: true });
-  const owner = house.openBrowser();
+  const from = { memberId: app.member.id, keptToken: undefined, address: "192.0.2.1" };
+  expect(await app.keeper.profile.changePassword({ ...chosen, ...from })).toMatchObject({ ok: true });
+  const owner = app.openBrowser();
   const form = { intent: "log-in", email: MEMBER, password: chosen.password };
   expect((await owner.post("/login", form)).status).toBe(303);
   expect((await owner.get("/?view=watch")).status).toBe(200);
 
-  const { id } = house.film;
+  const { id } = app.film;
   expect((await thief.post("/favourites", { save: `watch-${id}`, from: "/" })).location).toMatch(/^\/login/);
   expect((await thief.get("/?account=open")).location).toMatch(/^\/signup/);
-  expect(await house.keeper.favourites.listFavourited(house.member.id, [{ kind: "watch", id }])).toEqual([]);
-  expect(await house.rooms.sessions.list(house.member.id)).toHaveLength(1);
+  expect(await app.keeper.favourites.listFavourited(app.member.id, [{ kind: "watch", id }])).toEqual([]);
+  expect(await app.services.sessions.list(app.member.id)).toHaveLength(1);
 });
 
 test("while the provider is away members see what there was for an hour, then a plain sentence; nobody gets in", async () => {
-  await using house = await openHouse();
-  const { browser } = house;
+  await using app = await openApp();
+  const { browser } = app;
   await browser.logIn(MEMBER);
   expect((await browser.get("/?view=watch")).status).toBe(200);
-  await house.provider[Symbol.asyncDispose]();
+  await app.provider[Symbol.asyncDispose]();
   for (const ms of [31_000, 20 * 60_000, 30 * 60_000]) {
-    house.clock.advance(ms);
+    app.clock.advance(ms);
     const page = await browser.get("/?view=watch");
     expect(page.status).toBe(200);
     expect(page.text).not.toContain("subscription");
@@ -173,12 +171,12 @@ test("while the provider is away members see what there was for an hour, then a 
   const heart = await browser.post("/favourites", { save: "watch-2001", from: "/" });
   expect(heart.status).toBe(503);
   expect(heart.text).toContain("Your favourites cannot be changed just now.");
-  house.clock.advance(HOUR_IN_MS);
+  app.clock.advance(HOUR_IN_MS);
   const page = await browser.get("/?view=watch");
   expect(page.status).toBe(200);
   expect(page.text).toContain("We cannot see your subscription.");
   expect((await browser.get("/?account=open")).text).toContain("We cannot see it just now.");
-  const entry = await house.openBrowser().logIn(MEMBER);
+  const entry = await app.openBrowser().logIn(MEMBER);
   expect(entry.status).toBe(503);
   expect(entry.text).toContain("We cannot log you in right now.");
 });
@@ -196,11 +194,11 @@ test("links between items, pictures and recordings in a text travel from a CMS t
     ["quiet.wav", makeRecording()],
     ["moon.png", { bytes, contentType: "image/png" }],
   ]);
-  await using cms = await openContentHouse({ content: { lists: { videos, posts: [], tutorials: [] }, uploads } });
+  await using cms = await openContentApp({ content: { lists: { videos, posts: [], tutorials: [] }, uploads } });
   await cms.catalogue.refresh();
-  await using house = await openRemoteSite({ served: { content: cms.source } });
-  await house.provider.site.rooms.catalogue.refresh();
-  const browser = house.openBrowser();
+  await using app = await openRemoteSite({ served: { content: cms.source } });
+  await app.provider.site.services.catalogue.refresh();
+  const browser = app.openBrowser();
   await browser.logIn(MEMBER);
 
   const { text } = await browser.get("/?view=watch&item=1000");
@@ -212,5 +210,5 @@ test("links between items, pictures and recordings in a text travel from a CMS t
   const [, shown = ""] = /<img alt="" [^>]*?src="([^"]*)"/.exec(text) ?? [];
   expect((await browser.get(shown)).headers.get("Content-Type")).toBe("image/webp");
   expect(text).not.toContain(new URL(cms.cms.url).host);
-  expect(house.rooms.catalogue.status().losses).toEqual([]);
+  expect(app.services.catalogue.status().losses).toEqual([]);
 });

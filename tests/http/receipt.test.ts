@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { headingOf, linkNamed, titleOf, wordsOf } from "../helpers/page.ts";
-import { lettersTo, linkIn } from "../helpers/mailbox.ts";
+import { emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { openSite, withoutContent, type Site } from "../helpers/site.ts";
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
@@ -29,15 +29,13 @@ test("a receipt has on one page what was paid, by whom, for what and when", asyn
   );
 });
 
-test("the letter's link leads to the same page, and stays the same for years", async () => {
+test("the email's link leads to the same page, and stays the same for years", async () => {
   await using site = await openSite({}, withoutContent);
   const { browser, email, path } = await joinAndPay(site);
-  await site.rooms.outbox.deliver();
-  const [letter, ...others] = lettersTo(email, site.letters).filter(({ subject }) =>
-    subject.startsWith("Your receipt"),
-  );
+  await site.services.outbox.deliver();
+  const [mail, ...others] = emailsTo(email, site.emails).filter(({ subject }) => subject.startsWith("Your receipt"));
   expect(others).toEqual([]);
-  expect(linkIn(letter)).toBe(`http://dormouse.test${path}`);
+  expect(linkIn(mail)).toBe(`http://dormouse.test${path}`);
   const before = wordsOf((await browser.get(path)).text);
   site.clock.advance(800 * DAY_IN_MS);
   const later = site.openBrowser({ address: "203.0.113.6" });

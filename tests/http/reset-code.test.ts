@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { otherThan } from "../helpers/mailbox.ts";
 import { errorsAt, summaryOf, titleOf, valueOf } from "../helpers/page.ts";
-import { askFor, member, MINUTE_IN_MS, openQuietSite, readLetter, typeCode } from "../helpers/reset-page.ts";
+import { askFor, member, MINUTE_IN_MS, openQuietSite, readEmail, typeCode } from "../helpers/reset-page.ts";
 
 const ASK_CODE = "Please enter the six digits of the code that we sent you.";
 const WRONG = "That is not the code we sent you. Please check it, or send a new one.";
@@ -27,7 +27,7 @@ test("a wrong code, an old one and too many are each said in plain words", async
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await askFor(browser);
-  const { code = "" } = (await readLetter(site)) ?? {};
+  const { code = "" } = (await readEmail(site)) ?? {};
   for (const [typed, sentence] of [
     ["", ASK_CODE],
     ["1".repeat(41), ASK_CODE],
@@ -46,7 +46,7 @@ test("a wrong code, an old one and too many are each said in plain words", async
 
   site.clock.advance(2 * MINUTE_IN_MS);
   await askFor(browser);
-  const next = (await readLetter(site))?.code ?? "";
+  const next = (await readEmail(site))?.code ?? "";
   site.clock.advance(11 * MINUTE_IN_MS);
   expect(errorsAt((await typeCode(browser, next)).text, "code")).toBe(TOO_OLD);
 });
@@ -55,15 +55,15 @@ test("a new code voids the old one, and is sent at most once a minute", async ()
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await askFor(browser);
-  const old = (await readLetter(site))?.code ?? "";
+  const old = (await readEmail(site))?.code ?? "";
   const again = await browser.post("/login?reset=2", { intent: "reset-again" });
   expect(again).toMatchObject({ status: 303, location: "/login?reset=2&sent=1" });
-  expect((await readLetter(site))?.code).toBe(old);
+  expect((await readEmail(site))?.code).toBe(old);
   site.clock.advance(MINUTE_IN_MS + 1);
   await browser.post("/login?reset=2", { intent: "reset-again" });
   const page = await browser.get("/login?reset=2&sent=1");
   expect(page.text).toMatch(/role="status"[^>]*>.*Only the newest works\./s);
-  const fresh = (await readLetter(site))?.code ?? "";
+  const fresh = (await readEmail(site))?.code ?? "";
   expect(errorsAt((await typeCode(browser, old)).text, "code")).toBe(old === fresh ? undefined : WRONG);
   expect(await typeCode(browser, ` ${fresh.slice(0, 3)} ${fresh.slice(3)} `)).toMatchObject({
     location: "/login?reset=3",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { lettersTo } from "../helpers/mailbox.ts";
+import { emailsTo } from "../helpers/mailbox.ts";
 import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import {
   askFor,
@@ -10,7 +10,7 @@ import {
   NEW_PASSWORD,
   openQuietSite,
   reachPassword,
-  readLetter,
+  readEmail,
   typeCode,
 } from "../helpers/reset-page.ts";
 
@@ -51,10 +51,10 @@ test("eight characters are enough", async () => {
   expect(await choose(browser, "quietowl")).toMatchObject({ status: 303, location: "/login?reset=4" });
 });
 
-test("the letter's link works on any device, by one button, once; looking at it changes nothing", async () => {
+test("the email's link works on any device, by one button, once; looking at it changes nothing", async () => {
   await using site = await openQuietSite();
   await askFor(site.openBrowser());
-  const { path = "", code = "" } = (await readLetter(site)) ?? {};
+  const { path = "", code = "" } = (await readEmail(site)) ?? {};
   expect(path).toMatch(/^\/login\?reset=3&token=/);
   const phone = site.openBrowser({ address: "203.0.113.5" });
   for (let looks = 0; looks < 3; looks += 1) {
@@ -100,8 +100,8 @@ test("a new password ends every session and tells the owner", async () => {
   await reachPassword(site, browser);
   await choose(browser);
   expect(await elsewhere.get("/")).toMatchObject({ status: 302, location: "/signup" });
-  await site.rooms.outbox.deliver();
-  expect(lettersTo(member, site.letters)).toHaveLength(2);
+  await site.services.outbox.deliver();
+  expect(emailsTo(member, site.emails)).toHaveLength(2);
 });
 
 test("the right to choose a password wears off, and the page says so", async () => {

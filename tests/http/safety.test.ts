@@ -98,7 +98,7 @@ test("a fault is a designed page that says nothing of itself, and a log line tha
   await using site = await openSite();
   const browser = site.openBrowser();
   await browser.logIn("member@dormouse.example");
-  site.rooms.catalogue.findItem = () => {
+  site.services.catalogue.findItem = () => {
     throw new Error("secret-cause");
   };
   const answer = await browser.get("/?view=read&item=1001");
@@ -116,7 +116,7 @@ test("health and readiness tell apart what runs and what can serve", async () =>
   const browser = site.openBrowser();
   expect(await browser.get("/healthz")).toMatchObject({ status: 200, text: "ok\n" });
   expect(await browser.get("/readyz")).toMatchObject({ status: 200, text: '{"database":true,"catalogue":true}' });
-  site.rooms.checkReadiness = async () => ({ database: false, catalogue: true });
+  site.services.checkReadiness = async () => ({ database: false, catalogue: true });
   expect((await browser.get("/readyz")).status).toBe(503);
   expect((await browser.get("/healthz")).status).toBe(200);
 });

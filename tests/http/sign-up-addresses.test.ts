@@ -47,7 +47,7 @@ describe.each(engines)("on %s", (engine) => {
       "javascript:alert(1)",
     ]) {
       const visitor = createNewcomer(site, {
-        email: `n${site.letters.length}@example.org`,
+        email: `n${site.emails.length}@example.org`,
         to,
         browser: site.openBrowser(),
       });

@@ -89,7 +89,7 @@ test("who pays as the sign-up's day ends comes back from the bank to the members
   // A bank's page is open for ninety minutes.
   expect(Date.parse(expires) - site.clock().getTime()).toBeGreaterThan(100 * MINUTE_IN_MS);
   await site.pass(85 * MINUTE_IN_MS);
-  await site.rooms.tasks.run("purge-expired");
+  await site.services.jobs.run("purge-expired");
   expect((await visitor.browser.post(begun.location ?? "", { intent: "complete" })).status).toBe(303);
   const { text } = await visitor.browser.get("/signup?step=4");
   expect(headingOf(text)).toBe("Payment Complete");

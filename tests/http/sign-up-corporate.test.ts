@@ -33,9 +33,9 @@ test("a postal code is asked for here too, and a plan or card in the form change
   expect(errorsAt(answer.text, "postcode")).toBe("Please enter your postal code.");
   expect((await visitor.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toEqual([]);
-  const member = await site.rooms.accounts.findByEmail(visitor.email);
+  const member = await site.services.accounts.findByEmail(visitor.email);
   expect(member).toMatchObject({ accountType: "corporate" });
-  expect(await site.rooms.payments.listReceipts(member?.id ?? 0)).toMatchObject([
+  expect(await site.services.payments.listReceipts(member?.id ?? 0)).toMatchObject([
     { planLabel: "12 Month Subscription", amountInPence: 0, postcode: "EX1 1AA" },
   ]);
 });
@@ -46,7 +46,7 @@ test("a code is taken as people type it, and counts the seat once however often 
   await visitor.reachPayment({ ...corporate, code: "  dormouse-demo " });
   const answers = await Promise.all([1, 2, 3].map(() => visitor.pay()));
   for (const { location } of answers) expect(location).toBe("/signup?step=4");
-  expect(await site.rooms.codes.find("DORMOUSE-DEMO")).toMatchObject({ seatsTaken: 1 });
+  expect(await site.services.codes.find("DORMOUSE-DEMO")).toMatchObject({ seatsTaken: 1 });
   expect(headingOf((await visitor.browser.get("/signup?step=4")).text)).toBe("Payment Complete");
   expect(await readCharges(site)).toEqual([]);
 });
@@ -69,7 +69,7 @@ test("of ten who are at the last step for one seat, one gets in and nine read wh
     expect(valueOf(text, "postcode")).toBe("EX1 1AA");
   }
   expect(await readCharges(site)).toEqual([]);
-  const members = await Promise.all(visitors.map(({ email }) => site.rooms.accounts.findByEmail(email)));
+  const members = await Promise.all(visitors.map(({ email }) => site.services.accounts.findByEmail(email)));
   expect(members.filter(Boolean)).toHaveLength(1);
 });
 
@@ -89,9 +89,9 @@ test("who finds the code full at the end may go back and pay, with the same addr
 
 test("a company's code works from the moment it has agreed on the Direct Debit page", async () => {
   await using site = await openSite({ ORIGIN: "http://dormouse.test" }, withoutContent);
-  const made = await site.rooms.companies.create(
+  const made = await site.services.companies.create(
     { name: "Fern & Sons", contactEmail: "office@fern.example", accounts: 50, priceInPence: 150_000 },
-    { returnUrl: `${site.rooms.site}signup?company=agreed`, exitUrl: `${site.rooms.site}signup?company=left` },
+    { returnUrl: `${site.services.site}signup?company=agreed`, exitUrl: `${site.services.site}signup?company=left` },
   );
   if (!made.ok) throw new Error(made.reason);
   const visitor = createNewcomer(site);
@@ -109,7 +109,7 @@ test("a company's code works from the moment it has agreed on the Direct Debit p
   await site.pass(1000);
   await visitor.reachPayment({ ...corporate, code: made.code });
   expect((await visitor.pay()).location).toBe("/signup?step=4");
-  expect(await site.rooms.companies.find("Fern & Sons")).toMatchObject({ seatsTaken: 1 });
+  expect(await site.services.companies.find("Fern & Sons")).toMatchObject({ seatsTaken: 1 });
 });
 
 test("membership by a code ends after its twelve months, and the locked tile says so", async () => {

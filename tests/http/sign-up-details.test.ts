@@ -30,7 +30,7 @@ test.each([
 
 test.each([
   ["of eight characters", "q7-zvk4m"],
-  ["of letters of any language", "ночьнатихо"],
+  ["of emails of any language", "ночьнатихо"],
   ["of pictures", "🌙🌰🐭🌿🌙🌰🐭✨"],
   ["with spaces", " with spaces in it "],
   ["of 1024 characters", `${"x".repeat(1023)}y`],
@@ -74,7 +74,7 @@ test("another's abandoned sign-up with the same address stands in nobody's way",
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
 });
 
-test("a seventh letter an hour to one address is not written, and the page says how long to wait", async () => {
+test("a seventh email an hour to one address is not written, and the page says how long to wait", async () => {
   await using site = await openSite({}, withoutContent);
   for (let count = 1; count <= 6; count += 1) expect((await createNewcomer(site).tellDetails()).status).toBe(303);
   const answer = await createNewcomer(site).tellDetails();
@@ -85,8 +85,8 @@ test("a seventh letter an hour to one address is not written, and the page says 
   ]);
   expect(valueOf(answer.text, "firstName")).toBe("Nora");
   expect(answer.text).not.toContain(PASSWORD);
-  await site.rooms.outbox.deliver();
-  expect(site.letters).toHaveLength(6);
+  await site.services.outbox.deliver();
+  expect(site.emails).toHaveLength(6);
 });
 
 test("one network may try the details 120 times an hour", async () => {

@@ -23,7 +23,7 @@ test("after success Back leads to the confirmation, and no form of before takes 
   expect((await visitor.tellDetails({ firstName: "Mallory" })).location).toBe("/");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
   expect((await visitor.listSubjects()).filter((subject) => subject.startsWith("Your receipt"))).toHaveLength(1);
-  expect(await site.rooms.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Nora" });
+  expect(await site.services.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Nora" });
 });
 
 test("a second tab that is still at paying arrives at the confirmation, on one charge", async () => {
@@ -67,8 +67,8 @@ test("a member who is logged in is sent home from every step and form", async ()
   expect(await placesOf(browser)).toEqual(["/", "/", "/", "/", "/"]);
   expect(await browser.get("/signmeup")).toMatchObject({ status: 302, location: "/signup?step=1" });
   expect(await browser.post("/signup?step=1", nora)).toMatchObject({ status: 302, location: "/" });
-  await site.rooms.outbox.deliver();
-  expect(site.letters).toEqual([]);
+  await site.services.outbox.deliver();
+  expect(site.emails).toEqual([]);
 });
 
 test("the sign-up's cookie is the browser's own, bound to the host where https can", async () => {

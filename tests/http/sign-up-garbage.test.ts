@@ -28,7 +28,7 @@ describe.each(engines)("on %s", (engine) => {
     for (const name of ["__proto__", "constructor", "hasOwnProperty", "toString", "isVerified", "state", "member_id"]) {
       expectHandled(await openBrowser().post("/signup?step=1", { ...nora, [name]: "x" }), name);
     }
-    expect(await site.rooms.accounts.findByEmail(nora.email)).toBeUndefined();
+    expect(await site.services.accounts.findByEmail(nora.email)).toBeUndefined();
     expect(listErrors(site)).toEqual([]);
   });
 

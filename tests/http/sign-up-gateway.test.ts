@@ -72,7 +72,7 @@ test("whose address became somebody's in the meantime is not charged, or gets th
     browser: site.openBrowser({ address: "203.0.113.6" }),
   });
   await third.reachPayment();
-  await site.rooms.accounts.register({
+  await site.services.accounts.register({
     email: third.email,
     password: "sleep-well-tonight",
     firstName: "Theo",

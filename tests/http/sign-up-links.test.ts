@@ -6,11 +6,11 @@ import { openSite, withoutContent } from "../helpers/site.ts";
 
 const NO_LINK = "This link does not work";
 
-test("following the letter's link changes nothing, however it is followed", async () => {
+test("following the email's link changes nothing, however it is followed", async () => {
   await using site = await openSite({}, withoutContent);
   const visitor = createNewcomer(site);
   await visitor.tellDetails();
-  const { link } = await visitor.readLetter();
+  const { link } = await visitor.readEmail();
   const scanner = site.openBrowser({ address: "203.0.113.77" });
   for (const init of [
     {},
@@ -32,7 +32,7 @@ test("the link's button works on another device, once, and uses up the code", as
   await using site = await openSite({}, withoutContent);
   const visitor = createNewcomer(site);
   await visitor.tellDetails();
-  const { code, link } = await visitor.readLetter();
+  const { code, link } = await visitor.readEmail();
   const phone = site.openBrowser({ address: "203.0.113.5" });
   const page = await phone.get(link);
   expect(wordsOf(page.text)).toContain(
@@ -64,7 +64,7 @@ test("in the browser that signs up the button leads on to its step", async () =>
   const visitor = createNewcomer(site);
   await visitor.tellDetails();
   await visitor.choosePlan();
-  const { link } = await visitor.readLetter();
+  const { link } = await visitor.readEmail();
   const token = valueOf((await visitor.browser.get(link)).text, "token") ?? "";
   const pressed = await visitor.browser.post("/signup", { intent: "verify-link", token });
   expect(pressed).toMatchObject({ status: 303, location: "/signup?step=3" });
@@ -75,7 +75,7 @@ test("another address has to be proved anew: code and link of the old one are vo
   const browser = site.openBrowser();
   const typo = createNewcomer(site, { email: "nroa@example.org", browser });
   await typo.tellDetails();
-  const old = await typo.readLetter();
+  const old = await typo.readEmail();
   const visitor = createNewcomer(site, { browser });
   expect((await visitor.tellDetails()).status).toBe(303);
   expect(wordsOf((await browser.get("/signup?step=2")).text)).toContain("We have sent a code to nora@example.org");
@@ -83,7 +83,7 @@ test("another address has to be proved anew: code and link of the old one are vo
   expect((await stranger.get(old.link)).status).toBe(404);
   const token = new URL(old.link).searchParams.get("verify") ?? "";
   await stranger.post("/signup", { intent: "verify-link", token });
-  const { code } = await visitor.readLetter();
+  const { code } = await visitor.readEmail();
   if (old.code !== code) expect((await visitor.typeCode(old.code)).status).toBe(400);
   expect((await visitor.typeCode(code)).status).toBe(303);
 
@@ -103,7 +103,7 @@ test.each([
   ["a NUL as", "\u0000"],
   ["SQL as", "'; drop table drafts; --"],
   ["__proto__ as", "__proto__"],
-  ["foreign letters as", "ﷺ"],
+  ["foreign emails as", "ﷺ"],
 ])("a link with %s token is a page with words and a way on", async (_name, token) => {
   await using site = await openSite({}, withoutContent);
   const browser = site.openBrowser();
@@ -116,12 +116,12 @@ test.each([
   expect((await browser.get(pressed.location ?? "")).status).toBe(404);
 });
 
-test("the letter leads to the site as its visitor met it, and to no other", async () => {
+test("the email leads to the site as its visitor met it, and to no other", async () => {
   await using site = await openSite({}, withoutContent);
   const browser = site.openBrowser({ origin: "https://members.dormouse.test" });
   const visitor = createNewcomer(site, { browser });
   await visitor.tellDetails();
-  const { link } = await visitor.readLetter();
+  const { link } = await visitor.readEmail();
   expect(link).toMatch(/^https:\/\/members\.dormouse\.test\/signup\?verify=[\w-]{20,}$/);
   expect((await browser.get(link)).status).toBe(200);
 });

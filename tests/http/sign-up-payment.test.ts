@@ -29,7 +29,7 @@ test.each([
     expect(titleOf(reloaded.text)).toBe("Error: Payment – Dormouse");
     expect(wordsOf(reloaded.text)).toContain(sentence);
     expect(valueOf(reloaded.text, "postcode")).toBe("EX1 1AA");
-    expect(await site.rooms.accounts.findByEmail(visitor.email)).toBeUndefined();
+    expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
     expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
     expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
   },
@@ -48,9 +48,9 @@ test.each([
   await visitor.reachPayment();
   expect((await visitor.pay({ card: "paid", fields: extra })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
-  const member = await site.rooms.accounts.findByEmail(visitor.email);
+  const member = await site.services.accounts.findByEmail(visitor.email);
   expect(member).toMatchObject({ accountType: "individual" });
-  expect(await site.rooms.payments.listReceipts(member?.id ?? 0)).toMatchObject([{ planLabel: "Yearly" }]);
+  expect(await site.services.payments.listReceipts(member?.id ?? 0)).toMatchObject([{ planLabel: "Yearly" }]);
 });
 
 test.each([

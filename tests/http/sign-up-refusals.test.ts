@@ -132,7 +132,7 @@ test("script is told the same, and no password either", async () => {
 
 test("a failing check of codes is told in the spec's words, and logged", async () => {
   await using site = await openSite({}, withoutContent);
-  site.rooms.codes.check = () => Promise.reject(new Error("the codes are away"));
+  site.services.codes.check = () => Promise.reject(new Error("the codes are away"));
   const answer = await site.openBrowser().post(details, { ...nora, accountType: "corporate", code: "DORMOUSE-DEMO" });
   expect(answer.status).toBe(400);
   expect(errorsAt(answer.text, "code")).toBe("An error occurred validating your coupon - contact us");

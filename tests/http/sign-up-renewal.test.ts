@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 
 import { createNewcomer, readCharges } from "../helpers/newcomer.ts";
 import { headingOf, linkNamed, tagWith, valueOf, wordsOf } from "../helpers/page.ts";
-import { lettersTo, linkIn } from "../helpers/mailbox.ts";
+import { emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { openSite, withoutContent, type Site } from "../helpers/site.ts";
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
-/** The address that a letter about an ending membership brings. */
+/** The address that an email about an ending membership brings. */
 async function makeLink(site: Site, email = "lapsed@dormouse.example"): Promise<string> {
-  const member = await site.rooms.accounts.findByEmail(email);
-  return `/signup?renew=${site.rooms.renewalLinks.make(member?.id ?? 0)}`;
+  const member = await site.services.accounts.findByEmail(email);
+  return `/signup?renew=${site.services.renewalLinks.make(member?.id ?? 0)}`;
 }
 
-test("a lapsed member renews from the letter's link on a browser that knows nobody", async () => {
+test("a lapsed member renews from the email's link on a browser that knows nobody", async () => {
   await using site = await openSite({}, withoutContent);
   const link = await makeLink(site);
   const browser = site.openBrowser();
@@ -66,12 +66,12 @@ test("who renews early loses no day", async () => {
   await visitor.reachPayment();
   await visitor.pay({ card: "paid" });
   site.clock.advance(360 * DAY_IN_MS);
-  await site.rooms.tasks.run("write-ending-letters");
-  await site.rooms.outbox.deliver();
-  const letter = lettersTo(visitor.email, site.letters).at(-1);
-  expect(letter?.subject).toBe("Your membership ends on 20/11/2027");
+  await site.services.jobs.run("send-ending-emails");
+  await site.services.outbox.deliver();
+  const mail = emailsTo(visitor.email, site.emails).at(-1);
+  expect(mail?.subject).toBe("Your membership ends on 20/11/2027");
   const browser = site.openBrowser();
-  const page = await browser.get(linkIn(letter));
+  const page = await browser.get(linkIn(mail));
   expect(wordsOf(page.text)).toContain("Your membership runs until 20/11/2027. A new term begins then.");
   await browser.post("/signup", { intent: "renew", token: valueOf(page.text, "token") ?? "" });
   expect(wordsOf((await browser.get("/signup?step=2")).text)).toContain("Ends on 20/11/2028, nothing more is taken");
@@ -110,7 +110,7 @@ test("who joined by a company's code renews by it while the company pays, else a
   const token = new URL(link, visitor.browser.origin).searchParams.get("renew") ?? "";
   const headings: string[] = [];
   for (const isGood of [true, false]) {
-    if (!isGood) await site.rooms.codes.revoke("DORMOUSE-DEMO");
+    if (!isGood) await site.services.codes.revoke("DORMOUSE-DEMO");
     const browser = site.openBrowser();
     await browser.post("/signup", { intent: "renew", token });
     headings.push(headingOf((await browser.get("/signup?step=2")).text));

@@ -63,7 +63,7 @@ test("paying before a plan is chosen leads to the plans; the fourth step's addre
   const early = await visitor.browser.post("/signup?step=4", { ...forms.pay, paid: "true" });
   expect(early).toMatchObject({ status: 303, location: "/signup?step=2" });
   expect(await listCharges(site)).toEqual([]);
-  expect(await site.rooms.accounts.findByEmail(visitor.email)).toBeUndefined();
+  expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
 });
 
 test("a sign-up left for a day is forgotten, and the page says so", async () => {
@@ -96,7 +96,7 @@ test("a step reloaded is the same step, and going back finds what was told and c
   expect((await visitor.tellDetails({ firstName: "Norah" })).status).toBe(303);
   expect(wordsOf((await browser.get("/signup?step=3")).text)).toContain("Your email is verified.");
   await visitor.pay({ card: "paid" });
-  expect(await site.rooms.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Norah" });
+  expect(await site.services.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Norah" });
 });
 
 test("the address of a step that does not exist is the welcome", async () => {
@@ -121,7 +121,7 @@ test("script gets every step and its way on as data, without a document", async 
   const { browser } = visitor;
   expect((await browser.get("/signup.data?step=3")).text).toContain('"redirect","/signup?step=1"');
   expect((await browser.post("/signup.data?step=1", { ...nora })).text).toContain('"redirect","/signup?step=2"');
-  const { code } = await visitor.readLetter();
+  const { code } = await visitor.readEmail();
   const verified = await browser.post("/signup.data?step=2", { intent: "verify", oneTimeCode: code });
   expect(verified.status).toBe(200);
   expect(verified.text).toContain("isDone");

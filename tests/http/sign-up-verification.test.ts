@@ -28,7 +28,7 @@ test("without a verified address nothing is charged, and the page says what is m
       expect(errorsAt(answer.text, "oneTimeCode")).toBe("Please verify your email");
       expect(valueOf(answer.text, "postcode")).toBe("EX1 1AA");
     }
-    expect(await site.rooms.accounts.findByEmail(email)).toBeUndefined();
+    expect(await site.services.accounts.findByEmail(email)).toBeUndefined();
   }
   expect(await listCharges(site)).toEqual([]);
 });
@@ -43,7 +43,7 @@ test("the code is taken as people type it", async () => {
   ].entries()) {
     const visitor = createNewcomer(site, { email: `nora${index}@example.org` });
     await visitor.tellDetails();
-    const { code } = await visitor.readLetter();
+    const { code } = await visitor.readEmail();
     expect(await visitor.typeCode(spell(code))).toMatchObject({ status: 303, location: "/signup?step=2" });
     expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
     // Pressed twice it is as right as the first time.
@@ -71,11 +71,11 @@ test.each([
   expect(tagWith(answer.text, "input", 'name="oneTimeCode"', 'autocomplete="one-time-code"')).toBeDefined();
 });
 
-test("five wrong codes make the right one void, and a new letter mends it", async () => {
+test("five wrong codes make the right one void, and a new email mends it", async () => {
   await using site = await openSite({}, withoutContent);
   const visitor = createNewcomer(site);
   await visitor.tellDetails();
-  const { code } = await visitor.readLetter();
+  const { code } = await visitor.readEmail();
   for (let count = 0; count < 5; count += 1) {
     expect(errorsAt((await visitor.typeCode(otherThan(code))).text, "oneTimeCode")).toBe(WRONG);
   }
@@ -89,7 +89,7 @@ test("a code is good for ten minutes, its link for as long as the sign-up", asyn
   await using site = await openSite({}, withoutContent);
   const visitor = createNewcomer(site);
   await visitor.tellDetails();
-  const { code, link } = await visitor.readLetter();
+  const { code, link } = await visitor.readEmail();
   site.clock.advance(10 * MINUTE_IN_MS);
   expect(errorsAt((await visitor.typeCode(code)).text, "oneTimeCode")).toBe(TOO_OLD);
   site.clock.advance(23 * 60 * MINUTE_IN_MS);
@@ -103,7 +103,7 @@ test("a new code is sent a minute after the one before, not earlier, and replace
   const visitor = createNewcomer(site);
   const { browser } = visitor;
   await visitor.tellDetails();
-  const before = await visitor.readLetter();
+  const before = await visitor.readEmail();
   const soon = await browser.post("/signup?step=2", { intent: "resend" });
   expect(soon.status).toBe(429);
   expect(soon.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
@@ -117,7 +117,7 @@ test("a new code is sent a minute after the one before, not earlier, and replace
   expect(wordsOf((await browser.get(sent.location ?? "")).text)).toContain(
     "A new code is on its way. The ones before no longer work.",
   );
-  const after = await visitor.readLetter();
+  const after = await visitor.readEmail();
   expect(after.link).not.toBe(before.link);
   expect((await browser.get(before.link)).status).toBe(404);
   if (after.code !== before.code) expect((await visitor.typeCode(before.code)).status).toBe(400);

@@ -73,7 +73,7 @@ test.each([
   expect(sent.location).toMatch(/\/demo-gateway\/authenticate\/pay_demo_/);
   const bank = await follow(browser, sent);
   expect(wordsOf(bank.text)).toContain("Your bank asks: is it you?");
-  expect(await site.rooms.accounts.findByEmail(visitor.email)).toBeUndefined();
+  expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
 
   const back = await browser.post(sent.location ?? "", { intent: "complete" });
   expect(back).toMatchObject({ status: 303, location: "http://dormouse.test/signup?step=4" });
@@ -112,7 +112,7 @@ test("the account is what was typed, and its password opens it on another device
   const visitor = createNewcomer(site, { email: "Nora.Penn+sleep@Example.org" });
   await visitor.reachPayment({ firstName: "  nora ", lastName: "O'Neill-Žižek" });
   await visitor.pay({ card: "paid" });
-  const member = await site.rooms.accounts.findByEmail("nora.penn+sleep@example.org");
+  const member = await site.services.accounts.findByEmail("nora.penn+sleep@example.org");
   expect(member).toMatchObject({ firstName: "nora", lastName: "O'Neill-Žižek", accountType: "individual" });
 
   const phone = site.openBrowser({ address: "203.0.113.5" });

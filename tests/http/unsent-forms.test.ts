@@ -7,13 +7,13 @@ import { openSite } from "../helpers/site.ts";
 test("a form sent after its session was over comes back after log-in with what was typed, once", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  await site.services.sessions.endAll((await memberOf(site, ada)).id);
   const typed = { firstName: "Zoë", lastName: "Lovell-Fenn", email: "zoe@dormouse.example", currentPassword: PASSWORD };
   const sent = await save(browser, typed, { picture: await pictureNamed("me.png"), path: "/?view=read&account=open" });
   expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Fview%3Dread%26account%3Dopen" });
   const cookie = sent.headers.getSetCookie().find((each) => each.startsWith("dormouse-unsent="));
   expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=900$/);
-  const opened = site.rooms.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "");
+  const opened = site.services.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "");
   expect(opened).toContain("Lovell-Fenn");
   expect(opened).not.toContain(PASSWORD);
 
@@ -32,7 +32,7 @@ test("a form sent after its session was over comes back after log-in with what w
 test("nobody sees what another member had typed in the same browser", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  await site.services.sessions.endAll((await memberOf(site, ada)).id);
   const sent = await save(browser, { firstName: "Secretname" });
   await browser.logIn(tom, sent.location ?? "");
   const page = await browser.get("/?account=open");
@@ -49,10 +49,10 @@ test("of a form with secrets alone nothing is kept, and that is said", async () 
     { intent: "email-code", emailCode: "123456" },
   ]) {
     const browser = await logIn(site, ada);
-    await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+    await site.services.sessions.endAll((await memberOf(site, ada)).id);
     const sent = await browser.post("/?account=open", fields);
     expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Faccount%3Dopen" });
-    const opened = site.rooms.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "") ?? "";
+    const opened = site.services.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "") ?? "";
     for (const value of Object.values(fields)) expect(opened).not.toContain(value);
     await browser.logIn(ada, sent.location ?? "");
     expect(wordsOf((await browser.get("/?account=open")).text)).toContain(
@@ -64,7 +64,7 @@ test("of a form with secrets alone nothing is kept, and that is said", async () 
 test("a heart that was pressed too late leads back to the page that it stood on", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  await site.services.sessions.endAll((await memberOf(site, ada)).id);
   const sent = await browser.post("/favourites", { save: "watch-2001", from: "/?view=watch&page=2" });
   expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Fview%3Dwatch%26page%3D2" });
   expect((await browser.logIn(ada, sent.location ?? "")).location).toBe("/?view=watch&page=2");
@@ -80,7 +80,7 @@ test("more than a cookie holds is not kept, and the way back still is", async ()
 test("what was typed is forgotten after a quarter of an hour", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  await site.rooms.sessions.endAll((await memberOf(site, ada)).id);
+  await site.services.sessions.endAll((await memberOf(site, ada)).id);
   await save(browser, { firstName: "Zoë" });
   site.clock.advance(15 * 60_000);
   await browser.logIn(ada);

@@ -10,7 +10,7 @@ const configured = {
   STRIPE_SECRET_KEY: "sk_test_a",
   STRIPE_PUBLISHABLE_KEY: "pk_test_b",
   STRIPE_WEBHOOK_SECRET: secrets.stripe,
-  // Nothing listens there: keeping a notice asks nobody.
+  // Nothing listens there: keeping a webhook event asks nobody.
   STRIPE_API_BASE: "http://127.0.0.1:9",
   GOCARDLESS_ACCESS_TOKEN: "sandbox_a",
   GOCARDLESS_WEBHOOK_SECRET: secrets.gocardless,
@@ -59,7 +59,7 @@ const post = (browser: Browser, gateway: string, sent: Sent) =>
 
 const gateways: Gateway[] = ["stripe", "gocardless"];
 
-test.each(gateways)("%s: a signed notice is kept once, however often it comes", async (gateway) => {
+test.each(gateways)("%s: a signed webhook event is kept once, however often it comes", async (gateway) => {
   await using site = await openSite(configured, withoutContent);
   const browser = site.openBrowser();
   for (let time = 1; time <= 3; time += 1) {
@@ -94,7 +94,7 @@ test.each(gateways)("%s: what is not signed, or changed since, is refused and no
   expect(await site.database.db.selectFrom("notices").selectAll().execute()).toEqual([]);
 });
 
-test("a notice that cannot be kept is not answered as if it were", async () => {
+test("a webhook event that cannot be kept is not answered as if it were", async () => {
   const site = await openSite(configured, withoutContent);
   const browser = site.openBrowser();
   const headers = sign("gocardless", body.gocardless, site.clock());

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 
-import { askAll, card, found, joinAndPay, keys, liveThere, openHouse, passwords, person } from "./canary-life.ts";
-import { production } from "./running-house.ts";
+import { askAll, card, found, joinAndPay, keys, liveThere, openApp, passwords, person } from "./canary-life.ts";
+import { production } from "./running-app.ts";
 
 test("what is secret or somebody's own is in no line of the log, no address, no page of a fault and no command's answer", async () => {
-  await using house = await openHouse();
-  const browser = await joinAndPay(house);
-  await liveThere(house, browser);
-  const said = await askAll(house);
-  house.limitFiles(1);
+  await using app = await openApp();
+  const browser = await joinAndPay(app);
+  await liveThere(app, browser);
+  const said = await askAll(app);
+  app.limitFiles(1);
   const fault = await browser.post("/login?reset=1", { intent: "reset-request", email: person.email });
-  const failed = await house
+  const failed = await app
     .openBrowser()
     .post("/login", { intent: "log-in", email: person.email, password: passwords.wrong });
-  house.limitFiles(undefined);
+  app.limitFiles(undefined);
   expect([fault.status, failed.status]).toEqual([500, 503]);
   for (const each of [fault, failed]) expect(each.text).not.toMatch(/canary-|SQLITE|\bat \//);
 
   const secrets = [...Object.values(passwords), ...Object.values(keys), production.SESSION_SECRET, ...found, card];
   expect(found.length).toBeGreaterThan(6);
   for (const secret of secrets) expect(said, secret).not.toContain(secret);
-  const log = house.output();
+  const log = app.output();
   for (const canary of [...secrets, ...Object.values(person), "canary.mail", "pm_card_visa", "canary-injected"])
     expect(log, canary).not.toContain(canary);
   const addresses = browser.addresses.join("\n");
@@ -45,13 +45,13 @@ test("what is secret or somebody's own is in no line of the log, no address, no 
     "a forgotten password was replaced",
     "a form of another site was refused",
     "a call without the key was refused",
-    "a notice was refused: its signature is not the provider's",
+    "a webhook event was refused: its signature is not the provider's",
   ]) {
     expect([...events]).toContain(event);
   }
 }, 180_000);
 
-/** A link in a letter carries its token in its address; nothing else does. */
+/** A link in an email carries its token in its address; nothing else does. */
 function isLinkToken(text: string): boolean {
   return text.length > 20;
 }

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { startGoCardlessFake } from "../fakes/gocardless.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
-import { codeIn, lettersTo, linkIn, readMailFolder } from "../helpers/mailbox.ts";
-import { production, startHouse, type ProcessBrowser } from "./running-house.ts";
+import { codeIn, emailsTo, linkIn, readMailFolder } from "../helpers/mailbox.ts";
+import { production, startApp, type ProcessBrowser } from "./running-app.ts";
 
 /** What is somebody's own, or opens something: none of it may stand where it does not belong. */
 export const person = {
@@ -33,8 +33,8 @@ export const card = "4000056655665556";
 /** A line break in whatever is typed makes no line of its own in the log. */
 const INJECTED = '\r\n{"level":30,"event":"canary-injected"}';
 
-/** A house in production with both providers, and all letters that it sends. */
-export async function openHouse() {
+/** An app in production with both providers, and all emails that it sends. */
+export async function openApp() {
   const stripe = await startStripeFake({
     secretKey: keys.STRIPE_SECRET_KEY,
     publishableKey: "pk_test_canary",
@@ -50,34 +50,34 @@ export async function openHouse() {
     STRIPE_API_BASE: stripe.url,
     GOCARDLESS_API_BASE: goCardless.apiBase,
   };
-  const house = await startHouse(env);
-  const dormouse = createDormouse({ ...production, ...env, DATA_DIR: house.dataDir });
-  const findLetter = async (to: string, subject: string) => {
+  const app = await startApp(env);
+  const dormouse = createDormouse({ ...production, ...env, DATA_DIR: app.dataDir });
+  const findEmail = async (to: string, subject: string) => {
     const find = async () =>
-      lettersTo(to, await readMailFolder(`${house.dataDir}/outbox`)).findLast((each) => each.subject === subject);
+      emailsTo(to, await readMailFolder(`${app.dataDir}/outbox`)).findLast((each) => each.subject === subject);
     await expect.poll(find, { timeout: 15_000 }).toBeDefined();
     return find();
   };
   return {
-    ...house,
+    ...app,
     stripe,
     dormouse,
-    findLetter,
+    findEmail,
     async [Symbol.asyncDispose]() {
-      await house[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
       await stripe[Symbol.asyncDispose]();
       await goCardless[Symbol.asyncDispose]();
     },
   };
 }
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type App = Awaited<ReturnType<typeof openApp>>;
 
 /** Each thing that is somebody's secret for a while, as it comes up. */
 export const found: string[] = [];
 
-/** Signs up by the code of the letter, after a mistake, and pays; then notices come that are not signed well. */
-export async function joinAndPay({ openBrowser, findLetter, stripe }: House): Promise<ProcessBrowser> {
+/** Signs up by the code of the email, after a mistake, and pays; then webhook events come that are not signed well. */
+export async function joinAndPay({ openBrowser, findEmail, stripe }: App): Promise<ProcessBrowser> {
   const browser = openBrowser();
   const { email, firstName, lastName, postcode } = person;
   const details = {
@@ -93,9 +93,9 @@ export async function joinAndPay({ openBrowser, findLetter, stripe }: House): Pr
     (await browser.post("/signup?step=1", { ...details, ...both, passwordConfirmation: passwords.wrong })).status,
   ).toBe(400);
   expect((await browser.post("/signup?step=1", { ...details, ...both })).status).toBe(303);
-  const letter = await findLetter(email, "Confirm your email address");
-  const code = codeIn(letter);
-  found.push(code, new URL(linkIn(letter)).searchParams.get("verify") ?? "");
+  const mail = await findEmail(email, "Confirm your email address");
+  const code = codeIn(mail);
+  found.push(code, new URL(linkIn(mail)).searchParams.get("verify") ?? "");
   expect((await browser.post("/signup?step=2", { intent: "verify", oneTimeCode: code })).status).toBe(303);
   expect((await browser.post("/signup?step=2", { intent: "plan", planType: "3" })).status).toBe(303);
   const pay = { intent: "pay", plan: "3", postcode, methodId: "pm_card_visa", number: card };
@@ -111,7 +111,7 @@ export async function joinAndPay({ openBrowser, findLetter, stripe }: House): Pr
 }
 
 /** Looks, searches, guesses wrongly, changes the account, forgets the password, asks by API. */
-export async function liveThere({ openBrowser, findLetter }: House, browser: ProcessBrowser): Promise<void> {
+export async function liveThere({ openBrowser, findEmail }: App, browser: ProcessBrowser): Promise<void> {
   const { email, newEmail, firstName, lastName, newName, term } = person;
   for (const path of [
     "/",
@@ -135,7 +135,7 @@ export async function liveThere({ openBrowser, findLetter }: House, browser: Pro
   for (const [name, value] of Object.entries({ ...form, currentPassword: passwords.first })) sent.append(name, value);
   sent.append("picture", new File([], ""));
   expect((await browser.post("/?account=open", sent)).status).toBe(303);
-  const proof = await findLetter(newEmail, "Confirm your new email address");
+  const proof = await findEmail(newEmail, "Confirm your new email address");
   found.push(codeIn(proof));
 
   const stranger = openBrowser();
@@ -151,10 +151,10 @@ export async function liveThere({ openBrowser, findLetter }: House, browser: Pro
     { "Sec-Fetch-Site": "cross-site" },
   );
   await stranger.post("/login?reset=1", { intent: "reset-request", email });
-  const letter = await findLetter(email, "Choose a new password");
-  found.push(codeIn(letter), new URL(linkIn(letter)).searchParams.get("token") ?? "");
-  await stranger.get(linkIn(letter));
-  expect((await stranger.post("/login?reset=2", { intent: "reset-code", code: codeIn(letter) })).status).toBe(303);
+  const mail = await findEmail(email, "Choose a new password");
+  found.push(codeIn(mail), new URL(linkIn(mail)).searchParams.get("token") ?? "");
+  await stranger.get(linkIn(mail));
+  expect((await stranger.post("/login?reset=2", { intent: "reset-code", code: codeIn(mail) })).status).toBe(303);
   expect(
     (
       await stranger.post("/login?reset=3", {
@@ -173,13 +173,13 @@ export async function liveThere({ openBrowser, findLetter }: House, browser: Pro
 }
 
 /** What commands answer operators is about members; secrets are not part of it. */
-export async function askAll({ dormouse }: House): Promise<string> {
+export async function askAll({ dormouse }: App): Promise<string> {
   const commands = [
     ["member", "show", person.email],
     ["member", "export", person.email],
     ["mail", "list"],
     ["doctor"],
-    ["task", "list"],
+    ["job", "list"],
     ["code", "create", "--seats", "0"],
     ["member", "show", "nobody@example.org"],
   ];

@@ -7,7 +7,7 @@ import { createMailFiles } from "../../server/adapters/email/files.ts";
 import { createPictureStore } from "../../server/content/picture-store.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { openFolder } from "../helpers/folder.ts";
-import { codeIn, lettersTo, readMailFolder } from "../helpers/mailbox.ts";
+import { codeIn, emailsTo, readMailFolder } from "../helpers/mailbox.ts";
 import { nora } from "../helpers/newcomer.ts";
 import { wordsOf } from "../helpers/page.ts";
 import { photo } from "../helpers/pictures.ts";
@@ -18,9 +18,9 @@ import {
   type ProcessAnswer,
   type ProcessBrowser,
   production,
-  type RunningHouse,
-  startHouse,
-} from "./running-house.ts";
+  type RunningApp,
+  startApp,
+} from "./running-app.ts";
 
 /**
  * A disk that is full, as a process meets it: whatever it writes past a point fails, and half of it may be written by then. Files
@@ -38,19 +38,19 @@ async function whileFull<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function readCode({ dataDir }: RunningHouse, email: string): Promise<string> {
-  const find = async () => lettersTo(email, await readMailFolder(join(dataDir, "outbox"))).at(-1);
+async function readCode({ dataDir }: RunningApp, email: string): Promise<string> {
+  const find = async () => emailsTo(email, await readMailFolder(join(dataDir, "outbox"))).at(-1);
   await expect.poll(find, { timeout: 15_000 }).toBeDefined();
   return codeIn(await find());
 }
 
 /** Somebody becomes a member by a code, so that no money is needed. */
-async function becomeMember(house: RunningHouse): Promise<ProcessBrowser> {
-  const dormouse = createDormouse({ ...production, DATA_DIR: house.dataDir });
+async function becomeMember(app: RunningApp): Promise<ProcessBrowser> {
+  const dormouse = createDormouse({ ...production, DATA_DIR: app.dataDir });
   const { code } = await dormouse.ask<{ code: string }>("code", "create", "--seats", "5");
-  const browser = house.openBrowser();
+  const browser = app.openBrowser();
   expect((await browser.post("/signup?step=1", { ...nora, accountType: "corporate", code })).status).toBe(303);
-  const oneTimeCode = await readCode(house, nora.email);
+  const oneTimeCode = await readCode(app, nora.email);
   expect((await browser.post("/signup?step=2", { intent: "verify", oneTimeCode })).status).toBe(303);
   const paid = await browser.post("/signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA" });
   expect(paid.location).toBe("/signup?step=4");
@@ -73,14 +73,14 @@ async function sendPicture(browser: ProcessBrowser, colour: string): Promise<Pro
 const pictureOf = ({ text }: ProcessAnswer): string => /\/avatars\/[0-9a-f]+/.exec(text)?.[0] ?? "";
 
 test("on a full disk everybody reads on, who writes is told a plain sentence, and with room all works again", async () => {
-  await using house = await startHouse({});
-  const browser = await becomeMember(house);
+  await using app = await startApp({});
+  const browser = await becomeMember(app);
   expect((await sendPicture(browser, "#aa0000")).status).toBe(303);
   const before = pictureOf(await browser.get("/"));
   expect(before).not.toBe("");
 
-  house.limitFiles(FULL_AT_BYTES);
-  const stranger = house.openBrowser();
+  app.limitFiles(FULL_AT_BYTES);
+  const stranger = app.openBrowser();
   const refused = [
     await browser.post("/favourites", { save: "watch-2001", from: "/" }),
     await sendPicture(browser, "#0000aa"),
@@ -103,23 +103,23 @@ test("on a full disk everybody reads on, who writes is told a plain sentence, an
   expect(pictureOf(await browser.get("/"))).toBe(before);
   expect((await browser.get(before)).status).toBe(200);
 
-  house.limitFiles(undefined);
+  app.limitFiles(undefined);
   expect((await stranger.get("/readyz")).status).toBe(200);
   expect((await browser.post("/favourites", { save: "watch-2001", from: "/" })).status).toBe(303);
   expect((await browser.get("/?view=favourites&kind=watch")).text).toContain("watch-2001");
   expect((await sendPicture(browser, "#0000aa")).status).toBe(303);
   expect(pictureOf(await browser.get("/"))).not.toBe(before);
   expect((await stranger.post("/signup?step=1", { ...nora, email: "late@example.org" })).status).toBe(303);
-  expect(await readCode(house, "late@example.org")).toMatch(/^\d{6}$/);
-  expect(lettersTo("late@example.org", await readMailFolder(join(house.dataDir, "outbox")))).toHaveLength(1);
+  expect(await readCode(app, "late@example.org")).toMatch(/^\d{6}$/);
+  expect(emailsTo("late@example.org", await readMailFolder(join(app.dataDir, "outbox")))).toHaveLength(1);
 }, 120_000);
 
-const letter = { id: "verification:1", to: nora.email, subject: "Hello", createdAt: new Date("2026-11-20T03:00:00Z") };
+const mail = { id: "verification:1", to: nora.email, subject: "Hello", createdAt: new Date("2026-11-20T03:00:00Z") };
 
-test("a letter that a full disk cuts off is no file, and is written whole once there is room", async () => {
+test("an email that a full disk cuts off is no file, and is written whole once there is room", async () => {
   await using place = await openFolder();
   const mailer = createMailFiles({ folder: place.folder, from: "hello@example.org", replyTo: "hello@example.org" });
-  const message = { ...letter, text: "Good night.\n".repeat(500), html: "<p>Good night.</p>" };
+  const message = { ...mail, text: "Good night.\n".repeat(500), html: "<p>Good night.</p>" };
   const sent = await whileFull(() => mailer.send(message));
   expect(sent).toMatchObject({ ok: false, isPermanent: false });
   expect(await readdir(place.folder)).toEqual([]);

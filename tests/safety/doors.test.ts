@@ -5,7 +5,7 @@ import { readEverything } from "../helpers/full-database.ts";
 import { openSite, withoutContent, type Answer, type Browser } from "../helpers/site.ts";
 import { dataPathOf, fillPattern, patterns } from "./addresses.ts";
 import { walkSite } from "./crawl.ts";
-import { letterAddresses } from "./fuzz-people.ts";
+import { emailAddresses } from "./fuzz-people.ts";
 import { expectSafeHeaders } from "./sound.ts";
 
 /**
@@ -70,7 +70,7 @@ test("looking changes nothing: not one row, whatever is looked at, by GET and by
   const people = [site.openBrowser(), await logIn(site, ada), await logIn(site, "lapsed@dormouse.example")];
   const before = await readEverything(site.database);
   for (const browser of people) {
-    const { pages } = await walkSite(browser, letterAddresses);
+    const { pages } = await walkSite(browser, emailAddresses);
     for (const [address, { status }] of pages) {
       const answer = await browser.request(address, { method: "HEAD" });
       expect([address, answer.status, answer.text]).toEqual([address, status, ""]);
@@ -91,7 +91,7 @@ test("the way out stands on every page of a member", async () => {
   }
 });
 
-/** A cache between members and house that keeps whatever it may, for everybody who asks for the same. */
+/** A cache between members and app that keeps whatever it may, for everybody who asks for the same. */
 function openCache() {
   const kept = new Map<string, Answer>();
   return async (browser: Browser, address: string): Promise<Answer> => {

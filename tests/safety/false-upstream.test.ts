@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
-import { createRooms } from "../../server/rooms.ts";
+import { createServices } from "../../server/services.ts";
 import { smtpCertificate } from "../fakes/smtp-certificate.ts";
 import { openTestDatabase } from "../helpers/databases.ts";
 import { openFolder } from "../helpers/folder.ts";
-import { createLetterBox } from "../helpers/letter-box.ts";
+import { createEmailList } from "../helpers/email-list.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 
 /** Somebody who says to be Stripe, GoCardless, the CMS and the provider, and whose certificate nobody has signed. */
@@ -46,12 +46,11 @@ test.each([
     await using impostor = await openImpostor();
     await using place = await openFolder();
     await using database = await openTestDatabase("sqlite");
-    const given =
-      { CMS_URL: { CMS_TOKEN: "house:abcd efgh" }, API_URL: { API_KEY: "a-key-for-tests" } }[setting] ?? keys;
+    const given = { CMS_URL: { CMS_TOKEN: "app:abcd efgh" }, API_URL: { API_KEY: "a-key-for-tests" } }[setting] ?? keys;
     const config = readConfig({ DEMO: "true", DATA_DIR: place.folder, ...given, [setting]: impostor.url });
-    const options = { database, log: createQuietLog(), mailer: createLetterBox(), hasContentAtOnce: false };
-    const rooms = await createRooms(config, { ...options, providerPatience: { callInMs: 2000, pauseInMs: 1 } });
-    const answer = await rooms.parts[part]?.check();
+    const options = { database, log: createQuietLog(), mailer: createEmailList(), hasContentAtOnce: false };
+    const services = await createServices(config, { ...options, providerPatience: { callInMs: 2000, pauseInMs: 1 } });
+    const answer = await services.parts[part]?.check();
     expect(answer?.isWell).toBe(false);
     for (const key of Object.values(given)) expect(answer?.says).not.toContain(key);
     expect(impostor.asked).toEqual([]);

@@ -4,15 +4,15 @@ import { chromium } from "@playwright/test";
 import { expect, test } from "vitest";
 
 import { ensureChromium, findShell } from "../helpers/chromium.ts";
-import { startHouse } from "./running-house.ts";
+import { startApp } from "./running-app.ts";
 
 test("a browser shows no page of ours within another site's", async () => {
   ensureChromium();
-  await using house = await startHouse({ ORIGIN: "http://localhost" });
-  const login = await house.openBrowser().get("/login");
+  await using app = await startApp({ ORIGIN: "http://localhost" });
+  const login = await app.openBrowser().get("/login");
   expect(login.status).toBe(200);
   // The other site has a frame with our page and one with a page that may be framed, so that a browser that frames nothing is seen.
-  const ours = `http://127.0.0.1:${house.port}/login`;
+  const ours = `http://127.0.0.1:${app.port}/login`;
   const other = createServer((request, response) => {
     const frames = `<iframe name="ours" src="${ours}"></iframe><iframe name="own" src="/framed"></iframe>`;
     response.writeHead(200, { "Content-Type": "text/html" });

@@ -53,7 +53,7 @@ test("whatever a visitor sends is answered, and nothing of a member's changes", 
   expect(await changesOf(() => fc.assert(sent, runsOf(4000)))).toEqual([]);
 }, 600_000);
 
-/** The bystander: a favourite, a picture, a session, a letter. */
+/** The bystander: a favourite, a picture, a session, an email. */
 async function saveOfTom(): Promise<void> {
   const browser = await logIn(site, tom);
   await browser.post("/favourites", { save: "read-1001", from: "/" });

@@ -18,8 +18,8 @@ export type Person = {
   restore(): Promise<void>;
 };
 
-/** Pages that no link leads to, but for those in letters. */
-export const letterAddresses = [
+/** Pages that no link leads to, but for those in emails. */
+export const emailAddresses = [
   "/signup?verify=x",
   "/signup?renew=x",
   "/login?undo=x",
@@ -37,7 +37,7 @@ export async function listVisitors(site: Site): Promise<Person[]> {
     }),
   ) as [Newcomer, Newcomer, Newcomer, Newcomer];
   await unproved.tellDetails();
-  const { link } = await unproved.readLetter();
+  const { link } = await unproved.readEmail();
   await choosing.tellDetails();
   await choosing.typeCode();
   await paying.reachPayment();
@@ -46,7 +46,7 @@ export async function listVisitors(site: Site): Promise<Person[]> {
   await askFor(asking, tom);
   await reachPassword(site, choosingPassword);
   return [
-    await see("visitor", fresh.browser, [...letterAddresses, link]),
+    await see("visitor", fresh.browser, [...emailAddresses, link]),
     await see("unproved", unproved.browser, ["/signup?step=2", "/signup?step=3"]),
     await see("choosing", choosing.browser, ["/signup?step=2"]),
     await see("paying", paying.browser, ["/signup?step=3", bank]),
@@ -63,10 +63,10 @@ export async function seeMember(site: Site, email = ada): Promise<Person> {
   const browser = await logIn(site, email, "198.51.100.3");
   await browser.post("/favourites", { save: "watch-2001", from: "/" });
   expect((await save(browser, { email: "new@dormouse.example", currentPassword: PASSWORD })).status).toBe(303);
-  await site.rooms.outbox.deliver();
-  const letter = site.letters.findLast(({ to }) => to === "new@dormouse.example");
+  await site.services.outbox.deliver();
+  const mail = site.emails.findLast(({ to }) => to === "new@dormouse.example");
   const parts = ["open", "membership", "password", "devices", "data", "close"].map((part) => `/?account=${part}`);
-  const person = await see("member", browser, [...parts, linkIn(letter)]);
+  const person = await see("member", browser, [...parts, linkIn(mail)]);
   return { ...person, isActive: true, restore: await createRestore(site, email) };
 }
 

@@ -13,7 +13,7 @@ export type Sender = {
   statuses: Map<number, number>;
 };
 
-/** How long after the one before each request comes: the house counts attempts in windows of minutes and hours. */
+/** How long after the one before each request comes: the app counts attempts in windows of minutes and hours. */
 const PAUSE_IN_MS = 2000;
 /** From so many places of the net. */
 const PLACES = 5;

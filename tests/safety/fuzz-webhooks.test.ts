@@ -41,7 +41,7 @@ const goCardlessEvents = (number: number) => ({
   meta: { webhook_id: "WB1" },
 });
 
-/** Words that mean something to whoever reads a notice. */
+/** Words that mean something to whoever reads a webhook event. */
 const words = [
   "payment_intent",
   "checkout.session",
@@ -124,7 +124,7 @@ function withChange(body: unknown, at: number, put: unknown): unknown {
 
 type Notice = { from: From; body: string; signature: string | undefined; dice: number };
 
-const notices: fc.Arbitrary<Notice> = fc
+const webhooks: fc.Arbitrary<Notice> = fc
   .constantFrom<From>("stripe", "gocardless", "gocardless", "stripe", "cms")
   .chain((from) =>
     fc.record({
@@ -154,7 +154,7 @@ function sign(from: From, payload: string, now: Date): string {
   });
 }
 
-/** What no notice may change by itself: it is believed only as “look this up”. */
+/** What no webhook event may change by itself: it is believed only as “look this up”. */
 const ofOurs = [
   "members",
   "subscriptions",
@@ -189,13 +189,15 @@ test("whatever a provider signs is kept or refused, worked on, and changes nothi
     return ofOurs.map((table) => [table, everything[table]]);
   };
   const before = await read();
-  const sent = fc.asyncProperty(notices, (notice) => sender.send(toCase(notice, new Date(clock().getTime() + 2000))));
+  const sent = fc.asyncProperty(webhooks, (webhook) =>
+    sender.send(toCase(webhook, new Date(clock().getTime() + 2000))),
+  );
   await fc.assert(sent, runsOf(2500));
   expect(sender.statuses.get(204)).toBeGreaterThan(1000);
 
   const kinds = await site.database.db.selectFrom("notices").select("kind").distinct().execute();
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(["dispute", "mandate", "other", "payment", "refund"]);
-  while ((await site.rooms.notices.handleWaiting()) > 0) clock.advance(1);
-  expectNoFault(site, "the work on notices");
+  while ((await site.services.webhooks.handleWaiting()) > 0) clock.advance(1);
+  expectNoFault(site, "the work on webhook events");
   expect(await read()).toEqual(before);
 }, 600_000);

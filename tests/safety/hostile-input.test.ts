@@ -23,8 +23,8 @@ const hostile: [name: string, text: string][] = [
   ["dashes", fill("-")],
   ["domains", `a@${fill("a.")}`],
   ["half an address", fill("a@")],
-  ["letters with many marks", fill("e\u0301\u0302\u0303")],
-  ["letters that grow", fill("\ufdfa")],
+  ["emails with many marks", fill("e\u0301\u0302\u0303")],
+  ["emails that grow", fill("\ufdfa")],
 ];
 
 const readers: ((text: string) => unknown)[] = [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { createDormouse } from "../helpers/dormouse.ts";
-import { production, startHouse } from "./running-house.ts";
+import { production, startApp } from "./running-app.ts";
 
 const losses: [how: string, says: string, lose: (path: string) => void][] = [
   ["removed", "was removed", (path) => rmSync(path)],
@@ -21,25 +21,25 @@ const losses: [how: string, says: string, lose: (path: string) => void][] = [
 test.each(losses)(
   "a server whose database file is %s says so and ends, and leaves the rest",
   async (how, says, lose) => {
-    await using house = await startHouse({});
-    const path = join(house.dataDir, "dormouse.sqlite");
+    await using app = await startApp({});
+    const path = join(app.dataDir, "dormouse.sqlite");
     const log = `${path}-wal`;
     const logBytes = statSync(log).size;
     lose(path);
-    expect(await house.ended).toBe(1);
-    expect(house.output()).toContain(`${path} ${says} while it was open, so the server ends`);
+    expect(await app.ended).toBe(1);
+    expect(app.output()).toContain(`${path} ${says} while it was open, so the server ends`);
     expect(statSync(log).size, "nothing was taken out of its log").toBeGreaterThanOrEqual(logBytes);
     if (how !== "removed") return;
 
     // The next start begins no empty one in its place.
-    const files = readdirSync(house.dataDir);
-    const next = await createDormouse({ ...production, DATA_DIR: house.dataDir }).run("member", "list");
+    const files = readdirSync(app.dataDir);
+    const next = await createDormouse({ ...production, DATA_DIR: app.dataDir }).run("member", "list");
     expect(next.code).not.toBe(0);
     expect(next.stderr).toContain(`${path} is missing, although it held a database`);
-    expect(readdirSync(house.dataDir)).toEqual(files);
+    expect(readdirSync(app.dataDir)).toEqual(files);
     rmSync(`${path}.made`);
     rmSync(log);
-    expect((await createDormouse({ ...production, DATA_DIR: house.dataDir }).run("member", "list")).code).toBe(0);
+    expect((await createDormouse({ ...production, DATA_DIR: app.dataDir }).run("member", "list")).code).toBe(0);
     expect(existsSync(path)).toBe(true);
   },
 );

@@ -95,7 +95,7 @@ test("a thousand sessions have a thousand tokens of 256 bits, in which every sig
   const { id } = await memberOf(site, ada);
   const tokens = new Set<string>();
   const signs = new Map<string, number>();
-  for (let count = 0; count < 1000; count += 1) tokens.add((await site.rooms.sessions.start(id)).token);
+  for (let count = 0; count < 1000; count += 1) tokens.add((await site.services.sessions.start(id)).token);
   expect(tokens.size).toBe(1000);
   for (const token of tokens) {
     expect(token).toMatch(/^[\w-]{43}$/);

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { startHouse } from "./running-house.ts";
+import { startApp } from "./running-app.ts";
 
-/** What leaves the house as files: what a browser is served, what an image holds, what the sources say. */
+/** What leaves the app as files: what a browser is served, what an image holds, what the sources say. */
 
 /** What stands in the repository: everything but what `.gitignore` names and git's own. */
 const aside = new Set([".git", ...readFileSync(".gitignore", "utf8").replaceAll("/", "").split("\n")]);
@@ -144,16 +144,18 @@ const nobodysBusiness = [
   "/server-status",
 ];
 
-test("a running house serves no source, setting, listing, map or word about its making", async () => {
-  await using house = await startHouse({});
-  const browser = house.openBrowser();
+test("a running app serves no source, setting, listing, map or word about its making", async () => {
+  await using app = await startApp({});
+  const browser = app.openBrowser();
   const login = await browser.get("/login");
   const script = /\/assets\/[\w-]+\.js/.exec(login.text)?.[0] ?? "";
   expect((await browser.get(script)).status).toBe(200);
   for (const path of [...nobodysBusiness, `${script}.map`]) {
     const answer = await browser.get(path);
     expect([400, 404], path).toContain(answer.status);
-    expect(answer.text, path).not.toMatch(/"dependencies"|createRooms|repositoryformatversion|SESSION_SECRET|root:x:/);
+    expect(answer.text, path).not.toMatch(
+      /"dependencies"|createServices|repositoryformatversion|SESSION_SECRET|root:x:/,
+    );
     expect(answer.headers.get("X-Content-Type-Options"), path).toBe("nosniff");
   }
   for (const path of ["/login", "/nowhere", "/healthz", script, "/favicon.svg"]) {

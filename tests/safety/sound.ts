@@ -55,9 +55,9 @@ function listUnsafeHeaders(headers: Headers): string[] {
 }
 
 /** Forgets what was said meanwhile; none of it may be a fault. */
-export function expectNoFault({ log, letters }: Site, what: string): void {
+export function expectNoFault({ log, emails }: Site, what: string): void {
   const faults = log.lines.filter(({ level }) => level === "error");
   log.lines.length = 0;
-  letters.length = 0;
+  emails.length = 0;
   if (faults.length > 0) expect(faults, what).toEqual([]);
 }

@@ -1,12 +1,12 @@
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 
-/** Stands between the house and the gateway: slow, out of reach, or losing its answers, as the test wishes. */
+/** Stands between the app and the gateway: slow, out of reach, or losing its answers, as the test wishes. */
 export type Interference = {
   wrapCards(cards: CardGateway): CardGateway;
   /** Asked before each call reaches the gateway and after it was done there: a throw is a fault, a promise is slowness. */
   meddle(how: Meddling): void;
   stop(): void;
-  /** What the house has asked for, in order. */
+  /** What the app has asked for, in order. */
   calls: GatewayCall[];
 };
 

@@ -1,8 +1,8 @@
 import type { SagaPoint } from "../../server/context.ts";
 import type { Message } from "../../server/email/mailer.ts";
-import type { Rooms, RoomsOptions } from "../../server/rooms.ts";
+import type { Services, ServicesOptions } from "../../server/services.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
-import { createLetterBox } from "../helpers/letter-box.ts";
+import { createEmailList } from "../helpers/email-list.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
 
@@ -24,7 +24,7 @@ export type Step =
   | { do: "choose-plan"; planType: 1 | 2 }
   /** Somebody else joins with the address. */
   | { do: "take-email" }
-  | { do: "task"; name: string; afterMs?: number };
+  | { do: "job"; name: string; afterMs?: number };
 
 /**
  * `from`: the first point at which it differs from the journeys before it, whose deaths are not died again. `isTwice`: it reaches a
@@ -35,16 +35,16 @@ export type Journey = { name: string; isCorporate?: boolean; isTwice?: boolean; 
 export const EMAIL = "ada@example.org";
 export const CODE = "NIGHT-SHIFT";
 
-const notices: Step = { do: "task", name: "handle-notices" };
-const mail: Step = { do: "task", name: "send-mail" };
-const reconcile: Step = { do: "task", name: "reconcile-payments", afterMs: 60_000 };
+const webhooks: Step = { do: "job", name: "handle-webhooks" };
+const mail: Step = { do: "job", name: "send-mail" };
+const reconcile: Step = { do: "job", name: "reconcile-payments", afterMs: 60_000 };
 const toTheBank: Step[] = [{ do: "pay", card: "authentication" }, { do: "go-on" }];
 
 export const journeys: Journey[] = [
-  { name: "paying at once", from: "order-opening", steps: [{ do: "pay", card: "paid" }, notices, mail] },
+  { name: "paying at once", from: "order-opening", steps: [{ do: "pay", card: "paid" }, webhooks, mail] },
   { name: "coming back from the bank", from: "payment-made", steps: [...toTheBank, { do: "settle" }] },
-  { name: "a bank's yes that only a notice tells", from: "notice-kept", steps: [...toTheBank, notices] },
-  { name: "a bank's yes that only the reconciling task finds", from: "order-paid", steps: [...toTheBank, reconcile] },
+  { name: "a bank's yes that only a webhook event tells", from: "webhook-kept", steps: [...toTheBank, webhooks] },
+  { name: "a bank's yes that only the reconciling job finds", from: "order-paid", steps: [...toTheBank, reconcile] },
   {
     name: "another card after a declined one",
     from: "payment-made",
@@ -62,7 +62,7 @@ export const journeys: Journey[] = [
   {
     name: "an address that somebody takes in the meantime",
     from: "order-paid",
-    steps: [...toTheBank, { do: "take-email" }, { do: "settle" }, notices, mail],
+    steps: [...toTheBank, { do: "take-email" }, { do: "settle" }, webhooks, mail],
   },
   {
     name: "another plan instead of the bank",
@@ -80,11 +80,11 @@ export const journeys: Journey[] = [
   },
 ];
 
-/** Rooms whose every point is told. */
+/** Services whose every point is told. */
 export function watch(
   tell: (point: Point) => void,
   keep: (message: Message) => void,
-): Required<Pick<RoomsOptions, "reach" | "wrapCards" | "mailer">> {
+): Required<Pick<ServicesOptions, "reach" | "wrapCards" | "mailer">> {
   function afterwards<Input, Output>(point: Point, call: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
       const answer = await call(input);
@@ -92,7 +92,7 @@ export function watch(
       return answer;
     };
   }
-  const mailer = createLetterBox();
+  const mailer = createEmailList();
   mailer.answer = (message) => {
     keep(message);
     tell("letter-sent");
@@ -112,42 +112,42 @@ export function watch(
   };
 }
 
-type Walk = { rooms: Rooms; token: string; clock: TestClock; tell: (point: Point) => void };
+type Walk = { services: Services; token: string; clock: TestClock; tell: (point: Point) => void };
 
 /** Takes the steps of a journey, one after another. */
-export async function walk(steps: Step[], { rooms, token, clock, tell }: Walk): Promise<void> {
+export async function walk(steps: Step[], { services, token, clock, tell }: Walk): Promise<void> {
   let last: PayResult = { ok: true, next: "checking" };
   for (const step of steps) {
     switch (step.do) {
       case "pay":
-        last = await pay({ rooms }, token, { card: step.card });
+        last = await pay({ services }, token, { card: step.card });
         break;
       case "go-on":
-        await goOn({ rooms }, last);
+        await goOn({ services }, last);
         tell("bank-agreed");
         break;
       case "settle":
-        await rooms.signUp.settle(token);
+        await services.signUp.settle(token);
         break;
       case "choose-plan":
-        await rooms.signUp.choosePlan(token, step.planType);
+        await services.signUp.choosePlan(token, step.planType);
         break;
       case "take-email":
-        await takeEmail({ rooms });
+        await takeEmail({ services });
         break;
-      case "task":
+      case "job":
         clock.advance(step.afterMs ?? 0);
-        await rooms.tasks.run(step.name);
+        await services.jobs.run(step.name);
     }
   }
 }
 
-export async function goOn({ rooms }: { rooms: Rooms }, result: PayResult): Promise<void> {
+export async function goOn({ services }: { services: Services }, result: PayResult): Promise<void> {
   const isHosted = result.ok && result.next === "continue" && result.url.includes("/demo-gateway/card/");
-  await (isHosted ? payOnPage({ rooms }, result) : authenticate({ rooms }, result));
+  await (isHosted ? payOnPage({ services }, result) : authenticate({ services }, result));
 }
 
-export async function takeEmail({ rooms }: { rooms: Rooms }, email = EMAIL): Promise<void> {
+export async function takeEmail({ services }: { services: Services }, email = EMAIL): Promise<void> {
   const other = { firstName: "Ann", lastName: "Other", accountType: "individual" as const };
-  await rooms.accounts.register({ ...other, email, password: "quite-another-one" });
+  await services.accounts.register({ ...other, email, password: "quite-another-one" });
 }

@@ -37,7 +37,7 @@ export async function readLedger(db: Queries) {
     subscriptions: await db.selectFrom("subscriptions").selectAll().orderBy("id").execute(),
     members: await db.selectFrom("members").selectAll().orderBy("id").execute(),
     drafts: await db.selectFrom("drafts").selectAll().orderBy("id").execute(),
-    letters: await db.selectFrom("letters").selectAll().orderBy("id").execute(),
+    emails: await db.selectFrom("letters").selectAll().orderBy("id").execute(),
     seats: await db.selectFrom("seats").selectAll().execute(),
     codes: await db.selectFrom("codes").selectAll().orderBy("id").execute(),
   };
@@ -48,14 +48,14 @@ export function keptOf({ amountInPence, refunds }: Charge): number {
   return amountInPence - refunds.reduce((sum, refund) => sum + refund, 0);
 }
 
-/** Everything that is wrong with the money of a house at rest, in words: nothing, whatever has crashed, raced and repeated before. */
+/** Everything that is wrong with the money of an app at rest, in words: nothing, whatever has crashed, raced and repeated before. */
 export function listFaults(ledger: Ledger): string[] {
   return [
     ...faultsOfCharges(ledger),
     ...faultsOfOrders(ledger),
     ...faultsOfDrafts(ledger),
     ...faultsOfSeats(ledger),
-    ...faultsOfLetters(ledger),
+    ...faultsOfEmails(ledger),
   ];
 }
 
@@ -131,8 +131,8 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
 }
 
 /** A receipt for each membership, whoever pays, and a word about each refund: written once, and sent. */
-function faultsOfLetters({ letters, orders, charges, payments, drafts }: Ledger): string[] {
-  const count = (key: string) => letters.filter((letter) => letter.key === key).length;
+function faultsOfEmails({ emails, orders, charges, payments, drafts }: Ledger): string[] {
+  const count = (key: string) => emails.filter((mail) => mail.key === key).length;
   const faults = orders
     .filter((order) => count(`receipt order-${order.id}`) !== (order.state === "completed" ? 1 : 0))
     .map((order) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
@@ -144,7 +144,7 @@ function faultsOfLetters({ letters, orders, charges, payments, drafts }: Ledger)
     if (purpose !== "join" || state !== "completed") continue;
     if (count(`welcome member-${memberId}`) !== 1) faults.push(`member ${memberId}: not welcomed once`);
   }
-  for (const { key, sent_at: sentAt } of letters) if (!sentAt) faults.push(`the letter “${key}” was not sent`);
+  for (const { key, sent_at: sentAt } of emails) if (!sentAt) faults.push(`the email “${key}” was not sent`);
   return faults;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import { engines } from "../helpers/databases.ts";
-import { openHouse, type House } from "../helpers/house.ts";
+import { openApp, type App } from "../helpers/app.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
 import {
   authenticate,
@@ -24,9 +24,9 @@ describe.each(engines)("races on %s", (engine) => {
     details: { email: `round-${round}@example.org`, address: `198.51.100.${round + 1}` },
   }));
 
-  async function audit(house: House) {
-    await house.comeToRest();
-    const ledger = await readLedger(house.database.db);
+  async function audit(app: App) {
+    await app.comeToRest();
+    const ledger = await readLedger(app.database.db);
     expect(listFaults(ledger)).toEqual([]);
     return ledger;
   }
@@ -36,136 +36,134 @@ describe.each(engines)("races on %s", (engine) => {
   }
 
   test("a double click is one charge, and both answers say so", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const { details } of rounds) {
-      const token = await prepareDraft(house, details);
-      const methodId = await makeMethod(house);
-      const press = () => house.rooms.signUp.pay(token, { ...payment, ...details, methodId });
+      const token = await prepareDraft(app, details);
+      const methodId = await makeMethod(app);
+      const press = () => app.services.signUp.pay(token, { ...payment, ...details, methodId });
       const answers = await Promise.all([press(), press()]);
       expect(answers.every(isWelcome), JSON.stringify(answers)).toBe(true);
     }
-    const { charges } = await audit(house);
+    const { charges } = await audit(app);
     expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
   });
 
   test("five tabs with five cards and a hosted page charge once", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const { details } of rounds) {
-      const token = await prepareDraft(house, details);
+      const token = await prepareDraft(app, details);
       const wishes: (CardName | "hosted")[] = ["paid", "hosted", "authentication", "paid", "paid"];
-      const answers = await Promise.all(wishes.map((card) => pay(house, token, { card, address: details.address })));
-      for (const answer of answers) if (answer.ok && answer.next === "continue") await finish(house, answer);
-      await house.rooms.signUp.settle(token);
-      await pay(house, token, details);
-      expect((await house.rooms.signUp.findDraft(token))?.payment.state).toBe("completed");
+      const answers = await Promise.all(wishes.map((card) => pay(app, token, { card, address: details.address })));
+      for (const answer of answers) if (answer.ok && answer.next === "continue") await finish(app, answer);
+      await app.services.signUp.settle(token);
+      await pay(app, token, details);
+      expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("completed");
     }
-    const { charges } = await audit(house);
+    const { charges } = await audit(app);
     expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
   });
 
   /** Does what the page at hand asks for, if it is open still. */
-  async function finish(house: House, answer: PayResult) {
+  async function finish(app: App, answer: PayResult) {
     const isHosted = answer.ok && answer.next === "continue" && answer.url.includes("/card/");
-    await (isHosted ? payOnPage(house, answer) : authenticate(house, answer));
+    await (isHosted ? payOnPage(app, answer) : authenticate(app, answer));
   }
 
   test("a declined card in one tab and a good one in another: one charge, whoever is first", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const { details } of rounds) {
-      const token = await prepareDraft(house, details);
-      await Promise.all([pay(house, token, { card: "declined" }), pay(house, token, { card: "paid" })]);
-      const state = (await house.rooms.signUp.findDraft(token))?.payment.state;
+      const token = await prepareDraft(app, details);
+      await Promise.all([pay(app, token, { card: "declined" }), pay(app, token, { card: "paid" })]);
+      const state = (await app.services.signUp.findDraft(token))?.payment.state;
       expect(["failed", "completed"]).toContain(state);
-      if (state === "failed") expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+      if (state === "failed") expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     }
-    const { charges } = await audit(house);
+    const { charges } = await audit(app);
     expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
   });
 
   test("a plan that is changed while one pays: what is charged is what was shown, or nothing", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const { details } of rounds) {
-      const token = await prepareDraft(house, { ...details, planType: 1 });
+      const token = await prepareDraft(app, { ...details, planType: 1 });
       // An order for the plan that is about to be changed is open already.
-      await pay(house, token, { ...details, card: "declined", shownPlanType: 1 });
+      await pay(app, token, { ...details, card: "declined", shownPlanType: 1 });
       const [first] = await Promise.all([
-        pay(house, token, { ...details, shownPlanType: 1 }),
-        house.rooms.signUp.choosePlan(token, 3),
+        pay(app, token, { ...details, shownPlanType: 1 }),
+        app.services.signUp.choosePlan(token, 3),
       ]);
       if (!isWelcome(first)) {
-        const last = await pay(house, token, { ...details, shownPlanType: 3 });
-        const view = (await house.rooms.signUp.findDraft(token))?.payment;
+        const last = await pay(app, token, { ...details, shownPlanType: 3 });
+        const view = (await app.services.signUp.findDraft(token))?.payment;
         if (isWelcome(last)) expect(view).toMatchObject({ state: "completed", amountInPence: 6000 });
-        else expect(await pay(house, token, { ...details, shownPlanType: 1 })).toEqual({ ok: true, next: "completed" });
+        else expect(await pay(app, token, { ...details, shownPlanType: 1 })).toEqual({ ok: true, next: "completed" });
       } else {
-        await house.rooms.signUp.settle(token);
-        expect((await house.rooms.signUp.findDraft(token))?.payment).toMatchObject({
+        await app.services.signUp.settle(token);
+        expect((await app.services.signUp.findDraft(token))?.payment).toMatchObject({
           state: "completed",
           amountInPence: 1500,
         });
       }
     }
-    const { charges } = await audit(house);
+    const { charges } = await audit(app);
     expect(charges).toHaveLength(rounds.length);
   });
 
   test("an order that another tab left for another plan is not what is charged", async () => {
-    await using house = await openHouse(engine);
-    const token = await prepareDraft(house, { planType: 1 });
-    await pay(house, token, { card: "declined", shownPlanType: 1 });
+    await using app = await openApp(engine);
+    const token = await prepareDraft(app, { planType: 1 });
+    await pay(app, token, { card: "declined", shownPlanType: 1 });
     // As a tab does that asked before the order was opened.
-    await house.database.db.updateTable("drafts").set({ plan_type: 3 }).execute();
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    const { charges, orders } = await audit(house);
+    await app.database.db.updateTable("drafts").set({ plan_type: 3 }).execute();
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    const { charges, orders } = await audit(app);
     expect(charges.map(keptOf)).toEqual([6000]);
     expect(orders.map(({ state }) => state)).toEqual(["cancelled", "completed"]);
   });
 
   test("details that are changed while one pays: the account is for an address that was proved", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const { round, details } of rounds) {
-      const token = await prepareDraft(house, details);
-      const typed = startDraft(house, { ...details, token, email: `typed-${round}@example.org` }).catch(
-        () => undefined,
-      );
-      await Promise.all([typed, pay(house, token, details)]);
+      const token = await prepareDraft(app, details);
+      const typed = startDraft(app, { ...details, token, email: `typed-${round}@example.org` }).catch(() => undefined);
+      await Promise.all([typed, pay(app, token, details)]);
     }
-    const { members } = await audit(house);
+    const { members } = await audit(app);
     expect(members.filter(({ email }) => email.startsWith("typed"))).toEqual([]);
   });
 
   test("two sign-ups with one address pay at once: one account; the other is told, and has the money back", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const { details } of rounds) {
-      const one = await prepareDraft(house, details);
-      house.clock.advance(MINUTE_IN_MS);
-      const other = await prepareDraft(house, { ...details, firstName: "Bea" });
-      await Promise.all([pay(house, one, details), pay(house, other, details)]);
-      const views = await Promise.all([one, other].map((token) => house.rooms.signUp.findDraft(token)));
+      const one = await prepareDraft(app, details);
+      app.clock.advance(MINUTE_IN_MS);
+      const other = await prepareDraft(app, { ...details, firstName: "Bea" });
+      await Promise.all([pay(app, one, details), pay(app, other, details)]);
+      const views = await Promise.all([one, other].map((token) => app.services.signUp.findDraft(token)));
       const states = new Set(views.map((draft) => draft?.payment.state));
       // Who was too late to be charged at all was only told so.
       const either = [new Set(["completed", "refunded"]), new Set(["completed", "none"])];
       expect(either).toContainEqual(states);
     }
-    const { members, charges } = await audit(house);
+    const { members, charges } = await audit(app);
     expect(members).toHaveLength(rounds.length);
     expect(charges.filter((charge) => keptOf(charge) > 0)).toHaveLength(rounds.length);
   });
 
   test("fifty people pay with the last seat of a code: one has it, the others read why", async () => {
-    await using house = await openHouse(engine);
-    await house.rooms.codes.create({ code: "LAST-SEAT", seats: 1 });
+    await using app = await openApp(engine);
+    await app.services.codes.create({ code: "LAST-SEAT", seats: 1 });
     const people = Array.from({ length: 50 }, (_, number) => ({
       accountType: "corporate" as const,
       code: "last-seat",
       email: `colleague-${number}@example.org`,
       address: `203.0.113.${number}`,
     }));
-    const tokens = await Promise.all(people.map((details) => startDraft(house, details)));
-    await house.database.db.updateTable("drafts").set({ verified_at: house.clock().toISOString() }).execute();
+    const tokens = await Promise.all(people.map((details) => startDraft(app, details)));
+    await app.database.db.updateTable("drafts").set({ verified_at: app.clock().toISOString() }).execute();
     const answers = await Promise.all(
       tokens.map((token, number) =>
-        house.rooms.signUp.pay(token, { ...payment, shownPlanType: undefined, address: `203.0.113.${number}` }),
+        app.services.signUp.pay(token, { ...payment, shownPlanType: undefined, address: `203.0.113.${number}` }),
       ),
     );
     expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, next: "completed" }]);
@@ -173,37 +171,37 @@ describe.each(engines)("races on %s", (engine) => {
     expect(answers.filter(({ ok }) => !ok)).toEqual(
       Array.from({ length: 49 }, () => ({ ok: false, reason: "code-refused", message })),
     );
-    const { codes, seats, members, orders } = await audit(house);
+    const { codes, seats, members, orders } = await audit(app);
     expect(codes.map((code) => code.seats_taken)).toEqual([1]);
     expect([seats, members, orders].map(({ length }) => length)).toEqual([1, 1, 1]);
   });
 
   test("a company's colleague presses twice: one seat, and both answers say that it is done", async () => {
-    await using house = await openHouse(engine);
-    await house.rooms.codes.create({ code: "TWO-SEATS", seats: 2 });
+    await using app = await openApp(engine);
+    await app.services.codes.create({ code: "TWO-SEATS", seats: 2 });
     for (const { details } of rounds.slice(0, 2)) {
-      const token = await prepareDraft(house, { ...details, accountType: "corporate", code: "TWO-SEATS" });
-      const press = () => house.rooms.signUp.pay(token, { ...payment, shownPlanType: undefined });
+      const token = await prepareDraft(app, { ...details, accountType: "corporate", code: "TWO-SEATS" });
+      const press = () => app.services.signUp.pay(token, { ...payment, shownPlanType: undefined });
       expect(await Promise.all([press(), press(), press()])).toEqual(
         Array.from({ length: 3 }, () => ({ ok: true, next: "completed" })),
       );
     }
-    expect((await audit(house)).codes.map((code) => code.seats_taken)).toEqual([2]);
+    expect((await audit(app)).codes.map((code) => code.seats_taken)).toEqual([2]);
   });
 
-  test("notice, return page, reconciling task and a second press at once activate once; one browser is logged in", async () => {
-    await using house = await openHouse(engine, { noticeManner: { copies: 2, isReversed: true } });
-    const { signUp, payments, tasks } = house.rooms;
+  test("webhook event, return page, reconciling job and a second press at once activate once; one browser is logged in", async () => {
+    await using app = await openApp(engine, { webhookManner: { copies: 2, isReversed: true } });
+    const { signUp, payments, jobs } = app.services;
     for (const { details } of rounds) {
-      const token = await prepareDraft(house, details);
-      await authenticate(house, await pay(house, token, { ...details, card: "authentication" }));
-      house.clock.advance(MINUTE_IN_MS);
+      const token = await prepareDraft(app, details);
+      await authenticate(app, await pay(app, token, { ...details, card: "authentication" }));
+      app.clock.advance(MINUTE_IN_MS);
       const work = [
-        () => tasks.run("handle-notices"),
+        () => jobs.run("handle-webhooks"),
         () => payments.reconcile(),
         () => signUp.settle(token),
         () => signUp.settle(token),
-        () => pay(house, token, details),
+        () => pay(app, token, details),
         () => payments.reconcile(),
       ];
       await Promise.all(work.map((each) => each()));
@@ -211,44 +209,44 @@ describe.each(engines)("races on %s", (engine) => {
       const sessions = await Promise.all(Array.from({ length: 5 }, () => signUp.claimSession(token)));
       expect(sessions.filter((session) => session !== undefined)).toHaveLength(1);
     }
-    const { charges, subscriptions } = await audit(house);
+    const { charges, subscriptions } = await audit(app);
     expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
     expect(subscriptions).toHaveLength(rounds.length);
   });
 
   test("a bank that says yes while the visitor goes back to another plan: a membership or no charge, never both plans", async () => {
-    await using house = await openHouse(engine);
+    await using app = await openApp(engine);
     for (const { details } of rounds) {
-      const token = await prepareDraft(house, details);
-      const begun = await pay(house, token, { ...details, card: "authentication" });
-      const [chosen] = await Promise.all([house.rooms.signUp.choosePlan(token, 1), authenticate(house, begun)]);
-      await house.rooms.signUp.settle(token);
+      const token = await prepareDraft(app, details);
+      const begun = await pay(app, token, { ...details, card: "authentication" });
+      const [chosen] = await Promise.all([app.services.signUp.choosePlan(token, 1), authenticate(app, begun)]);
+      await app.services.signUp.settle(token);
       if (chosen.ok)
-        expect(await pay(house, token, { ...details, shownPlanType: 1 })).toMatchObject({ next: "completed" });
-      const view = (await house.rooms.signUp.findDraft(token))?.payment;
+        expect(await pay(app, token, { ...details, shownPlanType: 1 })).toMatchObject({ next: "completed" });
+      const view = (await app.services.signUp.findDraft(token))?.payment;
       expect(view).toMatchObject({ state: "completed", amountInPence: chosen.ok ? 1500 : 6000 });
     }
-    expect((await audit(house)).charges).toHaveLength(rounds.length);
+    expect((await audit(app)).charges).toHaveLength(rounds.length);
   });
 
   test("a refund that three hands ask for at once is made once", async () => {
-    await using house = await openHouse(engine);
-    const { accounts, payments, signUp, tasks } = house.rooms;
+    await using app = await openApp(engine);
+    const { accounts, payments, signUp, jobs } = app.services;
     for (const { details } of rounds) {
-      const token = await prepareDraft(house, details);
-      const begun = await pay(house, token, { ...details, card: "authentication" });
+      const token = await prepareDraft(app, details);
+      const begun = await pay(app, token, { ...details, card: "authentication" });
       const other = { firstName: "Ann", lastName: "Other", accountType: "individual" as const };
       await accounts.register({ ...other, email: details.email, password: "quite-another-one" });
-      await authenticate(house, begun);
-      house.clock.advance(MINUTE_IN_MS);
+      await authenticate(app, begun);
+      app.clock.advance(MINUTE_IN_MS);
       await Promise.all([
         payments.reconcile(),
         signUp.settle(token),
-        tasks.run("handle-notices"),
+        jobs.run("handle-webhooks"),
         payments.reconcile(),
       ]);
     }
-    const { charges } = await audit(house);
+    const { charges } = await audit(app);
     expect(charges.map(({ refunds }) => refunds)).toEqual(rounds.map(() => [6000]));
   });
 });

@@ -3,49 +3,49 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
-import type { House } from "../helpers/house.ts";
+import type { App } from "../helpers/app.ts";
 import { failing } from "./interference.ts";
 import { takeEmail } from "./journeys.ts";
 import { readLedger } from "./ledger.ts";
-import { findView, openTroubledHouse, settleAccounts } from "./troubled-house.ts";
+import { findView, openTroubledApp, settleAccounts } from "./troubled-app.ts";
 import { authenticate, pay, prepareDraft } from "./visitor.ts";
 
-/** Money that cannot become a membership (reliability C16, C17, C21) goes back once, with a letter, or waits where somebody looks. */
+/** Money that cannot become a membership (reliability C16, C17, C21) goes back once, with an email, or waits where somebody looks. */
 describe.each(engines)("money that goes back, on %s", (engine) => {
   test.each(["before", "after"] as const)(
     "a refund that failed %s the gateway did it is asked for again, and made once",
     async (moment) => {
-      await using house = await openTroubledHouse(engine);
-      const token = await prepareDraft(house);
-      const begun = await pay(house, token, { card: "authentication" });
-      await takeEmail(house);
-      house.gateway.meddle(failing("refund", moment, 3));
-      await authenticate(house, begun);
-      await house.rooms.signUp.settle(token);
-      expect(await findView(house, token)).toEqual({ state: "refunded", amountInPence: 6000 });
-      expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
-      expect(house.letters.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
+      await using app = await openTroubledApp(engine);
+      const token = await prepareDraft(app);
+      const begun = await pay(app, token, { card: "authentication" });
+      await takeEmail(app);
+      app.gateway.meddle(failing("refund", moment, 3));
+      await authenticate(app, begun);
+      await app.services.signUp.settle(token);
+      expect(await findView(app, token)).toEqual({ state: "refunded", amountInPence: 6000 });
+      expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+      expect(app.emails.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
     },
   );
 
-  test("a refund whose answer was lost is the same one when it is asked for again before any notice of it", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    const begun = await pay(house, token, { card: "authentication" });
-    await takeEmail(house);
-    house.gateway.meddle(failing("refund", "after", 2));
-    await authenticate(house, begun);
-    await house.rooms.signUp.settle(token);
-    await house.rooms.payments.reconcile();
-    await house.rooms.payments.reconcile();
-    expect((await readLedger(house.database.db)).charges).toMatchObject([{ refunds: [6000] }]);
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
+  test("a refund whose answer was lost is the same one when it is asked for again before any webhook event of it", async () => {
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    const begun = await pay(app, token, { card: "authentication" });
+    await takeEmail(app);
+    app.gateway.meddle(failing("refund", "after", 2));
+    await authenticate(app, begun);
+    await app.services.signUp.settle(token);
+    await app.services.payments.reconcile();
+    await app.services.payments.reconcile();
+    expect((await readLedger(app.database.db)).charges).toMatchObject([{ refunds: [6000] }]);
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
   });
 
   test("a refund that the gateway refuses for good waits for somebody, and ends when it is mended there", async () => {
     const refunds = new Map<string, "pending" | "failed" | "succeeded">();
     let next: "pending" | "failed" = "pending";
-    await using house = await openTroubledHouse(engine, {
+    await using app = await openTroubledApp(engine, {
       wrapCards: (cards): CardGateway => ({
         ...cards,
         async refund(wanted) {
@@ -64,33 +64,33 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
         },
       }),
     });
-    const token = await prepareDraft(house);
-    const begun = await pay(house, token, { card: "authentication" });
-    await takeEmail(house);
-    await authenticate(house, begun);
-    await house.rooms.signUp.settle(token);
-    expect(await house.rooms.payments.listStuck()).toEqual([]);
-    await house.pass(MINUTE_IN_MS);
-    expect(await house.rooms.payments.listStuck()).toEqual([]);
+    const token = await prepareDraft(app);
+    const begun = await pay(app, token, { card: "authentication" });
+    await takeEmail(app);
+    await authenticate(app, begun);
+    await app.services.signUp.settle(token);
+    expect(await app.services.payments.listStuck()).toEqual([]);
+    await app.pass(MINUTE_IN_MS);
+    expect(await app.services.payments.listStuck()).toEqual([]);
     for (const id of refunds.keys()) refunds.set(id, "failed");
     next = "failed";
-    await house.pass(MINUTE_IN_MS);
-    expect(await house.rooms.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
-    expect(house.log.lines.some(({ level, event }) => level === "error" && event === "a refund has failed")).toBe(true);
+    await app.pass(MINUTE_IN_MS);
+    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    expect(app.log.lines.some(({ level, event }) => level === "error" && event === "a refund has failed")).toBe(true);
     // An operator mends it; the gateway tells.
     refunds.clear();
-    const { id } = await house.database.db
+    const { id } = await app.database.db
       .selectFrom("demo_objects")
       .select("id")
       .where("kind", "=", "re")
       .executeTakeFirstOrThrow();
-    await house.rooms.payments.noticeGateway.handle({ id: "evt_1", kind: "refund", subject: id });
-    expect(await house.rooms.payments.listStuck()).toEqual([]);
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
+    await app.services.payments.webhookGateway.handle({ id: "evt_1", kind: "refund", subject: id });
+    expect(await app.services.payments.listStuck()).toEqual([]);
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
   });
 
   test("a second charge that cannot be sent back waits for somebody too, though its order is completed", async () => {
-    await using house = await openTroubledHouse(engine, {
+    await using app = await openTroubledApp(engine, {
       wrapCards: (cards): CardGateway => ({
         ...cards,
         refund: async (wanted) => ({ ...(await cards.refund(wanted)), state: "failed" }),
@@ -101,13 +101,13 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
         findRefunded: async () => undefined,
       }),
     });
-    const token = await prepareDraft(house);
-    await pay(house, token, { card: "declined" });
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+    const token = await prepareDraft(app);
+    await pay(app, token, { card: "declined" });
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     // The first try went through after all, at the gateway.
-    await succeedAtGateway(house, 1);
-    await house.pass(SECOND_IN_MS);
-    expect(await house.rooms.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    await succeedAtGateway(app, 1);
+    await app.pass(SECOND_IN_MS);
+    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
   });
 
   test.each([
@@ -115,61 +115,61 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     ["in another currency", { currency: "EUR" as "GBP" }, "Your £60 is on its way back"],
   ])("a payment %s buys nothing: it goes back, with a line in the log", async (_what, altered, subject) => {
     let isWrong = true;
-    await using house = await openTroubledHouse(engine, {
+    await using app = await openTroubledApp(engine, {
       wrapCards: (cards): CardGateway => ({
         ...cards,
         startPayment: (wanted) => cards.startPayment({ ...wanted, ...(isWrong && altered) }),
       }),
     });
-    const token = await prepareDraft(house);
-    await pay(house, token);
-    expect(await findView(house, token)).toMatchObject({ state: "refunded" });
-    expect(await house.rooms.accounts.findByEmail("ada@example.org")).toBeUndefined();
-    expect(house.log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
+    const token = await prepareDraft(app);
+    await pay(app, token);
+    expect(await findView(app, token)).toMatchObject({ state: "refunded" });
+    expect(await app.services.accounts.findByEmail("ada@example.org")).toBeUndefined();
+    expect(app.log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
       "a payment is not what was asked for",
     ]);
     isWrong = false;
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 2, kept: [6000] });
-    expect(house.letters.filter((letter) => letter.subject === subject)).toHaveLength(1);
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 2, kept: [6000] });
+    expect(app.emails.filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
-  test("an address that is taken between paying and completing sends the money back, told on the page and in a letter", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(async (call, moment) => {
-      if (call === "startPayment" && moment === "after") await takeEmail(house);
+  test("an address that is taken between paying and completing sends the money back, told on the page and in an email", async () => {
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(async (call, moment) => {
+      if (call === "startPayment" && moment === "after") await takeEmail(app);
     });
-    expect(await pay(house, token)).toMatchObject({ ok: true });
-    expect(await findView(house, token)).toEqual({ state: "refunded", amountInPence: 6000 });
-    expect(await house.rooms.signUp.claimSession(token)).toBeUndefined();
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
+    expect(await pay(app, token)).toMatchObject({ ok: true });
+    expect(await findView(app, token)).toEqual({ state: "refunded", amountInPence: 6000 });
+    expect(await app.services.signUp.claimSession(token)).toBeUndefined();
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
   });
 
   test("who pays again with an address that was taken meanwhile is not told that nothing was taken while something was", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle((call, moment) => {
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle((call, moment) => {
       if (call === "createCustomer" || (call === "startPayment" && moment === "before")) return;
       throw new Error("The gateway is out of reach");
     });
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    await takeEmail(house);
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    house.gateway.stop();
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    expect(await findView(house, token)).toEqual({ state: "refunded", amountInPence: 6000 });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [] });
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    await takeEmail(app);
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    app.gateway.stop();
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    expect(await findView(app, token)).toEqual({ state: "refunded", amountInPence: 6000 });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
   });
 
   /** As a payer does who succeeds after all, behind our back. */
-  async function succeedAtGateway({ rooms, database: { db } }: House, attempt: number) {
+  async function succeedAtGateway({ services, database: { db } }: App, attempt: number) {
     const row = await db.selectFrom("payments").selectAll().where("attempt", "=", attempt).executeTakeFirstOrThrow();
     const id = row.gateway_id ?? "";
     const { body } = await db.selectFrom("demo_objects").select("body").where("id", "=", id).executeTakeFirstOrThrow();
     const changed = JSON.stringify({ ...(JSON.parse(body) as object), state: "succeeded" });
     await db.updateTable("demo_objects").set({ body: changed }).where("id", "=", id).execute();
-    await rooms.payments.noticeGateway.handle({ id: "evt_late", kind: "payment", subject: id });
+    await services.payments.webhookGateway.handle({ id: "evt_late", kind: "payment", subject: id });
   }
 });

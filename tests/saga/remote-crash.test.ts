@@ -4,11 +4,11 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { CallName } from "../../server/provider/wire.ts";
 import { engines } from "../helpers/databases.ts";
-import type { House } from "../helpers/house.ts";
+import type { App } from "../helpers/app.ts";
 import { gatewayPage, meddleOnce, type Trouble } from "../helpers/provider-line.ts";
 import { openFront, openRemoteShop } from "../helpers/remote-shop.ts";
 import { readBooks } from "./remote-books.ts";
-import { findView } from "./troubled-house.ts";
+import { findView } from "./troubled-app.ts";
 import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 
 /**
@@ -44,10 +44,10 @@ const troublesOn: Record<Engine, Record<string, Trouble>> = {
 };
 
 /** The visitor comes back until it is done: looks, pays where they are asked to. */
-async function comeBack(front: House, token: string): Promise<void> {
+async function comeBack(front: App, token: string): Promise<void> {
   for (let time = 1; time <= 6; time += 1) {
     front.clock.advance(5 * SECOND_IN_MS);
-    await front.rooms.signUp.settle(token);
+    await front.services.signUp.settle(token);
     const view = await findView(front, token);
     if (view?.state === "completed") return;
     if (view?.state === "checking") await front.pass(MINUTE_IN_MS);
@@ -76,7 +76,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
         await comeBack(shop, token);
         expect(await readBooks(shop), name).toEqual({ completed: 1, taken: 1, isActive: true });
         expect(await findView(shop, token), name).toMatchObject({ state: "completed" });
-        expect(await shop.rooms.signUp.claimSession(token), name).toBeDefined();
+        expect(await shop.services.signUp.claimSession(token), name).toBeDefined();
       }
     },
   );
@@ -110,10 +110,10 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     async ({ call, moment }) => {
       for (const trouble of Object.values(troubles)) {
         await using shop = await openRemoteShop({ engine });
-        const { codes } = shop.provider.rooms;
+        const { codes } = shop.provider.services;
         await codes.create({ code: "PILLOW", seats: 2 });
         const token = await prepareDraft(shop, { accountType: "corporate", code: "PILLOW" });
-        const press = () => shop.rooms.signUp.pay(token, { ...payment, shownPlanType: undefined });
+        const press = () => shop.services.signUp.pay(token, { ...payment, shownPlanType: undefined });
         shop.line.meddle(meddleOnce(call, moment, trouble));
         await press();
         shop.line.stop();

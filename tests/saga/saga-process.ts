@@ -3,13 +3,13 @@ import { flushCompileCache } from "node:module";
 
 import { readConfig, type Config } from "../../server/config.ts";
 import { openDatabase } from "../../server/database/database.ts";
-import { createRooms } from "../../server/rooms.ts";
+import { createServices } from "../../server/services.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { walk, watch, type Point, type Step } from "./journeys.ts";
 
-/** A house in a process of its own, which ends itself in the middle of a journey as a power cut would: nothing runs after it. */
+/** An app in a process of its own, which ends itself in the middle of a journey as a power cut would: nothing runs after it. */
 export type Errand = {
   database: Config["database"];
   now: string;
@@ -17,8 +17,8 @@ export type Errand = {
   steps: Step[];
   /** The point, and the how manieth time it is reached. */
   death: { point: Point; time: number };
-  /** Gets a line for each letter that left the house. */
-  lettersFile: string;
+  /** Gets a line for each email that left the app. */
+  emailsFile: string;
 };
 
 const errand = JSON.parse(process.argv[2] ?? "") as Errand;
@@ -33,12 +33,12 @@ function tell(point: Point): void {
 // A killed process would leave nothing for the next one.
 flushCompileCache();
 const clock = createTestClock(errand.now);
-const rooms = await createRooms(readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" }), {
-  ...watch(tell, ({ id, subject }) => appendFileSync(errand.lettersFile, `${id}\t${subject}\n`)),
+const services = await createServices(readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" }), {
+  ...watch(tell, ({ id, subject }) => appendFileSync(errand.emailsFile, `${id}\t${subject}\n`)),
   clock,
   log: createQuietLog(),
   database: await openDatabase(errand.database),
   content: createFixedContent(),
 });
-await walk(errand.steps, { rooms, token: errand.token, clock, tell });
-await rooms.close();
+await walk(errand.steps, { services, token: errand.token, clock, tell });
+await services.close();

@@ -3,79 +3,79 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
-import type { House } from "../helpers/house.ts";
+import type { App } from "../helpers/app.ts";
 import { createGate, failing, type Meddling } from "./interference.ts";
-import { findView, openTroubledHouse, settleAccounts } from "./troubled-house.ts";
+import { findView, openTroubledApp, settleAccounts } from "./troubled-app.ts";
 import { pay, payOnPage, prepareDraft } from "./visitor.ts";
 
 /** A gateway that is slow, out of reach or losing its answers (reliability C3–C5, C13, C19): nothing is charged twice, and nothing unknown is called failed. */
 describe.each(engines)("calls that are not answered, on %s", (engine) => {
   test("a customer that could not be made is a payment that has failed; paying again succeeds", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(failing("createCustomer", "before"));
-    expect(await pay(house, token)).toEqual({ ok: false, reason: "declined", decline: "gateway-unavailable" });
-    expect(await findView(house, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
-    house.gateway.stop();
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(failing("createCustomer", "before"));
+    expect(await pay(app, token)).toEqual({ ok: false, reason: "declined", decline: "gateway-unavailable" });
+    expect(await findView(app, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
+    app.gateway.stop();
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("a customer whose making was not answered is made once", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(failing("createCustomer", "after"));
-    expect(await pay(house, token)).toMatchObject({ reason: "declined" });
-    house.gateway.stop();
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    const { ledger } = await settleAccounts(house);
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(failing("createCustomer", "after"));
+    expect(await pay(app, token)).toMatchObject({ reason: "declined" });
+    app.gateway.stop();
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    const { ledger } = await settleAccounts(app);
     expect(ledger.customers).toHaveLength(1);
   });
 
   test("a payment that never reached the gateway is being looked for, then known to have failed", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(failing("startPayment", "before"));
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    await house.pass(MINUTE_IN_MS);
-    expect(await findView(house, token)).toEqual({ state: "checking" });
-    await house.pass(MINUTE_IN_MS);
-    expect(await findView(house, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
-    house.gateway.stop();
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(failing("startPayment", "before"));
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    await app.pass(MINUTE_IN_MS);
+    expect(await findView(app, token)).toEqual({ state: "checking" });
+    await app.pass(MINUTE_IN_MS);
+    expect(await findView(app, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
+    app.gateway.stop();
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("pressing again while the first press is not answered repeats it; nothing is charged twice", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(failing("startPayment", "before", 1));
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    house.clock.advance(30 * SECOND_IN_MS);
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(failing("startPayment", "before", 1));
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    app.clock.advance(30 * SECOND_IN_MS);
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("a payment whose answer was lost is found at the gateway at once", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(failing("startPayment", "after"));
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(failing("startPayment", "after"));
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("a decline whose answer was lost is told as what it is, and another card may be tried", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(failing("startPayment", "after"));
-    expect(await pay(house, token, { card: "poor" })).toEqual({
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(failing("startPayment", "after"));
+    expect(await pay(app, token, { card: "poor" })).toEqual({
       ok: false,
       reason: "declined",
       decline: "insufficient-funds",
     });
-    house.gateway.stop();
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    app.gateway.stop();
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   /** The payment is made, and from then on nothing is heard of the gateway. */
@@ -84,130 +84,130 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     throw new Error("The gateway is out of reach");
   };
 
-  test.each<[string, (house: House, token: string) => Promise<unknown>]>([
-    ["a notice", (house) => house.rooms.tasks.run("handle-notices")],
-    ["the reconciling task", (house) => house.rooms.payments.reconcile()],
-    ["the page that is loaded again", (house, token) => house.rooms.signUp.settle(token)],
-    ["paying again", (house, token) => pay(house, token)],
+  test.each<[string, (app: App, token: string) => Promise<unknown>]>([
+    ["a webhook event", (app) => app.services.jobs.run("handle-webhooks")],
+    ["the reconciling job", (app) => app.services.payments.reconcile()],
+    ["the page that is loaded again", (app, token) => app.services.signUp.settle(token)],
+    ["paying again", (app, token) => pay(app, token)],
   ])("an outcome that nobody could tell is never shown as failed; %s finds it", async (_finder, find) => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(silence);
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    expect(await findView(house, token)).toEqual({ state: "checking" });
-    house.clock.advance(5 * MINUTE_IN_MS);
-    await house.rooms.signUp.settle(token);
-    await house.rooms.payments.reconcile();
-    expect(await findView(house, token)).toEqual({ state: "checking" });
-    house.gateway.stop();
-    house.clock.advance(MINUTE_IN_MS);
-    await find(house, token);
-    expect(await findView(house, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(silence);
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    expect(await findView(app, token)).toEqual({ state: "checking" });
+    app.clock.advance(5 * MINUTE_IN_MS);
+    await app.services.signUp.settle(token);
+    await app.services.payments.reconcile();
+    expect(await findView(app, token)).toEqual({ state: "checking" });
+    app.gateway.stop();
+    app.clock.advance(MINUTE_IN_MS);
+    await find(app, token);
+    expect(await findView(app, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("however often one presses, an outcome that nobody could tell is not called too many tries", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(silence);
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(silence);
     for (let press = 1; press <= 13; press += 1) {
-      expect(await pay(house, token), `press ${press}`).toEqual({ ok: true, next: "checking" });
+      expect(await pay(app, token), `press ${press}`).toEqual({ ok: true, next: "checking" });
     }
-    house.gateway.stop();
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    app.gateway.stop();
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("a hosted page whose opening was not answered is opened once and can be gone to", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
-    house.gateway.meddle(failing("startHostedPayment", "after"));
-    const result = await pay(house, token, { card: "hosted" });
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
+    app.gateway.meddle(failing("startHostedPayment", "after"));
+    const result = await pay(app, token, { card: "hosted" });
     expect(result).toMatchObject({ ok: true, next: "continue" });
-    await payOnPage(house, result);
-    await house.rooms.signUp.settle(token);
-    expect(await findView(house, token)).toMatchObject({ state: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    await payOnPage(app, result);
+    await app.services.signUp.settle(token);
+    expect(await findView(app, token)).toMatchObject({ state: "completed" });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("a second press whose customer cannot be made does not fail the first one's payment", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
     // Both presses read an order without a customer. One waits for the payment's answer, the other one's customer fails meanwhile.
     const slow = createGate("startPayment", "after");
     const broken = createGate("createCustomer", "before");
     let customers = 0;
-    house.gateway.meddle(async (call, moment) => {
+    app.gateway.meddle(async (call, moment) => {
       if (call !== "createCustomer" || moment !== "before") return slow.meddling(call, moment);
       customers += 1;
       if (customers === 1) return broken.arrived;
       await broken.meddling(call, moment);
       throw new Error("The gateway gives no answer");
     });
-    const presses = [pay(house, token), pay(house, token)];
+    const presses = [pay(app, token), pay(app, token)];
     await Promise.all([slow.arrived, broken.arrived]);
     broken.open();
     expect(await Promise.race(presses)).toEqual({ ok: true, next: "completed" });
     slow.open();
     const completed = { ok: true, next: "completed" };
     expect(await Promise.all(presses)).toEqual([completed, completed]);
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("a press whose customer comes after the payment was told to have failed charges nothing", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
     const slow = createGate("createCustomer", "before");
     let customers = 0;
-    house.gateway.meddle(async (call, moment) => {
+    app.gateway.meddle(async (call, moment) => {
       if (call !== "createCustomer" || moment !== "before") return;
       customers += 1;
       if (customers === 1) return slow.meddling(call, moment);
       throw new Error("The gateway gives no answer");
     });
-    const first = pay(house, token);
+    const first = pay(app, token);
     await slow.arrived;
     const declined = { ok: false, reason: "declined", decline: "gateway-unavailable" };
-    expect(await pay(house, token)).toEqual(declined);
+    expect(await pay(app, token)).toEqual(declined);
     slow.open();
     expect(await first).toEqual(declined);
-    expect(await settleAccounts(house)).toMatchObject({ charges: 0 });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 0 });
   });
 
-  test("a payment that is slow is not asked for again by another tab, nor by the reconciling task", async () => {
-    await using house = await openTroubledHouse(engine);
-    const token = await prepareDraft(house);
+  test("a payment that is slow is not asked for again by another tab, nor by the reconciling job", async () => {
+    await using app = await openTroubledApp(engine);
+    const token = await prepareDraft(app);
     const gate = createGate("startPayment", "before");
     let isFirst = true;
-    house.gateway.meddle((call, moment) => {
+    app.gateway.meddle((call, moment) => {
       if (call !== "startPayment" || moment !== "before" || !isFirst) return;
       isFirst = false;
       return gate.meddling(call, moment);
     });
-    const slow = pay(house, token);
+    const slow = pay(app, token);
     await gate.arrived;
-    await house.pass(MINUTE_IN_MS);
-    expect(await pay(house, token)).toEqual({ ok: true, next: "checking" });
-    expect(await house.rooms.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
+    await app.pass(MINUTE_IN_MS);
+    expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
+    expect(await app.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     gate.open();
     expect(await slow).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(house)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
   test("a payment whose answer was lost is found among somebody else's with the same numbers", async () => {
     let isLost = false;
-    await using house = await openTroubledHouse(engine, {
+    await using app = await openTroubledApp(engine, {
       wrapCards: (cards): CardGateway => ({
         ...cards,
         async startPayment(wanted) {
           await cards.startPayment({ ...wanted, key: "elsewhere", customerId: "cus_elsewhere" });
-          if (!isLost) house.clock.advance(SECOND_IN_MS);
+          if (!isLost) app.clock.advance(SECOND_IN_MS);
           isLost = true;
           await cards.startPayment(wanted);
           throw new Error("The answer was lost");
         },
       }),
     });
-    const token = await prepareDraft(house);
-    expect(await pay(house, token)).toEqual({ ok: true, next: "completed" });
+    const token = await prepareDraft(app);
+    expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 });

@@ -1,6 +1,6 @@
 import type { PlanType } from "../../server/membership/plans.ts";
 import type { Details, PaymentInput, PayResult } from "../../server/sign-up/sign-up.ts";
-import type { House } from "../helpers/house.ts";
+import type { App } from "../helpers/app.ts";
 
 /** What a visitor does on the way to a membership, said in one line each. */
 
@@ -27,39 +27,39 @@ const cards = {
 
 export type CardName = keyof typeof cards;
 
-export async function startDraft({ rooms }: House, details: Partial<Details> = {}): Promise<string> {
-  const result = await rooms.signUp.saveDetails({ ...ada, ...details });
+export async function startDraft({ services }: App, details: Partial<Details> = {}): Promise<string> {
+  const result = await services.signUp.saveDetails({ ...ada, ...details });
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result.draft.token;
 }
 
-/** The code and the link's token of the last verification letter to an address. */
-export async function findChallenge(house: House, email: string): Promise<{ code: string; linkToken: string }> {
-  await house.rooms.outbox.deliver();
-  const letter = house.letters.findLast(({ to, subject }) => to === email && subject === "Confirm your email address");
-  const code = /^\d{6}$/m.exec(letter?.text ?? "")?.[0] ?? "";
-  const linkToken = /[?&]verify=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
+/** The code and the link's token of the last verification email to an address. */
+export async function findChallenge(app: App, email: string): Promise<{ code: string; linkToken: string }> {
+  await app.services.outbox.deliver();
+  const mail = app.emails.findLast(({ to, subject }) => to === email && subject === "Confirm your email address");
+  const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+  const linkToken = /[?&]verify=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   return { code, linkToken };
 }
 
-export async function verify(house: House, token: string): Promise<void> {
-  const draft = await house.rooms.signUp.findDraft(token);
-  const { code } = await findChallenge(house, draft?.email ?? "");
-  const result = await house.rooms.signUp.verifyByCode(token, code);
+export async function verify(app: App, token: string): Promise<void> {
+  const draft = await app.services.signUp.findDraft(token);
+  const { code } = await findChallenge(app, draft?.email ?? "");
+  const result = await app.services.signUp.verifyByCode(token, code);
   if (!result.ok) throw new Error(JSON.stringify(result));
 }
 
 /** A draft that only has to be paid for. */
-export async function prepareDraft(house: House, details: Partial<Details> & { planType?: PlanType } = {}) {
+export async function prepareDraft(app: App, details: Partial<Details> & { planType?: PlanType } = {}) {
   const { planType = 3, ...rest } = details;
-  const token = await startDraft(house, rest);
-  await verify(house, token);
-  if (rest.accountType !== "corporate") await house.rooms.signUp.choosePlan(token, planType);
+  const token = await startDraft(app, rest);
+  await verify(app, token);
+  if (rest.accountType !== "corporate") await app.services.signUp.choosePlan(token, planType);
   return token;
 }
 
-export async function makeMethod({ rooms }: Pick<House, "rooms">, card: CardName = "paid"): Promise<string> {
-  const made = await rooms.demoGateways?.makeMethod({ number: cards[card], expiry: "12/30", cvc: "123" });
+export async function makeMethod({ services }: Pick<App, "services">, card: CardName = "paid"): Promise<string> {
+  const made = await services.demoGateways?.makeMethod({ number: cards[card], expiry: "12/30", cvc: "123" });
   if (!made?.ok) throw new Error(JSON.stringify(made));
   return made.methodId;
 }
@@ -68,12 +68,12 @@ export const payment: PaymentInput = { ...from, shownPlanType: 3, postcode: "EX1
 
 /** Pays in the card fields; `hosted` goes to the gateway's own page instead. */
 export async function pay(
-  house: Pick<House, "rooms">,
+  app: Pick<App, "services">,
   token: string,
   { card = "paid", ...input }: Partial<PaymentInput> & { card?: CardName | "hosted" } = {},
 ): Promise<PayResult> {
-  const methodId = card === "hosted" ? undefined : await makeMethod(house, card);
-  return house.rooms.signUp.pay(token, { ...payment, methodId, ...input });
+  const methodId = card === "hosted" ? undefined : await makeMethod(app, card);
+  return app.services.signUp.pay(token, { ...payment, methodId, ...input });
 }
 
 /** The payment that a page of the gateway or of the bank is about. */
@@ -84,13 +84,13 @@ export function paymentIdIn(result: PayResult): string {
   return id;
 }
 
-export function authenticate({ rooms }: Pick<House, "rooms">, result: PayResult, isComplete = true) {
-  const pages = rooms.demoGateways;
+export function authenticate({ services }: Pick<App, "services">, result: PayResult, isComplete = true) {
+  const pages = services.demoGateways;
   if (!pages) throw new Error("A demo has pages");
   return pages.authenticate(paymentIdIn(result), isComplete);
 }
 
 /** Fills in the gateway's own page. */
-export async function payOnPage({ rooms }: Pick<House, "rooms">, result: PayResult, card: CardName = "paid") {
-  return rooms.demoGateways?.payCardPage(paymentIdIn(result), { number: cards[card], expiry: "12/30", cvc: "123" });
+export async function payOnPage({ services }: Pick<App, "services">, result: PayResult, card: CardName = "paid") {
+  return services.demoGateways?.payCardPage(paymentIdIn(result), { number: cards[card], expiry: "12/30", cvc: "123" });
 }

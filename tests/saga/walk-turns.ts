@@ -5,7 +5,7 @@ import type { PlanType } from "../../server/membership/plans.ts";
 import type { GatewayCall, Moment } from "./interference.ts";
 import type { CardName } from "./visitor.ts";
 
-/** Anything that a visitor, the gateway, the clock or the house itself may do next, in any order. */
+/** Anything that a visitor, the gateway, the clock or the app itself may do next, in any order. */
 export type Action =
   | { do: "details"; who: number; email: number; isCorporate: boolean }
   | { do: "verify"; who: number }
@@ -15,7 +15,7 @@ export type Action =
   | { do: "settle"; who: number }
   | { do: "claim-session"; who: number }
   | { do: "take-email"; email: number }
-  | { do: "task"; name: string }
+  | { do: "job"; name: string }
   | { do: "pass"; ms: number }
   | { do: "fault"; call: GatewayCall; moment: Moment; times: number }
   | { do: "no-fault" };
@@ -49,9 +49,9 @@ const waits = fc.oneof(
   { weight: 1, arbitrary: fc.constant(-HOUR_IN_MS) },
 );
 const wishes: (CardName | "hosted")[] = ["paid", "declined", "authentication", "authentication", "hosted"];
-const tasks = [
-  "handle-notices",
-  "handle-notices",
+const jobs = [
+  "handle-webhooks",
+  "handle-webhooks",
   "reconcile-payments",
   "reconcile-payments",
   "send-mail",
@@ -66,7 +66,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 20, arbitrary: fc.record({ do: it("pay"), who, card: fc.constantFrom(...wishes) }) },
   { weight: 16, arbitrary: fc.record({ do: it("go-on"), who, isComplete: oneIn(4).map((isNot) => !isNot) }) },
   { weight: 6, arbitrary: fc.record({ do: it("settle"), who }) },
-  { weight: 10, arbitrary: fc.record({ do: it("task"), name: fc.constantFrom(...tasks) }) },
+  { weight: 10, arbitrary: fc.record({ do: it("job"), name: fc.constantFrom(...jobs) }) },
   { weight: 6, arbitrary: fc.record({ do: it("pass"), ms: waits }) },
   { weight: 3, arbitrary: fc.record({ do: it("details"), who, email, isCorporate: oneIn(4) }) },
   { weight: 3, arbitrary: fc.record({ do: it("verify"), who }) },

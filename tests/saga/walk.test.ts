@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { openDatabase, type Engine } from "../../server/database/database.ts";
 import { createKeyedHash } from "../../server/keyed-hash.ts";
-import { openHouse } from "../helpers/house.ts";
+import { openApp } from "../helpers/app.ts";
 import { createInterference } from "./interference.ts";
 import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
 import { createPower } from "./power.ts";
@@ -13,7 +13,7 @@ import { CODE, starts, turns, type Turn } from "./walk-turns.ts";
 import { createYard } from "./wreckage.ts";
 
 /**
- * Random walks: visitors, gateway, clock and tasks in any order and at once, with faults and power cuts anywhere. Whatever happens,
+ * Random walks: visitors, gateway, clock and jobs in any order and at once, with faults and power cuts anywhere. Whatever happens,
  * nobody is told what is not so, nothing final is left again, and in the end every charge is a membership or has gone back.
  */
 const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
@@ -22,7 +22,7 @@ const RUNS: Record<Engine, number> = {
   postgres: Number(process.env.SAGA_RUNS ?? 16),
 };
 
-/** As the house itself keeps tokens. */
+/** As the app itself keeps tokens. */
 const hash = createKeyedHash(readConfig({ DEMO: "true" }).sessionSecret, "draft");
 const manners = fc.record({ copies: fc.integer({ min: 1, max: 3 }), isReversed: fc.boolean() });
 const yard = createYard("postgres", "");
@@ -31,24 +31,24 @@ test.each(["sqlite", "postgres"] as const)(
   "whatever happens in whatever order, every charge is a membership or goes back, on %s",
   async (engine) => {
     const ends = new Set<string>();
-    const property = fc.asyncProperty(starts, turns, manners, async (starting, walked, noticeManner) => {
+    const property = fc.asyncProperty(starts, turns, manners, async (starting, walked, webhookManner) => {
       const stored = engine === "postgres" ? await yard.lay({ kind: "postgres", rows: {} }) : undefined;
       const database = await openDatabase(stored ?? { kind: "sqlite", path: ":memory:" });
       const power = createPower();
       const gateway = createInterference(power.breathe);
-      const house = await openHouse(engine, {
+      const app = await openApp(engine, {
         database: power.supply(database),
-        noticeManner,
+        webhookManner,
         wrapCards: gateway.wrapCards,
       });
       try {
         const visitors = starting.map(() => ({ token: "", last: undefined, sessions: 0 }));
-        const world = { house, gateway, power, visitors };
-        await house.rooms.codes.create({ code: CODE, seats: 1 });
+        const world = { app, gateway, power, visitors };
+        await app.services.codes.create({ code: CODE, seats: 1 });
         await begin(starting, world);
         for (const { state } of (await wander(walked, world)).orders) ends.add(state);
       } finally {
-        await house.rooms.close();
+        await app.services.close();
         if (stored) yard.giveBack(stored);
       }
     });
@@ -62,8 +62,8 @@ test.each(["sqlite", "postgres"] as const)(
 );
 
 async function wander(walked: Turn[], world: World): Promise<Ledger> {
-  const { house, gateway } = world;
-  const { db } = house.database;
+  const { app, gateway } = world;
+  const { db } = app.database;
   const draftOf = new Map<number, number>();
   let before = await readLedger(db);
   for (const turn of walked) {
@@ -76,7 +76,7 @@ async function wander(walked: Turn[], world: World): Promise<Ledger> {
     before = now;
   }
   gateway.stop();
-  await house.comeToRest();
+  await app.comeToRest();
   const ledger = await readLedger(db);
   expect(listFaults(ledger)).toEqual([]);
   expectNothingUndone(before, ledger);
@@ -105,9 +105,9 @@ function expectOneCharge({ charges }: Ledger, draftOf: Map<number, number>): voi
 const nothingTaken = new Set(["declined", "email-registered", "too-many-attempts"]);
 
 /** Who reads that nothing was taken has paid nothing; who reads that all is done has a membership. */
-async function expectTheTruth({ house, visitors }: World, { ledger, told }: { ledger: Ledger; told: Told[] }) {
+async function expectTheTruth({ app, visitors }: World, { ledger, told }: { ledger: Ledger; told: Told[] }) {
   for (const [who, { token }] of visitors.entries()) {
-    const draft = await house.rooms.signUp.findDraft(token);
+    const draft = await app.services.signUp.findDraft(token);
     if (!draft) continue;
     const id = ledger.drafts.find((row) => row.token_hash === hash(token))?.id;
     const kept = ledger.charges.filter((charge) => charge.draftId === id && keptOf(charge) > 0).length;

@@ -1,5 +1,5 @@
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
-import type { House } from "../helpers/house.ts";
+import type { App } from "../helpers/app.ts";
 import { failing, type Interference } from "./interference.ts";
 import { goOn, takeEmail } from "./journeys.ts";
 import type { Power } from "./power.ts";
@@ -8,9 +8,9 @@ import { CODE, EMAILS, type Action, type Start, type Turn } from "./walk-turns.t
 
 type Visitor = { token: string; last: PayResult | undefined; sessions: number };
 
-/** A house with its visitors, and what the last turn has told them. */
+/** An app with its visitors, and what the last turn has told them. */
 export type World = {
-  house: House;
+  app: App;
   gateway: Interference;
   power: Power;
   visitors: Visitor[];
@@ -20,13 +20,13 @@ export type World = {
 export type Told = { who: number; result: PayResult };
 
 /** Brings everybody to the payment. */
-export async function begin(starting: Start[], { house, visitors }: World): Promise<void> {
+export async function begin(starting: Start[], { app, visitors }: World): Promise<void> {
   for (const [place, start] of starting.entries()) {
     const visitor = visitors[place];
     if (!visitor) continue;
-    await fillIn(house, visitor, start);
-    await verify(house, visitor);
-    if (!start.isCorporate) await house.rooms.signUp.choosePlan(visitor.token, start.planType);
+    await fillIn(app, visitor, start);
+    await verify(app, visitor);
+    if (!start.isCorporate) await app.services.signUp.choosePlan(visitor.token, start.planType);
   }
 }
 
@@ -40,40 +40,40 @@ export async function take(turn: Turn, world: World): Promise<Told[]> {
 }
 
 async function act(each: Action, world: World, tell: (told: Told) => void): Promise<void> {
-  const { house, gateway } = world;
-  const { rooms, clock } = house;
+  const { app, gateway } = world;
+  const { services, clock } = app;
   const visitor = "who" in each ? world.visitors[each.who] : undefined;
   switch (each.do) {
     case "details":
-      if (visitor) await fillIn(house, visitor, each);
+      if (visitor) await fillIn(app, visitor, each);
       return;
     case "verify":
-      if (visitor) await verify(house, visitor);
+      if (visitor) await verify(app, visitor);
       return;
     case "plan":
-      if (visitor) await rooms.signUp.choosePlan(visitor.token, each.planType);
+      if (visitor) await services.signUp.choosePlan(visitor.token, each.planType);
       return;
     case "pay":
       if (!visitor) return;
-      visitor.last = await payAsShown(house, visitor, each);
+      visitor.last = await payAsShown(app, visitor, each);
       tell({ who: each.who, result: visitor.last });
       return;
     case "go-on":
       if (visitor?.last?.ok && visitor.last.next === "continue") {
-        await (each.isComplete ? goOn(house, visitor.last) : authenticate(house, visitor.last, false));
+        await (each.isComplete ? goOn(app, visitor.last) : authenticate(app, visitor.last, false));
       }
       return;
     case "settle":
-      if (visitor) await rooms.signUp.settle(visitor.token);
+      if (visitor) await services.signUp.settle(visitor.token);
       return;
     case "claim-session":
-      if (visitor && (await rooms.signUp.claimSession(visitor.token))) visitor.sessions += 1;
+      if (visitor && (await services.signUp.claimSession(visitor.token))) visitor.sessions += 1;
       return;
     case "take-email":
-      await takeEmail(house, EMAILS[each.email]);
+      await takeEmail(app, EMAILS[each.email]);
       return;
-    case "task":
-      await rooms.tasks.run(each.name);
+    case "job":
+      await services.jobs.run(each.name);
       return;
     case "pass":
       clock.advance(each.ms);
@@ -94,8 +94,8 @@ function nextAddress(): string {
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-async function fillIn({ rooms }: House, visitor: Visitor, each: Pick<Start, "email" | "isCorporate">): Promise<void> {
-  const result = await rooms.signUp.saveDetails({
+async function fillIn({ services }: App, visitor: Visitor, each: Pick<Start, "email" | "isCorporate">): Promise<void> {
+  const result = await services.signUp.saveDetails({
     ...ada,
     address: nextAddress(),
     token: visitor.token === "" ? undefined : visitor.token,
@@ -108,16 +108,16 @@ async function fillIn({ rooms }: House, visitor: Visitor, each: Pick<Start, "ema
   visitor.token = result.draft.token;
 }
 
-async function verify(house: House, { token }: Visitor): Promise<void> {
-  const draft = await house.rooms.signUp.findDraft(token);
+async function verify(app: App, { token }: Visitor): Promise<void> {
+  const draft = await app.services.signUp.findDraft(token);
   if (!draft || draft.isVerified) return;
-  await house.rooms.signUp.resendVerification(token, from);
-  const { code } = await findChallenge(house, draft.email);
-  await house.rooms.signUp.verifyByCode(token, code);
+  await app.services.signUp.resendVerification(token, from);
+  const { code } = await findChallenge(app, draft.email);
+  await app.services.signUp.verifyByCode(token, code);
 }
 
 /** Pays for what the page shows. */
-async function payAsShown(house: House, { token }: Visitor, { card }: Extract<Action, { do: "pay" }>) {
-  const draft = await house.rooms.signUp.findDraft(token);
-  return pay(house, token, { ...payment, card, address: nextAddress(), shownPlanType: draft?.planType });
+async function payAsShown(app: App, { token }: Visitor, { card }: Extract<Action, { do: "pay" }>) {
+  const draft = await app.services.signUp.findDraft(token);
+  return pay(app, token, { ...payment, card, address: nextAddress(), shownPlanType: draft?.planType });
 }

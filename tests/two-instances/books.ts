@@ -2,8 +2,8 @@ import { readConfig } from "../../server/config.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { openDatabase, type Queries } from "../../server/database/database.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
-import { createRooms } from "../../server/rooms.ts";
-import type { SunkLetter } from "../fakes/smtp-sink.ts";
+import { createServices } from "../../server/services.ts";
+import type { SunkEmail } from "../fakes/smtp-sink.ts";
 import { readStripeLedger } from "../faults/stripe-ledger.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
@@ -16,45 +16,48 @@ export type Books = {
   faults: string[];
   charged: number;
   kept: number;
-  /** Letters, and how many came a second time under the same id. */
-  letters: number;
+  /** Emails, and how many came a second time under the same id. */
+  emails: number;
   repeated: number;
 };
 
 /** Past every wait: of what a dead instance has left, of abandoned payments, of orders that nobody pays for. */
 const STEPS_TO_REST_IN_MS = [3 * MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS];
 
-/** A third house on the same database, whose clock is ahead, finishes what is left; then the books are read. */
+/** A third app on the same database, whose clock is ahead, finishes what is left; then the books are read. */
 export async function closeBooks({ env, stripe, mail }: RealParts, emails: string[]): Promise<Books> {
   const config = readConfig(env);
   const database = await openDatabase(config.database);
   const clock = createTestClock(new Date().toISOString());
-  const rooms = await createRooms(config, { database, clock, log: createQuietLog(), content: createFixedContent() });
+  const services = await createServices(config, {
+    database,
+    clock,
+    log: createQuietLog(),
+    content: createFixedContent(),
+  });
   try {
     for (const step of STEPS_TO_REST_IN_MS) {
       clock.advance(step);
-      for (const task of rooms.tasks.names()) await rooms.tasks.run(task);
+      for (const job of services.jobs.names()) await services.jobs.run(job);
     }
     const ledger = await readStripeLedger(database.db, stripe.books);
-    const ids = mail.letters.map(({ mail: letter }) => letter.messageId);
+    const ids = mail.emails.map((sent) => sent.mail.messageId);
     const distinct = new Set(ids).size;
     return {
       faults: [
         ...listFaults(ledger),
         ...emails.flatMap((email) => faultsOfPerson(email, ledger)),
-        ...emails.flatMap((email) => faultsOfLetters(email, mail.letters)),
-        ...(distinct === ledger.letters.length
-          ? []
-          : [`${ledger.letters.length} letters were ${distinct} at the sink`]),
-        ...(await faultsOfNotices(database.db, stripe.events.length)),
+        ...emails.flatMap((email) => faultsOfEmails(email, mail.emails)),
+        ...(distinct === ledger.emails.length ? [] : [`${ledger.emails.length} emails were ${distinct} at the sink`]),
+        ...(await faultsOfWebhooks(database.db, stripe.events.length)),
       ],
       charged: ledger.charges.length,
       kept: ledger.charges.filter((charge) => keptOf(charge) > 0).length,
-      letters: distinct,
+      emails: distinct,
       repeated: ids.length - distinct,
     };
   } finally {
-    await rooms.close();
+    await services.close();
   }
 }
 
@@ -64,25 +67,25 @@ function faultsOfPerson(email: string, ledger: Awaited<ReturnType<typeof readStr
   return count === 1 ? [] : [`${email} has read "Payment Complete" and has ${count} subscriptions`];
 }
 
-/** One receipt and one welcome each, however often one and the same letter was brought. */
-function faultsOfLetters(email: string, letters: SunkLetter[]): string[] {
-  const own = letters.filter(({ to }) => to[0] === email).map(({ mail }) => mail);
+/** One receipt and one welcome each, however often one and the same email was brought. */
+function faultsOfEmails(email: string, emails: SunkEmail[]): string[] {
+  const own = emails.filter(({ to }) => to[0] === email).map(({ mail }) => mail);
   return [/^Your receipt/, /^Welcome/].flatMap((subject) => {
-    const ids = new Set(own.filter((letter) => subject.test(letter.subject ?? "")).map(({ messageId }) => messageId));
-    return ids.size === 1 ? [] : [`${email} has ${ids.size} letters like ${subject}`];
+    const ids = new Set(own.filter((mail) => subject.test(mail.subject ?? "")).map(({ messageId }) => messageId));
+    return ids.size === 1 ? [] : [`${email} has ${ids.size} emails like ${subject}`];
   });
 }
 
-async function faultsOfNotices(db: Queries, told: number): Promise<string[]> {
-  const notices = await db.selectFrom("notices").select("handled_at").execute();
-  const left = notices.filter(({ handled_at: at }) => at === null).length;
+async function faultsOfWebhooks(db: Queries, told: number): Promise<string[]> {
+  const webhooks = await db.selectFrom("notices").select("handled_at").execute();
+  const left = webhooks.filter(({ handled_at: at }) => at === null).length;
   return [
-    ...(left === 0 ? [] : [`${left} notices were not worked on`]),
-    ...(notices.length === told ? [] : [`of ${told} events ${notices.length} were kept`]),
+    ...(left === 0 ? [] : [`${left} webhook events were not worked on`]),
+    ...(webhooks.length === told ? [] : [`of ${told} events ${webhooks.length} were kept`]),
   ];
 }
 
-/** Looks again and again who has which turn; answers how many turns each shared task has had. */
+/** Looks again and again who has which turn; answers how many turns each shared job has had. */
 export function watchTurns(url: string): () => Promise<Map<string, number>> {
   const { db, close } = openPostgres({ url, poolSize: 2 });
   const turns = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { wordsOf } from "../helpers/page.ts";
 
-/** Where the house can be reached at the moment, and what came of it. */
+/** Where the app can be reached at the moment, and what came of it. */
 export type Doors = {
   /** One of the instances that a balancer would send somebody to. */
   pick(): string;

@@ -43,7 +43,7 @@ export async function join({ email, manner, visit }: Person, { nextCode, gather,
 
 const methods = { card: "pm_card_visa", declined: "pm_card_visa", bank: "pm_card_authenticationRequired" };
 
-/** Whether the page still wants the code of a letter. */
+/** Whether the page still wants the code of an email. */
 async function isAsked(visit: Visit): Promise<boolean> {
   const { text } = await visit.get("/signup?step=2");
   return text.includes('name="oneTimeCode"');

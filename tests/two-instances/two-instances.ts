@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-import { codeIn, lettersTo } from "../helpers/mailbox.ts";
+import { codeIn, emailsTo } from "../helpers/mailbox.ts";
 import { openVisit, type Doors, type Seen } from "./browser.ts";
 import { closeBooks, watchTurns, type Books } from "./books.ts";
-import { startTwoInstances, type TwoInstances } from "./house.ts";
+import { startTwoInstances, type TwoInstances } from "./app.ts";
 import { isIn, join, manners, type Person } from "./people.ts";
 
 /**
@@ -28,7 +28,7 @@ export type Outcome = Books & {
   strangers: number;
   /** The statuses of eleven wrong passwords, at one instance and the other in turn. */
   guesses: number[];
-  /** How often each shared task had its turn, of all instances. */
+  /** How often each shared job had its turn, of all instances. */
   turns: Map<string, number>;
 };
 
@@ -37,29 +37,29 @@ const LOOK_FOR_MAIL_EVERY_IN_MS = 100;
 const PATIENCE_FOR_MAIL_IN_MS = 8000;
 
 export async function runTwoInstances({ people: count }: { people: number }): Promise<Outcome> {
-  await using house = await startTwoInstances();
+  await using app = await startTwoInstances();
   const startedAt = performance.now();
-  const stopWatching = watchTurns(house.parts.env.DATABASE_URL ?? "");
-  const webhooks = house.deliverWebhooks();
-  const doors: Doors = { pick: () => anyOf(house.doors()), seen: [] };
+  const stopWatching = watchTurns(app.parts.env.DATABASE_URL ?? "");
+  const webhooks = app.deliverWebhooks();
+  const doors: Doors = { pick: () => anyOf(app.doors()), seen: [] };
   const people = Array.from({ length: count }, (_, place) => newPerson(place, doors));
-  const trouble = planTrouble(house, count);
+  const trouble = planTrouble(app, count);
   const around = {
-    nextCode: (email: string, tried: Set<string>) => nextCode(house, email, tried),
+    nextCode: (email: string, tried: Set<string>) => nextCode(app, email, tried),
     gather: createGathering(count),
     onPaying: trouble.tell,
   };
   await Promise.all(people.map((person) => join(person, around)));
   const { awayInMs, overAt } = await trouble.end();
-  const strangers = await countStrangers(people, house.doors());
-  const guesses = await guess(house.doors());
+  const strangers = await countStrangers(people, app.doors());
+  const guesses = await guess(app.doors());
   await webhooks.stop();
   const turns = await stopWatching();
   const seconds = (performance.now() - startedAt) / 1000;
-  await house.stop();
+  await app.stop();
   const emails = people.map(({ email }) => email);
   return {
-    ...(await closeBooks(house.parts, emails)),
+    ...(await closeBooks(app.parts, emails)),
     ...summarise(doors.seen, overAt),
     people: count,
     seconds,
@@ -116,12 +116,12 @@ function planTrouble({ killFirst, parts }: TwoInstances, count: number) {
 
 async function nextCode({ parts }: TwoInstances, email: string, tried: Set<string>) {
   for (const since = performance.now(); performance.now() - since < PATIENCE_FOR_MAIL_IN_MS;) {
-    const letters = parts.mail.letters.map(({ to, mail }) => ({
+    const emails = parts.mail.emails.map(({ to, mail }) => ({
       to: to[0] ?? "",
       subject: mail.subject ?? "",
       text: mail.text ?? "",
     }));
-    const asking = lettersTo(email, letters).filter(({ subject }) => subject === "Confirm your email address");
+    const asking = emailsTo(email, emails).filter(({ subject }) => subject === "Confirm your email address");
     const code = asking.map(codeIn).findLast((each) => !tried.has(each));
     if (code !== undefined) return code;
     await wait(LOOK_FOR_MAIL_EVERY_IN_MS);

@@ -8,12 +8,12 @@ import {
   filePaths,
 } from "../../../server/provider/wire.ts";
 import { api, api as words, forms, reset } from "../../../server/refusals.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { answerMedia } from "../media/answer-media.ts";
 
 /** A request of a server that has the key. `address` is the person's, as that server tells it. */
-export type Visit = { rooms: Rooms; api: ServedApi; request: Request; url: URL; site: string; address: string };
+export type Visit = { services: Services; api: ServedApi; request: Request; url: URL; site: string; address: string };
 
 /** The member whose token came along. */
 export type Asker = { member: Member; token: string };
@@ -77,19 +77,19 @@ export async function answerFile(
 ): Promise<Response | ApiRefusal | undefined> {
   const kind = path.startsWith(filePaths.media) ? "media" : path.startsWith(filePaths.avatar) ? "avatar" : undefined;
   if (!kind) return undefined;
-  const { request, rooms } = visit;
+  const { request, services } = visit;
   if (request.method !== "GET") return { ...refuse(405, words.ours.method("GET")), headers: { Allow: "GET" } };
   const asker = await findAsker(visit);
   if (!asker) return refuse(401, LOG_IN);
   const name = path.slice(filePaths[kind].length);
-  if (kind === "avatar") return answerPicture(await rooms.avatars.find(asker.member.id, name));
+  if (kind === "avatar") return answerPicture(await services.avatars.find(asker.member.id, name));
 
-  const access = await rooms.membership.findAccess(asker.member.id);
+  const access = await services.membership.findAccess(asker.member.id);
   if (!access.isActive) return refuse(403, NO_SUBSCRIPTION);
-  const media = await rooms.catalogue.findMedia(name);
+  const media = await services.catalogue.findMedia(name);
   if (!media) return refuse(404, words.ours["no-file"]);
   if (typeof media === "string") return refuse(503, words.ours["file-unavailable"]);
-  const asked = { request, memberId: asker.member.id, rooms, cacheControl: "no-store" };
+  const asked = { request, memberId: asker.member.id, services, cacheControl: "no-store" };
   const file = await answerMedia(media, asked);
   if (file !== "busy") return file;
   return { ...refuse(429, words.ours["too-many-files"]), headers: { "Retry-After": "10" } };

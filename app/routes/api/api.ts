@@ -1,7 +1,7 @@
 import { type Call, type CallName, calls } from "../../../server/provider/wire.ts";
 import { api as words } from "../../../server/refusals.ts";
 import { addressContext } from "../../context.ts";
-import { requireRooms } from "../../middleware/guards.ts";
+import { requireServices } from "../../middleware/guards.ts";
 import { whereaboutsOf } from "../../whereabouts.ts";
 import type { Route } from "./+types/api.ts";
 import {
@@ -20,14 +20,14 @@ import {
   type Visit,
 } from "./answers.ts";
 import * as content from "./content-calls.ts";
-import * as letters from "./letter-calls.ts";
+import * as emails from "./email-calls.ts";
 import * as orders from "./order-calls.ts";
 import * as people from "./people-calls.ts";
 
 /** Whatever is asked of the API for other servers. Without a key in the settings there is none; without that key nothing is said. */
 async function answerApi({ request, url, params, context }: Route.LoaderArgs | Route.ActionArgs): Promise<Response> {
-  const rooms = requireRooms(context);
-  const { api, log } = rooms;
+  const services = requireServices(context);
+  const { api, log } = services;
   if (!api) return new Response(`${words.ours["nothing-here"]}\n`, { status: 404 });
   if (!api.isKey(request.headers.get("X-Api-Key"))) {
     log.warn({}, "a call without the key was refused");
@@ -38,7 +38,7 @@ async function answerApi({ request, url, params, context }: Route.LoaderArgs | R
     if (tooMany) return toResponse(refuseWait(tooMany));
     const { site } = whereaboutsOf(context, url);
     const address = api.addressOf(request.headers.get("X-Client-Address"), context.get(addressContext));
-    return await answerCall({ rooms, api, request, url, site, address }, params["*"].replace(/\/$/, ""));
+    return await answerCall({ services, api, request, url, site, address }, params["*"].replace(/\/$/, ""));
   } catch (error) {
     if (request.signal.aborted) throw error;
     log.error({ error }, "a call of the API failed");
@@ -95,11 +95,11 @@ const MOST_SENTENCES = 20;
 type Named = { id?: number; customer_id?: number };
 
 /** The member that a payload names must be the member of the token. */
-async function refuseAsker({ rooms }: Visit, { asker, call, input }: { asker: Asker; call: Call; input: Named }) {
+async function refuseAsker({ services }: Visit, { asker, call, input }: { asker: Asker; call: Call; input: Named }) {
   const named = [input.id, input.customer_id].filter((id) => id !== undefined);
   if (named.some((id) => id !== asker.member.id)) return refuse(403, NOT_YOURS);
   if (call.needs !== "active") return undefined;
-  const { isActive } = await rooms.membership.findAccess(asker.member.id);
+  const { isActive } = await services.membership.findAccess(asker.member.id);
   return isActive ? undefined : refuse(403, NO_SUBSCRIPTION);
 }
 
@@ -126,12 +126,12 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /** The member behind the token in `Authorization`, raw or as a bearer's; some clients send it in the body. */
-export async function findAsker({ request, rooms }: Visit, inBody?: unknown): Promise<Asker | undefined> {
+export async function findAsker({ request, services }: Visit, inBody?: unknown): Promise<Asker | undefined> {
   const header = request.headers.get("Authorization")?.replace(/^Bearer\s+/i, "");
   const token = header || (typeof inBody === "string" ? inBody : "");
   if (token === "") return undefined;
-  const session = await rooms.sessions.find(token);
-  const member = session && (await rooms.accounts.findMember(session.memberId));
+  const session = await services.sessions.find(token);
+  const member = session && (await services.accounts.findMember(session.memberId));
   return member && { member, token };
 }
 
@@ -154,5 +154,5 @@ const handlers: Handlers = {
   ...people,
   ...orders,
   ...content,
-  ...letters,
+  ...emails,
 };

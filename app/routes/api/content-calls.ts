@@ -55,7 +55,7 @@ function toWireItem(item: Item, site: string): MediaItem {
 /** `2026-11-20T07:00:00`. */
 const END_OF_SECONDS = 19;
 
-/** What an item says, in a few letters. An item is never altered, so it is looked at once. */
+/** What an item says, in a few emails. An item is never altered, so it is looked at once. */
 function digestOf(item: Item): string {
   const known = digests.get(item);
   if (known !== undefined) return known;
@@ -99,10 +99,10 @@ const BATCH_SIZE = 100;
 
 /** All of a kind, or one page of them. Who brings the tag of what they have learns for little that nothing changed. */
 async function answerList(
-  { rooms, input, request, site }: List,
+  { services, input, request, site }: List,
   kind: ItemKind,
 ): Promise<ApiAnswer<CallAnswer<"getwatches">>> {
-  const all = listItems(rooms.catalogue, kind);
+  const all = listItems(services.catalogue, kind);
   const { page = 1, per_page: wanted } = input;
   const isPaged = wanted !== undefined || input.page !== undefined;
   const size = isPaged ? Math.min(wanted ?? PER_PAGE_MAX, PER_PAGE_MAX) : Math.max(1, all.length);
@@ -119,7 +119,7 @@ async function answerList(
 }
 
 /** Articles that are featured stand beside the list. */
-function listItems(catalogue: Visit["rooms"]["catalogue"], kind: ItemKind): Item[] {
+function listItems(catalogue: Visit["services"]["catalogue"], kind: ItemKind): Item[] {
   const ids = kind === "read" ? catalogue.listFeatured().map(({ id }) => id) : [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const found = catalogue.findPage(kind, page);
@@ -145,16 +145,16 @@ async function mapInTurns<From, To>(items: From[], map: (item: From) => To): Pro
   return mapped;
 }
 
-export const getallfaves: Handler<"getallfaves"> = async ({ rooms, member, site }) => {
+export const getallfaves: Handler<"getallfaves"> = async ({ services, member, site }) => {
   const faves: CallAnswer<"getallfaves"> = {
     videos: {},
     post: {},
     tutorials: {},
     withdrawn: { videos: [], post: [], tutorials: [] },
   };
-  for (const { kind, id, savedAt } of await rooms.favourites.listFor(member.id)) {
+  for (const { kind, id, savedAt } of await services.favourites.listFor(member.id)) {
     const type: MediaType = mediaTypeOf[kind];
-    const item = rooms.catalogue.findItem(kind, id);
+    const item = services.catalogue.findItem(kind, id);
     if (item) faves[type][id] = { ...toWireItem(item, site), saved_at: savedAt.toISOString() };
     else faves.withdrawn[type].push(id);
   }
@@ -162,13 +162,13 @@ export const getallfaves: Handler<"getallfaves"> = async ({ rooms, member, site 
 };
 
 /** What is wanted, or the other way round than it is (spec, section 4). What is not there can be let go, not kept. */
-export const postfave: Handler<"postfave"> = async ({ rooms, member, input }) => {
+export const postfave: Handler<"postfave"> = async ({ services, member, input }) => {
   const { mediaId, mediaType, wanted } = input;
   const item = { kind: kindOf[mediaType], id: mediaId };
-  const [isKept] = await rooms.favourites.listFavourited(member.id, [item]);
+  const [isKept] = await services.favourites.listFavourited(member.id, [item]);
   const isFavourite = wanted === undefined ? !isKept : wanted === "save";
-  if (isFavourite && !rooms.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);
-  if (isFavourite) await rooms.favourites.save(member.id, item);
-  else await rooms.favourites.remove(member.id, item);
+  if (isFavourite && !services.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);
+  if (isFavourite) await services.favourites.save(member.id, item);
+  else await services.favourites.remove(member.id, item);
   return answer({ mediaId, mediaType, isFavourite });
 };

@@ -23,7 +23,7 @@ type ReadOrder = { ok: true; what: OrderWish["what"] } | ApiRefusal;
 const PRODUCT_ID = 117;
 
 /** What an order is for and how it is to be paid. What it costs and whether it is paid is not read from it. */
-function readOrder({ input, member, api, rooms }: Asked<"sendcombined">): ReadOrder {
+function readOrder({ input, member, api, services }: Asked<"sendcombined">): ReadOrder {
   if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const postcode = input.billing?.postcode ?? "";
   const [coupon, ...otherCoupons] = input.coupon_lines ?? [];
@@ -34,7 +34,7 @@ function readOrder({ input, member, api, rooms }: Asked<"sendcombined">): ReadOr
   const prepared = paymentId === undefined ? undefined : api.references.readPayment(paymentId);
   if (paymentId !== undefined && !prepared) return refuse(400, words.ours["payment-unknown"]);
   if (prepared && prepared.emailKey !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
-  const ordered = readPlan(input, rooms.plans);
+  const ordered = readPlan(input, services.plans);
   if (ordered === "unknown") return refuse(400, words.ours["plan-unknown"]);
   const planType = ordered ?? prepared?.planType;
   if (planType === undefined) return refuse(400, signUp.ours["plan-missing"]);
@@ -127,17 +127,17 @@ export const createstripecustomer: Handler<"createstripecustomer"> = async ({ ap
 
 /** Nothing is charged yet: that is done when the order is placed, for a member whose address is proved. */
 export const createpaymentintent: Handler<"createpaymentintent"> = async (asked) => {
-  const { api, input, rooms } = asked;
+  const { api, input, services } = asked;
   if (input.paymentId) return findIntent(asked, input.paymentId);
   const payer = readPayer(asked, input);
   if (!payer.ok) return payer;
-  const byAmount = rooms.plans.find(({ chargeInPence }) => chargeInPence === input.amount);
-  const byType = rooms.plans.find(({ type }) => type === input.planType);
+  const byAmount = services.plans.find(({ chargeInPence }) => chargeInPence === input.amount);
+  const byType = services.plans.find(({ type }) => type === input.planType);
   if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, words.ours["amount-unknown"]);
   if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, words.ours["plan-unknown"]);
   if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, words.ours["amount-other"]);
 
-  const payment = { ...payer.payer, planType: (byAmount ?? byType)?.type, preparedAt: rooms.clock() };
+  const payment = { ...payer.payer, planType: (byAmount ?? byType)?.type, preparedAt: services.clock() };
   return answer(toIntent(api.references.makePayment(payment), payment));
 };
 
@@ -155,10 +155,10 @@ function readPayer({ api }: Visit, input: CallInput<"createpaymentintent">): Rea
   return { ok: true, payer: { emailKey, methodId: input.paymentMethodId || customer?.methodId } };
 }
 
-async function findIntent({ api, rooms }: Visit, paymentId: string) {
+async function findIntent({ api, services }: Visit, paymentId: string) {
   const payment = api.references.readPayment(paymentId);
   if (!payment) return refuse(400, NO_INTENT, words.ours["payment-unknown"]);
-  const member = await rooms.accounts.findByEmail(payment.emailKey);
+  const member = await services.accounts.findByEmail(payment.emailKey);
   const standing = await api.orders.findStanding(payment, member);
   if (!standing) return answer(toIntent(paymentId, payment));
   const status = intentStatuses[standing.state];
@@ -176,30 +176,30 @@ function toIntent(
 }
 
 /** Cards are given to their gateway in the browser; only a demo's gateway takes its own cards from here. */
-export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ rooms, input }) => {
-  const fields = rooms.cardFields;
+export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ services, input }) => {
+  const fields = services.cardFields;
   const publishableKey = fields.kind === "stripe" ? fields.publishableKey : null;
   const cardFields = { kind: fields.kind, publishableKey };
   if (!input.card) return answer({ paymentMethodId: input.paymentMethodId ?? null, cardFields });
-  if (fields.kind !== "demo" || !rooms.demoGateways) {
+  if (fields.kind !== "demo" || !services.demoGateways) {
     return refuse(400, words.ours["cards-elsewhere"]);
   }
-  const made = await rooms.demoGateways.makeMethod(input.card);
+  const made = await services.demoGateways.makeMethod(input.card);
   return made.ok ? answer({ paymentMethodId: made.methodId, cardFields }) : refuse(400, made.sentence);
 };
 
-export const createbillingrequest: Handler<"createbillingrequest"> = async ({ rooms, api, input, site }) => {
+export const createbillingrequest: Handler<"createbillingrequest"> = async ({ services, api, input, site }) => {
   const tooMany = await api.limits.countDelicate();
   if (tooMany) return refuseWait(tooMany);
-  const company = await rooms.companies.find(input.company);
+  const company = await services.companies.find(input.company);
   if (!company) return refuse(404, words.ours["no-company"]);
   const links = { returnUrl: input.returnUrl ?? site, exitUrl: input.exitUrl ?? input.returnUrl ?? site };
-  const flow = await rooms.companies.openFlow(company.id, links).catch((error: unknown) => {
-    rooms.log.warn({ error, company: company.id }, "a page for a company could not be opened");
+  const flow = await services.companies.openFlow(company.id, links).catch((error: unknown) => {
+    services.log.warn({ error, company: company.id }, "a page for a company could not be opened");
   });
   if (!flow) return refuse(502, words.ours["gateway-unreachable"]);
   if (!flow.ok) return refuse(409, words.ours["company-agreed"]);
-  const opened = await rooms.companies.find(company.name);
+  const opened = await services.companies.find(company.name);
   return answer({
     authorisation_url: flow.authorisationUrl,
     billing_requests_id: opened?.billingRequestId ?? "",
@@ -207,40 +207,42 @@ export const createbillingrequest: Handler<"createbillingrequest"> = async ({ ro
   });
 };
 
-export const checkcouponvalidity: Handler<"checkcouponvalidity"> = async ({ rooms, api, input }) => {
+export const checkcouponvalidity: Handler<"checkcouponvalidity"> = async ({ services, api, input }) => {
   const tooMany = await api.limits.countDelicate();
   if (tooMany) return refuseWait(tooMany);
-  const check = await rooms.codes.check(input.productCode);
+  const check = await services.codes.check(input.productCode);
   return answer({ valid: check.isValid, message: check.isValid ? "" : check.message });
 };
 
-export const checkcouponproducts: Handler<"checkcouponproducts"> = async ({ rooms, api, input }) => {
+export const checkcouponproducts: Handler<"checkcouponproducts"> = async ({ services, api, input }) => {
   const tooMany = await api.limits.countDelicate();
   if (tooMany) return refuseWait(tooMany);
-  const check = await rooms.codes.check(input.productCode);
+  const check = await services.codes.check(input.productCode);
   if (!check.isValid) return refuse(400, check.message);
   // The product goes with all of its variations.
-  const variations = check.code.products.includes(PRODUCT_ID) ? rooms.plans.map(({ variationId }) => variationId) : [];
+  const variations = check.code.products.includes(PRODUCT_ID)
+    ? services.plans.map(({ variationId }) => variationId)
+    : [];
   return answer({ product_ids: [...new Set([...check.code.products, ...variations])] });
 };
 
 /** The one product (spec, section 9). */
-export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ rooms, member }) =>
-  answer((await rooms.membership.findAccess(member.id)).isActive);
+export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ services, member }) =>
+  answer((await services.membership.findAccess(member.id)).isActive);
 
 /** What is paid for is active by itself; no word makes it so. */
 export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = async (asked) => {
-  const { rooms, member, input } = asked;
+  const { services, member, input } = asked;
   if (input.newStatus === "active") {
     const standing = await findStanding(asked);
     return standing.hasActiveSubscription ? answer(standing) : refuse(409, words.ours["order-wanted"]);
   }
-  const seat = (await rooms.codes.listSeatsFor(member.id))[0]?.code ?? null;
-  await rooms.transact(async (trx) => {
-    const isEnded = await rooms.membership.revoke(member.id, trx);
-    await rooms.codes.releaseSeat(member.id, trx);
+  const seat = (await services.codes.listSeatsFor(member.id))[0]?.code ?? null;
+  await services.transact(async (trx) => {
+    const isEnded = await services.membership.revoke(member.id, trx);
+    await services.codes.releaseSeat(member.id, trx);
     const action = { operator: "api", action: "subscription end", memberId: member.id };
-    if (isEnded || seat) await rooms.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
+    if (isEnded || seat) await services.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
   });
   return answer(await findStanding(asked));
 };
@@ -250,8 +252,8 @@ export const activatesubscription: Handler<"activatesubscription"> = async (aske
   return answer(await findStanding(asked));
 };
 
-async function findStanding({ rooms, member }: Visit & Asker) {
-  const access = await rooms.membership.findAccess(member.id);
+async function findStanding({ services, member }: Visit & Asker) {
+  const access = await services.membership.findAccess(member.id);
   return {
     id: member.id,
     status: access.isActive ? ("active" as const) : ("inactive" as const),

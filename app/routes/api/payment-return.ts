@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from "react-router";
 
-import { requireRooms } from "../../middleware/guards.ts";
+import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/payment-return.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Route } from "./+types/payment-return.ts";
  * ended and goes on to that front; the address was sealed by us, so it leads nowhere else.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { api } = requireRooms(context);
+  const { api } = requireServices(context);
   const found = api?.returns.read(url.searchParams.get("to") ?? "");
   if (!api || !found) return redirect("/", 303);
   await api.orders.settleDraft(found.draftId);

@@ -27,9 +27,9 @@ import {
 } from "./answers.ts";
 
 /** A member as clients of the API read one. */
-async function toUser({ rooms, site }: Visit, member: Member): Promise<CallAnswer<"getcurrentuser">[number]> {
-  const access = await rooms.membership.findAccess(member.id);
-  const picture = await rooms.avatars.findHash(member.id);
+async function toUser({ services, site }: Visit, member: Member): Promise<CallAnswer<"getcurrentuser">[number]> {
+  const access = await services.membership.findAccess(member.id);
+  const picture = await services.avatars.findHash(member.id);
   return {
     id: member.id,
     first_name: member.firstName,
@@ -42,10 +42,10 @@ async function toUser({ rooms, site }: Visit, member: Member): Promise<CallAnswe
   };
 }
 
-export const fetchCustomers: Handler<"fetchCustomers"> = async ({ rooms, input }) => {
+export const fetchCustomers: Handler<"fetchCustomers"> = async ({ services, input }) => {
   const { page = 1, per_page: wanted = PER_PAGE_MAX } = input;
   const size = Math.min(wanted, PER_PAGE_MAX);
-  const { members, total } = await rooms.accounts.list({ page, size });
+  const { members, total } = await services.accounts.list({ page, size });
   const open = members.filter(({ eraseAt }) => eraseAt === undefined);
   const headers = { "X-Total": String(total), "X-TotalPages": String(Math.max(1, Math.ceil(total / size))) };
   return answer(
@@ -54,8 +54,8 @@ export const fetchCustomers: Handler<"fetchCustomers"> = async ({ rooms, input }
   );
 };
 
-export const grabuserid: Handler<"grabuserid"> = async ({ rooms, input }) => {
-  const member = await rooms.accounts.findByEmail(input.email);
+export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => {
+  const member = await services.accounts.findByEmail(input.email);
   return member ? answer({ id: member.id }) : refuse(404, words.ours["no-member"]);
 };
 
@@ -112,11 +112,11 @@ const profileWords: Record<ProfileRefusal, string> = {
 };
 
 export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">) => {
-  const { rooms, input, member, address, site } = asked;
-  const shown = await rooms.profile.find(member.id);
+  const { services, input, member, address, site } = asked;
+  const shown = await services.profile.find(member.id);
   if (!shown) return refuse(403, NOT_YOURS);
   const email = input.email ?? shown.email;
-  const result = await rooms.profile.save({
+  const result = await services.profile.save({
     memberId: member.id,
     shown,
     wanted: { firstName: input.first_name ?? shown.firstName, lastName: input.last_name ?? shown.lastName, email },
@@ -131,7 +131,7 @@ export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">)
     if (result.reason === "changed-elsewhere") return refuse(409, words.ours["changed-elsewhere"]);
     return refuse(400, ...result.refusals.map((reason) => profileWords[reason]));
   }
-  const now = (await rooms.profile.find(member.id)) ?? shown;
+  const now = (await services.profile.find(member.id)) ?? shown;
   return answer({
     first_name: now.firstName,
     last_name: now.lastName,
@@ -150,31 +150,31 @@ export const grabtoken: Handler<"grabtoken"> = async (asked) => {
 
 /** The token says who it is; the credentials are looked at all the same, and must be theirs. */
 export const login: Handler<"login"> = async (asked) => {
-  const { member, token, input, rooms } = asked;
+  const { member, token, input, services } = asked;
   if (toEmailKey(input.email ?? input.username ?? "") !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const result = await checkCredentials(asked, input);
   if (!result.ok) return result;
-  await rooms.sessions.end(result.body);
+  await services.sessions.end(result.body);
   return answer({ ...(await toUser(asked, member)), token, data: { user: { ID: member.id } } });
 };
 
 /** The token of a new session. */
-async function checkCredentials({ rooms, api, address }: Visit, { email, username, password }: Credentials) {
+async function checkCredentials({ services, api, address }: Visit, { email, username, password }: Credentials) {
   const tooManyCalls = await api.limits.countDelicate();
   if (tooManyCalls) return refuseWait(tooManyCalls);
   const name = email ?? username;
   if (name === undefined || name.trim() === "") return refuse(400, logIn.ours["email-missing"]);
-  const result = await rooms.logIn({ email: name, password, address, userAgent: "API" });
+  const result = await services.logIn({ email: name, password, address, userAgent: "API" });
   if (result.ok) return answer(result.session.token);
   return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(401, logIn.ours["wrong-credentials"]);
 }
 
 /** The password-reset service, version 1: three steps that know of each other by address and code. */
 
-export const resetPassword: Handler<"resetPassword"> = async ({ rooms, api, input, address, site }) => {
+export const resetPassword: Handler<"resetPassword"> = async ({ services, api, input, address, site }) => {
   const tooMany = await api.limits.countDelicate();
   if (tooMany) return refuseWait(tooMany);
-  const result = await rooms.passwordReset.request({ email: input.email, address, site });
+  const result = await services.passwordReset.request({ email: input.email, address, site });
   if (result.ok) return sayDone("If there is an account with this email, a code is on its way to it.");
   return result.reason === "email-invalid" ? refuse(400, reset.spec["email-invalid"]) : refuseWait(result);
 };

@@ -1,6 +1,6 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
 import type { Access } from "../../../server/membership/membership.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import { findFavouritesScreen } from "./favourites-screen.ts";
 import { listKept } from "./kept.ts";
 import { findReceiptScreen, type ReceiptScreen } from "./receipt-screen.ts";
@@ -22,21 +22,25 @@ const MISSING = "It may have been withdrawn, or the link may be mistyped.";
 type Asker = { member: Member; access: Access };
 
 /** What a member sees at an address: receipts outlive subscriptions, anything else asks for one. */
-export async function findContent(rooms: Rooms, view: View | BadView, { member, access }: Asker): Promise<Content> {
+export async function findContent(
+  services: Services,
+  view: View | BadView,
+  { member, access }: Asker,
+): Promise<Content> {
   const { isActive } = access;
   const asked = view.name === "receipt" && { memberId: member.id, number: view.number, isActive };
-  const receipt = asked && (await findReceiptScreen(rooms, asked));
+  const receipt = asked && (await findReceiptScreen(services, asked));
   if (receipt) return { screen: receipt };
   if (!access.isActive) {
     const isUnknown = access.isUnknown === true;
-    return { screen: { name: "locked", contactUrl: rooms.product.contactUrl, isUnknown } };
+    return { screen: { name: "locked", contactUrl: services.product.contactUrl, isUnknown } };
   }
   if (view.name === "receipt") return { screen: { name: "missing", sentence: MISSING }, status: 404 };
   if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
   const isFavourites = view.name === "favourites";
-  const screen = isFavourites ? await findFavouritesScreen(rooms, member.id, view) : findScreen(rooms, view);
+  const screen = isFavourites ? await findFavouritesScreen(services, member.id, view) : findScreen(services, view);
   if (!screen) return { screen: { name: "missing", sentence: MISSING }, status: 404 };
-  return { screen, kept: await listKept(rooms, member.id, screen) };
+  return { screen, kept: await listKept(services, member.id, screen) };
 }
 
 /** Where a view is: the page that hearts come back to, and that My Account lies over. */

@@ -5,7 +5,7 @@ import { Heart } from "../../ui/heart.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pages } from "../../ui/pages.tsx";
 import { Slider } from "../../ui/slider.tsx";
-import type { Favourite, FavouriteShelf } from "./favourites-screen.ts";
+import type { Favourite, FavouriteListing } from "./favourites-screen.ts";
 import { useRefreshedFavourites } from "./refreshed-favourites.ts";
 import type { Screen } from "./screen.ts";
 import { sections } from "./sections.ts";
@@ -13,38 +13,38 @@ import { favouritesListPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
 /** What each kind is called here (spec, section 2). */
-const shelfLabels = { watch: "Watch", read: "Read", learn: "Learn" } as const;
+const listingLabels = { watch: "Watch", read: "Read", learn: "Learn" } as const;
 
-type Kind = keyof typeof shelfLabels;
+type Kind = keyof typeof listingLabels;
 
 /** All favourites of a member, a section for each kind. */
-export function Favourites({ shelves }: Screen & { name: "favourites" }) {
+export function Favourites({ listings }: Screen & { name: "favourites" }) {
   useRefreshedFavourites();
-  const first = shelves.find(({ total }) => total > 0);
+  const first = listings.find(({ total }) => total > 0);
   if (!first) return <NoFavourites />;
   return (
     <div className={styles.favourites}>
       <h1 tabIndex={-1}>Favourites</h1>
-      {shelves.map((shelf) =>
-        shelf.total > 0 ? (
-          <Shelf key={shelf.kind} {...shelf} isFirst={shelf === first} />
+      {listings.map((listing) =>
+        listing.total > 0 ? (
+          <Listing key={listing.kind} {...listing} isFirst={listing === first} />
         ) : (
-          <EmptyShelf key={shelf.kind} kind={shelf.kind} />
+          <EmptyListing key={listing.kind} kind={listing.kind} />
         ),
       )}
     </div>
   );
 }
 
-function Shelf({ kind, favourites, total, isFirst }: FavouriteShelf & { isFirst: boolean }) {
+function Listing({ kind, favourites, total, isFirst }: FavouriteListing & { isFirst: boolean }) {
   return (
     <Slider
-      title={shelfLabels[kind]}
+      title={listingLabels[kind]}
       perView={kind === "read" ? "favouriteReads" : "favourites"}
       aside={
         <a className={styles.all} href={href(favouritesListPath(kind))}>
           {`View all (${total})`}
-          <span className="visually-hidden">: {shelfLabels[kind]} favourites</span>
+          <span className="visually-hidden">: {listingLabels[kind]} favourites</span>
         </a>
       }
       slides={favourites.map((favourite, index) => ({
@@ -57,11 +57,11 @@ function Shelf({ kind, favourites, total, isFirst }: FavouriteShelf & { isFirst:
   );
 }
 
-function EmptyShelf({ kind }: { kind: Kind }) {
+function EmptyListing({ kind }: { kind: Kind }) {
   const headingId = `no-${kind}-favourites`;
   return (
     <section className={styles.empty} aria-labelledby={headingId}>
-      <h2 id={headingId}>{shelfLabels[kind]}</h2>
+      <h2 id={headingId}>{listingLabels[kind]}</h2>
       <EmptyLine kind={kind} />
     </section>
   );
@@ -88,7 +88,7 @@ export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { 
       <a className={styles.all} href={href(favouritesListPath())} data-back="">
         Back to Favourites
       </a>
-      <h1 tabIndex={-1}>{shelfLabels[kind]} favourites</h1>
+      <h1 tabIndex={-1}>{listingLabels[kind]} favourites</h1>
       {favourites.length === 0 ? (
         <EmptyLine kind={kind} />
       ) : (

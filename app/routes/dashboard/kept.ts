@@ -1,9 +1,9 @@
 import type { ItemRef } from "../../../server/favourites/favourites.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import type { Screen } from "./screen.ts";
 
 /** Which hearts of a screen are filled, as item keys. Asks only about what the screen shows. */
-export async function listKept({ favourites }: Rooms, memberId: number, screen: Screen): Promise<string[]> {
+export async function listKept({ favourites }: Services, memberId: number, screen: Screen): Promise<string[]> {
   return favourites.listFavourited(memberId, itemsOn(screen));
 }
 
@@ -19,7 +19,7 @@ function itemsOn(screen: Screen): ItemRef[] {
     case "search":
       return screen.results.map(toRef);
     case "favourites":
-      return screen.shelves.flatMap(({ kind, favourites }) => favourites.map(({ id }) => ({ kind, id })));
+      return screen.listings.flatMap(({ kind, favourites }) => favourites.map(({ id }) => ({ kind, id })));
     case "favourite-list":
       return screen.favourites.map(({ id }) => ({ kind: screen.kind, id }));
   }

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from "react-router";
 
 import { visitorContext } from "../../context.ts";
 import { endedSessionCookie } from "../../cookies.ts";
-import { requireRooms } from "../../middleware/guards.ts";
+import { requireServices } from "../../middleware/guards.ts";
 
 /**
  * Ends the session here and in the browser, which also forgets the pictures and films that it has kept for a day and more.
@@ -10,7 +10,7 @@ import { requireRooms } from "../../middleware/guards.ts";
  */
 export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {
   const { token } = context.get(visitorContext);
-  if (token) await requireRooms(context).sessions.end(token);
+  if (token) await requireServices(context).sessions.end(token);
   return redirect("/login", { status: 303, headers: { "Set-Cookie": endedSessionCookie(url), ...forgetting } });
 }
 

@@ -1,6 +1,6 @@
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import type { Receipt } from "../../../server/payments/records.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 
 /** A receipt as it is printed: texts alone. */
 export type ReceiptScreen = {
@@ -17,7 +17,7 @@ type Asked = { memberId: number; number: string; isActive: boolean };
 
 /** A member's own receipt; `undefined` for a number that is none of theirs. */
 export async function findReceiptScreen(
-  { payments, product }: Rooms,
+  { payments, product }: Services,
   { memberId, number, isActive }: Asked,
 ): Promise<ReceiptScreen | undefined> {
   const receipt = await payments.findReceipt(memberId, number);

@@ -1,8 +1,8 @@
 import type { Card } from "../../../server/content/cards.ts";
 import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
 import type { Item, ItemKind } from "../../../server/content/item.ts";
-import type { Rooms } from "../../../server/rooms.ts";
-import type { Favourite, FavouriteShelf } from "./favourites-screen.ts";
+import type { Services } from "../../../server/services.ts";
+import type { Favourite, FavouriteListing } from "./favourites-screen.ts";
 import { findSearchScreen, type SearchScreen } from "./search-screen.ts";
 import type { View } from "./view.ts";
 
@@ -11,7 +11,7 @@ export type Screen =
   | { name: "landing" }
   | { name: "list"; kind: ItemKind; listed: CardPage; featured: Card[]; latest: Card[] }
   | { name: "item"; item: OpenItem; isPlaying: boolean; recommended: Card[]; isFavourites?: boolean }
-  | { name: "favourites"; shelves: FavouriteShelf[] }
+  | { name: "favourites"; listings: FavouriteListing[] }
   | { name: "favourite-list"; kind: ItemKind; favourites: Favourite[]; page: number; pageCount: number }
   | { name: "topics"; topics: string[] }
   | SearchScreen;
@@ -25,7 +25,7 @@ export type OpenItem = Pick<
 type SharedView = Exclude<View, { name: "favourites" | "receipt" }>;
 
 /** Fills a view from the catalogue; `undefined` when it asks for an item or a page that does not exist. */
-export function findScreen({ catalogue, clock }: Rooms, view: SharedView): Screen | undefined {
+export function findScreen({ catalogue, clock }: Services, view: SharedView): Screen | undefined {
   switch (view.name) {
     case "landing":
       return view;

@@ -1,14 +1,14 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import { demoGateway, forms } from "../../../server/refusals.ts";
 import type { FormEcho, Problems } from "../../forms/read-submission.ts";
-import { requireRooms } from "../../middleware/guards.ts";
+import { requireServices } from "../../middleware/guards.ts";
 
 /** The demo's payment providers. Where real ones are configured these pages do not exist. */
-export function requireDemoGateways(context: Readonly<RouterContextProvider>): NonNullable<Rooms["demoGateways"]> {
-  return requireRooms(context).demoGateways ?? notFound();
+export function requireDemoGateways(context: Readonly<RouterContextProvider>): NonNullable<Services["demoGateways"]> {
+  return requireServices(context).demoGateways ?? notFound();
 }
 
 /** The id in a page's address, as far as it can be one: not every text may be looked up. */

@@ -13,7 +13,7 @@ import { answerDone } from "../../forms/answer.ts";
 import { newPasswordWords, tooMany, tooSoon, typedCode, wrongCodes } from "../../forms/messages.ts";
 import { type FormEcho, type Problems, readSubmission, toEcho } from "../../forms/read-submission.ts";
 import { textOf } from "../../forms/text-of.ts";
-import { requireRooms } from "../../middleware/guards.ts";
+import { requireServices } from "../../middleware/guards.ts";
 import { safePath } from "../../paths.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { type LogInAnswer, type LogInFormName, refuse } from "./form-answer.ts";
@@ -49,7 +49,7 @@ export async function logIn(form: FormData, { request, context, url }: ActionFun
   const submission = readSubmission(form, credentials, ["password"]);
   if (!submission.ok) return refuse("log-in", submission.echo);
 
-  const result = await requireRooms(context).logIn({
+  const result = await requireServices(context).logIn({
     ...submission.value,
     address: context.get(addressContext),
     ...browserOf(request, context),
@@ -94,7 +94,7 @@ export async function requestAgain(_form: FormData, args: ActionFunctionArgs) {
 }
 
 function askForCode(email: string, { context, url }: ActionFunctionArgs) {
-  const { passwordReset, log } = requireRooms(context);
+  const { passwordReset, log } = requireServices(context);
   return onFault(log, () => passwordReset.request({ email, ...whereaboutsOf(context, url) }));
 }
 
@@ -113,14 +113,14 @@ function refuseRequest(form: LogInFormName, refusal: RequestRefusal, echo: (prob
 
 const codeForm = z.object({ code: typedCode });
 
-/** Step 2: the code of the letter, as typed or pasted. */
+/** Step 2: the code of the email, as typed or pasted. */
 export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   const email = findProgress(args)?.email;
   if (email === undefined) return goToEarned(args);
   const submission = readSubmission(form, codeForm, []);
   if (!submission.ok) return refuse("reset-code", submission.echo);
 
-  const { passwordReset, log } = requireRooms(args.context);
+  const { passwordReset, log } = requireServices(args.context);
   const { address } = whereaboutsOf(args.context, args.url);
   const { code } = submission.value;
   const result = await onFault(log, () => passwordReset.checkCode({ email, code, address }));
@@ -148,7 +148,7 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   if (!submission.ok) return refuse("reset-password", submission.echo);
 
   const { password, passwordConfirmation: confirmation } = submission.value;
-  const { passwordReset, log } = requireRooms(args.context);
+  const { passwordReset, log } = requireServices(args.context);
   const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation }));
   if (result.ok) return goOn({ isDone: true }, 4, args);
   if (result.reason === "fault") return refuse("reset-password", submission.echo(reset.spec.fault), { status: 500 });
@@ -157,30 +157,30 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   return refuse("reset-password", submission.echo({ fieldErrors: { [field]: [sentence] } }));
 }
 
-/** The buttons behind letters' links. One that is over leads back to its page, which says so. */
+/** The buttons behind emails' links. One that is over leads back to its page, which says so. */
 
-/** On to the new password, on whatever device the letter is read. */
+/** On to the new password, on whatever device the email is read. */
 export async function openReset(form: FormData, args: ActionFunctionArgs) {
   const token = textOf(form, "token");
-  const grant = await requireRooms(args.context).passwordReset.useLink(token);
+  const grant = await requireServices(args.context).passwordReset.useLink(token);
   return grant === undefined ? redirect(linkPath("reset", token), 303) : goOn({ grant }, 3, args);
 }
 
 export async function confirmEmail(form: FormData, { context }: ActionFunctionArgs) {
   const token = textOf(form, "token");
-  const result = await requireRooms(context).profile.confirmEmailByLink(token);
+  const result = await requireServices(context).profile.confirmEmailByLink(token);
   return redirect(result === "over" ? linkPath("confirm", token) : outcomePath(confirmed[result]), 303);
 }
 
 export async function undoEmail(form: FormData, { context }: ActionFunctionArgs) {
   const token = textOf(form, "token");
-  const result = await requireRooms(context).profile.undoEmail(token);
+  const result = await requireServices(context).profile.undoEmail(token);
   return redirect(result === "over" ? linkPath("undo", token) : outcomePath(undone[result]), 303);
 }
 
 export async function reopen(form: FormData, { context }: ActionFunctionArgs) {
   const token = textOf(form, "token");
-  const result = await requireRooms(context).closure.reopen(token);
+  const result = await requireServices(context).closure.reopen(token);
   return redirect(result === "over" ? linkPath("reopen", token) : outcomePath(reopened[result]), 303);
 }
 

@@ -1,6 +1,6 @@
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 
-/** What a link of a letter opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
 export type LinkScreen =
   | { name: "link"; kind: LinkKind; token: string; email: string | undefined }
   | { name: "bad-link"; kind: LinkKind };
@@ -11,12 +11,12 @@ export type LinkKind = "reset" | "confirm" | "undo" | "reopen";
 /** No token of ours is longer: the longest brings a sealed address along. */
 const TOKEN_MAX_LENGTH = 1000;
 
-/** The screen of a letter's link; `undefined` when the address is none. */
-export async function findLinkScreen(rooms: Rooms, params: URLSearchParams): Promise<LinkScreen | undefined> {
+/** The screen of an email's link; `undefined` when the address is none. */
+export async function findLinkScreen(services: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
   const link = readLink(params);
   if (!link) return undefined;
   const { kind, token } = link;
-  const found = token.length <= TOKEN_MAX_LENGTH ? await finders[kind](rooms, token) : undefined;
+  const found = token.length <= TOKEN_MAX_LENGTH ? await finders[kind](services, token) : undefined;
   return found ? { name: "link", kind, token, email: found.email } : { name: "bad-link", kind };
 }
 
@@ -31,7 +31,7 @@ function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | 
 }
 
 /** Whether a link works, and for which address: a page may say it to whoever holds the link. */
-const finders: Record<LinkKind, (rooms: Rooms, token: string) => Promise<{ email?: string } | undefined>> = {
+const finders: Record<LinkKind, (services: Services, token: string) => Promise<{ email?: string } | undefined>> = {
   reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
   confirm: ({ profile }, token) => profile.findEmailLink(token),
   undo: ({ profile }, token) => profile.findUndo(token),

@@ -50,7 +50,7 @@ export const linkWords: Record<LinkKind, LinkWords> = {
   },
 };
 
-/** What the link of a letter opens: a page with one button. */
+/** What the link of an email opens: a page with one button. */
 export function Link({ screen: { kind, token, email = "" } }: { screen: LinkScreen & { name: "link" } }) {
   const { title, sentence, button, pending } = linkWords[kind];
   const intent = `${kind}-link`;

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
 
 import { visitorContext } from "../../context.ts";
-import { requireRooms, requireVisitor } from "../../middleware/guards.ts";
+import { requireServices, requireVisitor } from "../../middleware/guards.ts";
 import { wantedPath } from "../../whereabouts.ts";
 import { findLinkScreen, type LinkScreen } from "./link-screen.ts";
 import { parseOutcome, type Outcome } from "./outcomes.ts";
@@ -18,12 +18,12 @@ export type LogInScreen =
   | { name: "outcome"; outcome: Outcome; isMember: boolean };
 
 /**
- * The screen of an address. The form itself is for visitors; who has forgotten a password, or follows a letter's link, may be
+ * The screen of an address. The form itself is for visitors; who has forgotten a password, or follows an email's link, may be
  * logged in here all the same. A step of the reset that is not earned leads to the furthest that is.
  */
 export async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): Promise<LogInScreen> {
   const { searchParams } = url;
-  const linked = await findLinkScreen(requireRooms(context), searchParams);
+  const linked = await findLinkScreen(requireServices(context), searchParams);
   if (linked) return linked;
 
   const outcome = parseOutcome(searchParams.get("done"));

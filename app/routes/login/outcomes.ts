@@ -1,4 +1,4 @@
-/** What became of an account by a letter's link or a form: each a page with one sentence and one thing to do. */
+/** What became of an account by an email's link or a form: each a page with one sentence and one thing to do. */
 export type Outcome = keyof typeof outcomes;
 
 type Words = { title: string; sentence: string; next: "log-in" | "reset" | "contact" };
@@ -6,7 +6,7 @@ type Words = { title: string; sentence: string; next: "log-in" | "reset" | "cont
 export const outcomes = {
   "email-confirmed": {
     title: "Your email is confirmed",
-    sentence: "You log in with it from now on, and letters go there.",
+    sentence: "You log in with it from now on, and emails go there.",
     next: "log-in",
   },
   "email-taken": {

@@ -23,7 +23,7 @@ export function outcomePath(outcome: Outcome): string {
   return `/login?done=${outcome}`;
 }
 
-/** The page of a letter's link. */
+/** The page of an email's link. */
 export function linkPath(kind: LinkKind, token: string): string {
   const name = kind === "reset" ? "reset=3&token" : kind;
   return `/login?${name}=${encodeURIComponent(token)}`;

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs } from "react-router";
 
-import { requireRooms } from "../../middleware/guards.ts";
+import { requireServices } from "../../middleware/guards.ts";
 import { createSealedCookie } from "../../sealed-cookie.ts";
 import { wantedPath } from "../../whereabouts.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
@@ -23,12 +23,12 @@ const cookie = createSealedCookie<ResetProgress>({ name: "reset", lifeInMinutes:
 type Asked = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
 export function findProgress({ request, context, url }: Asked): ResetProgress | undefined {
-  return cookie.read(request, { url, rooms: requireRooms(context) });
+  return cookie.read(request, { url, services: requireServices(context) });
 }
 
 /** The header that keeps `progress` in the browser. */
 export function keepProgress(progress: ResetProgress, { context, url }: Asked): Record<string, string> {
-  const header = cookie.write(progress, { url, rooms: requireRooms(context) });
+  const header = cookie.write(progress, { url, services: requireServices(context) });
   return header === undefined ? {} : { "Set-Cookie": header };
 }
 
@@ -58,6 +58,6 @@ export function goToEarned(asked: Asked) {
 
 /** For a right that is over: the first step again, which says so. */
 export function startOver({ context, url }: Asked) {
-  const headers = { "Set-Cookie": cookie.clear({ url, rooms: requireRooms(context) }) };
+  const headers = { "Set-Cookie": cookie.clear({ url, services: requireServices(context) }) };
   return redirect(`${resetPath(1, wantedPath(url))}&over=1`, { status: 303, headers });
 }

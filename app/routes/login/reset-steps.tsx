@@ -77,7 +77,7 @@ function AskCode({ screen, answer }: StepProps) {
     <>
       <p>
         If your email belongs to an account, a code is on its way to it. It works for ten minutes. The link in the same
-        letter works too, on any device.
+        email works too, on any device.
       </p>
       <ErrorSummary echo={echo ?? echoOf(answer, "reset-again")} />
       {isSent && <GoodNews sentence="A new code is on its way, if the last is a minute old. Only the newest works." />}

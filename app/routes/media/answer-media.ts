@@ -6,7 +6,7 @@ type Asked = {
   request: Request;
   memberId: number;
   cacheControl: string;
-  rooms: { mediaInFlight: MediaInFlight; log: Log };
+  services: { mediaInFlight: MediaInFlight; log: Log };
 };
 
 /** What is read at once of a file on disk: all of it that an answer has in memory while its reader is slow. */
@@ -43,9 +43,9 @@ export async function answerMedia(media: Media, asked: Asked): Promise<Response 
 async function openBody(
   media: Media,
   part: ByteRange,
-  { request, memberId, rooms }: Asked,
+  { request, memberId, services }: Asked,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | "busy"> {
-  const finish = rooms.mediaInFlight.begin(memberId);
+  const finish = services.mediaInFlight.begin(memberId);
   if (!finish) return "busy";
   // Whatever becomes of the body, a visitor who has left takes nothing more of it.
   request.signal.addEventListener("abort", finish, { once: true });
@@ -68,7 +68,7 @@ async function openBody(
           at += bytes.byteLength;
           controller.enqueue(bytes);
         } catch (error) {
-          rooms.log.warn({ error }, "a file of the content could not be read to its end");
+          services.log.warn({ error }, "a file of the content could not be read to its end");
           finish();
           throw error;
         }

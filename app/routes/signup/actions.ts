@@ -10,7 +10,7 @@ import {
   type Complaint,
   newPasswordWords,
   personWords,
-  sayLetterWait,
+  sayEmailWait,
   toFieldErrors,
   tooMany,
   tooSoon,
@@ -19,7 +19,7 @@ import {
 } from "../../forms/messages.ts";
 import { readSubmission, toEcho } from "../../forms/read-submission.ts";
 import { textOf } from "../../forms/text-of.ts";
-import { requireRooms, requireVisitor } from "../../middleware/guards.ts";
+import { requireServices, requireVisitor } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { type FormAnswer, refuse, startAgain } from "./form-answer.ts";
@@ -60,7 +60,7 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
   const submission = readSubmission(form, details, ["password", "passwordConfirmation"]);
   if (!submission.ok) return refuse({ form: "details", echo: submission.echo });
 
-  const result = await requireRooms(context).signUp.saveDetails({
+  const result = await requireServices(context).signUp.saveDetails({
     ...submission.value,
     ...whereaboutsOf(context, url),
     token: await findChangeable(readDraftToken(request, url), context),
@@ -84,7 +84,7 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
 
 /** The token of a draft that these details may replace: not a renewal's, and none that is over. */
 async function findChangeable(token: string | undefined, context: ActionFunctionArgs["context"]) {
-  const draft = token && (await requireRooms(context).signUp.findDraft(token));
+  const draft = token && (await requireServices(context).signUp.findDraft(token));
   return draft && draft.purpose === "join" && !isSettled(draft) ? token : undefined;
 }
 
@@ -106,38 +106,38 @@ export function planChoice(plans: Plan[], error: string) {
 
 /** Step 2: on to the payment. Who joins by a company's code has a plan already and only confirms it. */
 export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const rooms = requireRooms(context);
-  const { signUp } = rooms;
+  const services = requireServices(context);
+  const { signUp } = services;
   const token = readDraftToken(request, url);
   const draft = token && (await signUp.findDraft(token));
   if (!token || !draft) return startAgain();
 
   if (draft.accountType === "individual") {
-    const choice = z.object({ planType: planChoice(rooms.plans, table.ours["plan-missing"]) });
+    const choice = z.object({ planType: planChoice(services.plans, table.ours["plan-missing"]) });
     const submission = readSubmission(form, choice, []);
     if (!submission.ok) return refuse({ form: "plan", echo: submission.echo });
     const result = await signUp.choosePlan(token, submission.value.planType);
     // One that is being paid for stays as it is; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }
-  return redirectToPayment(rooms, { accountType: draft.accountType, to: wantedPath(url) });
+  return redirectToPayment(services, { accountType: draft.accountType, to: wantedPath(url) });
 }
 
 /** On the payment step the postal code comes along, to be shown again and no more. */
 const verification = z.object({ oneTimeCode: typedCode, postcode: z.string().optional() });
 
-/** The code of the letter. */
+/** The code of the email. */
 export async function verify(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = readSubmission(form, verification, []);
   if (!submission.ok) return refuse({ form: "verify", echo: submission.echo });
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
-  const rooms = requireRooms(context);
-  const result = await rooms.signUp.verifyByCode(token, submission.value.oneTimeCode);
+  const services = requireServices(context);
+  const result = await services.signUp.verifyByCode(token, submission.value.oneTimeCode);
   if (result.ok) {
     const told: FormAnswer = { form: "verify", isDone: true };
-    return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, rooms }), told });
+    return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, services }), told });
   }
   if (result.reason === "no-draft") return startAgain();
   return refuse({
@@ -146,32 +146,32 @@ export async function verify(form: FormData, { request, context, url }: ActionFu
   });
 }
 
-/** Another letter with another code. */
+/** Another email with another code. */
 export async function resend(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
-  const rooms = requireRooms(context);
-  const result = await rooms.signUp.resendVerification(token, whereaboutsOf(context, url));
+  const services = requireServices(context);
+  const result = await services.signUp.resendVerification(token, whereaboutsOf(context, url));
   if (result.ok || result.reason === "already-verified") {
     const told: FormAnswer = result.ok ? { form: "resend", isDone: true } : { form: "verify", isDone: true };
-    const headers = keepPostcode(form, { url, rooms });
+    const headers = keepPostcode(form, { url, services });
     return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { headers, told });
   }
   if (!("waitInMs" in result)) return startAgain();
-  const echo = toEcho(sayLetterWait(result), { postcode: textOf(form, "postcode") });
+  const echo = toEcho(sayEmailWait(result), { postcode: textOf(form, "postcode") });
   return refuse({ form: "resend", echo }, tooSoon(result.waitInMs));
 }
 
-/** The same page, which says that a letter was sent. */
+/** The same page, which says that an email was sent. */
 function sentPath(url: URL): string {
   const page = new URL(url);
   page.searchParams.set("sent", "1");
   return pathOf(page);
 }
 
-/** The button behind the verification letter's link: on in this browser's own sign-up, or the word to go back to the other one. */
+/** The button behind the verification email's link: on in this browser's own sign-up, or the word to go back to the other one. */
 export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const { signUp } = requireRooms(context);
+  const { signUp } = requireServices(context);
   const linkToken = tokenOf(form);
   // The page itself says what is wrong with a link, once it is.
   if (!(await signUp.verifyByLink(linkToken))) return redirect(`/signup?verify=${encodeURIComponent(linkToken)}`, 303);
@@ -180,10 +180,10 @@ export async function verifyLink(form: FormData, { request, context, url }: Acti
   return redirect(draft && draft.isVerified ? stepPath(earnedStep(draft)) : "/signup?verified=1", 303);
 }
 
-/** The button behind a renewal letter's link: to the plans, as the member whom the letter was for. */
+/** The button behind a renewal email's link: to the plans, as the member whom the email was for. */
 export async function renew(form: FormData, { context, url }: ActionFunctionArgs) {
   const linkToken = tokenOf(form);
-  const draft = await requireRooms(context).signUp.startRenewal(linkToken, whereaboutsOf(context, url));
+  const draft = await requireServices(context).signUp.startRenewal(linkToken, whereaboutsOf(context, url));
   if (!draft) return redirect(`/signup?renew=${encodeURIComponent(linkToken)}`, 303);
   return redirect(stepPath(2), { status: 303, headers: { "Set-Cookie": draftCookie(url, draft) } });
 }

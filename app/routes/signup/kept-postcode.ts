@@ -1,15 +1,15 @@
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { createSealedCookie } from "../../sealed-cookie.ts";
 import type { SignUpScreen } from "./sign-up-screen.ts";
 
 /**
- * The postal code that was typed on the payment step when its letter's code was sent: the browser keeps it for the page that comes
+ * The postal code that was typed on the payment step when its email's code was sent: the browser keeps it for the page that comes
  * next, which shows it once. Where script runs that page is the same one, and nothing is lost anyway.
  */
 const kept = createSealedCookie<{ postcode: string }>({ name: "postcode", lifeInMinutes: 15 });
 
-type Place = { url: URL; rooms: Rooms };
+type Place = { url: URL; services: Services };
 
 /** The header that has the browser keep the postal code of a form, if there is one in it. */
 export function keepPostcode(form: FormData, at: Place): Record<string, string> {

@@ -1,8 +1,8 @@
 import { displayName } from "../../../server/accounts/rules.ts";
 import { formatDate } from "../../../server/format.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 
-/** What a link of a letter opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
 export type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }
@@ -12,8 +12,8 @@ export type LinkScreen =
   /** Where a company comes back to from the page on which it agrees to its Direct Debit. */
   | { name: "company"; hasAgreed: boolean };
 
-/** The screen of a letter's link; `undefined` when the address is none. */
-export async function findLinkScreen({ signUp }: Rooms, params: URLSearchParams): Promise<LinkScreen | undefined> {
+/** The screen of an email's link; `undefined` when the address is none. */
+export async function findLinkScreen({ signUp }: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
   const verifying = params.get("verify");
   if (verifying !== null) {
     const found = await signUp.findVerification(verifying);

@@ -6,7 +6,7 @@ import type { ScreenProps } from "./screen-content.tsx";
 import { stepPath } from "./steps.ts";
 import steps from "./step.module.css";
 
-/** What the links of letters open: pages with one button. */
+/** What the links of emails open: pages with one button. */
 
 export function VerifyLink({ screen }: Pick<ScreenProps<"verify-link">, "screen">) {
   return (

@@ -8,7 +8,7 @@ import { browserOf } from "../../browser.ts";
 import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { tooSoon, waitText } from "../../forms/messages.ts";
 import { type FormEcho, type Problems, readSubmission } from "../../forms/read-submission.ts";
-import { requireRooms } from "../../middleware/guards.ts";
+import { requireServices } from "../../middleware/guards.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { planChoice } from "./actions.ts";
 import { refuse, startAgain } from "./form-answer.ts";
@@ -41,12 +41,12 @@ const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
 export async function pay(form: FormData, args: ActionFunctionArgs) {
   const answer = await payOrRefuse(form, args);
   // A gateway's script that runs in the page is left behind with its document.
-  const hasScript = requireRooms(args.context).cardFields.kind === "stripe";
+  const hasScript = requireServices(args.context).cardFields.kind === "stripe";
   return hasScript && answer instanceof Response ? asDocument(answer) : answer;
 }
 
 async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const { signUp, plans } = requireRooms(context);
+  const { signUp, plans } = requireServices(context);
   const submission = readSubmission(form, toPayment(plans), ["methodId"]);
   if (!submission.ok) return refuse({ form: "pay", echo: submission.echo });
   const token = readDraftToken(request, url);

@@ -4,7 +4,7 @@ import { formatPence } from "../../../server/format.ts";
 import type { AccountType } from "../../../server/database/schema.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import type { PaymentView } from "../../../server/payments/records.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import { declines, payment as words } from "../../../server/refusals.ts";
@@ -37,23 +37,23 @@ export type PaymentScreen = {
   hasCardScript: boolean;
 };
 
-export function toPaymentScreen(rooms: Rooms, draft: Draft, verification: Verification): PaymentScreen {
+export function toPaymentScreen(services: Services, draft: Draft, verification: Verification): PaymentScreen {
   const { purpose, accountType, planType, code, email, firstName, lastName } = draft;
-  const plan = accountType === "individual" ? rooms.plans.find(({ type }) => type === planType) : undefined;
+  const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
   return {
     name: "payment",
     purpose,
     accountType,
-    facts: [...factsOf(draft, plan), ...(code ? [fact(`${rooms.product.name} code`, code)] : [])],
+    facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
     amount: plan && formatPence(plan.chargeInPence),
-    cardFields: rooms.cardFields,
+    cardFields: services.cardFields,
     postcode: draft.postcode,
     payer: { name: `${firstName} ${lastName}`, email },
     trouble: troubleOf(draft.payment),
     verification,
     leavesFor: undefined,
-    hasCardScript: plan !== undefined && rooms.cardFields.kind === "stripe",
+    hasCardScript: plan !== undefined && services.cardFields.kind === "stripe",
   };
 }
 
@@ -68,7 +68,7 @@ export function leavingPath(to?: string): string {
 type Payer = { accountType: AccountType; to: string | undefined };
 
 /** On to the payment step, as a document where a gateway's script has a part in it: by a navigation it would be loaded twice. */
-export function redirectToPayment({ cardFields }: Rooms, { accountType, to }: Payer): Response {
+export function redirectToPayment({ cardFields }: Services, { accountType, to }: Payer): Response {
   const hasCardScript = accountType === "individual" && cardFields.kind === "stripe";
   return (hasCardScript ? redirectDocument : redirect)(stepPath(3, to), 303);
 }

@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 
 import { plans } from "../../../server/membership/plans.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import type { PaymentView } from "../../../server/payments/records.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import { toPaymentScreen } from "./payment-screen.ts";
 import { toPlanScreen } from "./plan-screen.ts";
 
-const rooms = { plans: Object.values(plans), cardFields: { kind: "demo" }, product: { name: "Dormouse" } } as Rooms;
+const services = {
+  plans: Object.values(plans),
+  cardFields: { kind: "demo" },
+  product: { name: "Dormouse" },
+} as Services;
 
 const draft: Draft = {
   purpose: "join",
@@ -35,11 +39,11 @@ const corporate: Draft = { ...yearly, accountType: "corporate", code: "HEDGEROW-
 const verification = { email: draft.email, isVerified: true, isSent: false, canChange: true };
 
 function toPayment(shown: Draft) {
-  return toPaymentScreen(rooms, shown, verification);
+  return toPaymentScreen(services, shown, verification);
 }
 
 test("the plans say their price a month, what is taken today, and when it is over", () => {
-  const { cards, chosen } = toPlanScreen(rooms, draft, verification);
+  const { cards, chosen } = toPlanScreen(services, draft, verification);
   expect(chosen).toBeUndefined();
   expect(cards).toEqual([
     {
@@ -67,7 +71,7 @@ test("the plans say their price a month, what is taken today, and when it is ove
 });
 
 test("a company's member chooses nothing and sees what the company pays for", () => {
-  const { cards, facts } = toPlanScreen(rooms, corporate, verification);
+  const { cards, facts } = toPlanScreen(services, corporate, verification);
   expect(cards).toEqual([]);
   expect(facts).toContainEqual({ label: "Plan", value: "12 Month Subscription" });
   expect(facts).toContainEqual({ label: "Membership ends", value: "20/11/2027" });

@@ -2,7 +2,7 @@ import { formatDate, formatPence } from "../../../server/format.ts";
 import type { Plan, PlanType } from "../../../server/membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../../../server/membership/rules.ts";
 import type { AccountType } from "../../../server/database/schema.ts";
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import { fact, type Fact } from "./fact.ts";
 import type { Verification } from "./sign-up-screen.ts";
@@ -22,7 +22,7 @@ export type PlanScreen = {
 /** One plan: what it costs a month, what is taken today, and when it is over. */
 export type PlanCard = { type: PlanType; label: string; price: string; today: string; end: string };
 
-export function toPlanScreen({ plans }: Rooms, draft: Draft, verification: Verification): PlanScreen {
+export function toPlanScreen({ plans }: Services, draft: Draft, verification: Verification): PlanScreen {
   const { purpose, accountType, planType } = draft;
   const isIndividual = accountType === "individual";
   return {

@@ -17,7 +17,7 @@ export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]
   to: string | undefined;
 };
 
-/** The step that a visitor is at, or what a link of a letter opened. */
+/** The step that a visitor is at, or what a link of an email opened. */
 export function ScreenContent({ screen, ...props }: ScreenProps) {
   switch (screen.name) {
     case "welcome":

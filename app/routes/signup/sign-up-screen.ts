@@ -1,4 +1,4 @@
-import type { Rooms } from "../../../server/rooms.ts";
+import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { AccountType } from "../../../server/database/schema.ts";
 import { toConfirmation, type Outcome } from "./confirmation-screen.ts";
@@ -24,7 +24,7 @@ export type Verification = { email: string; isVerified: boolean; isSent: boolean
 
 type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; hasSession: boolean };
 
-export function toSignUpScreen(rooms: Rooms, { step, draft, params, hasSession }: Visit): SignUpScreen {
+export function toSignUpScreen(services: Services, { step, draft, params, hasSession }: Visit): SignUpScreen {
   const isExpired = params.has("expired");
   if (step === 0) return { name: "welcome" };
   if (step === 1) return { name: "details", typed: draft && typedOf(draft), isExpired };
@@ -36,7 +36,7 @@ export function toSignUpScreen(rooms: Rooms, { step, draft, params, hasSession }
     isSent: params.has("sent"),
     canChange: draft.purpose === "join",
   };
-  return step === 2 ? toPlanScreen(rooms, draft, verification) : toPaymentScreen(rooms, draft, verification);
+  return step === 2 ? toPlanScreen(services, draft, verification) : toPaymentScreen(services, draft, verification);
 }
 
 /** A draft that is over says nothing to whoever starts again. */

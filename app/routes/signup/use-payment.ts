@@ -62,7 +62,7 @@ export function usePayment({ payer }: PaymentScreen) {
   return { stage, cardFields, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
 }
 
-/** The letter's code goes with the same form, by buttons of its own. */
+/** The email's code goes with the same form, by buttons of its own. */
 function isToPay(event: Event): boolean {
   const button = event instanceof SubmitEvent ? event.submitter : null;
   return !(button instanceof HTMLButtonElement) || button.value === "pay";

@@ -18,7 +18,7 @@ type VerificationBoxProps = {
   form?: string;
 };
 
-/** Asks for the code of the letter until the address is verified, on every step between the details and the end. */
+/** Asks for the code of the email until the address is verified, on every step between the details and the end. */
 export function VerificationBox({ verification, answer, to, form }: VerificationBoxProps) {
   const { email, isVerified, canChange } = verification;
   const told = answer && "isDone" in answer ? answer.form : undefined;

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/gocardless.ts";
-import { receiveNotices, refuseVisits } from "./receive-notices.ts";
+import { receiveWebhooks, refuseVisits } from "./receive-webhooks.ts";
 
 export const loader = refuseVisits;
 
-export const action = (arrival: Route.ActionArgs) => receiveNotices("gocardless", arrival);
+export const action = (arrival: Route.ActionArgs) => receiveWebhooks("gocardless", arrival);

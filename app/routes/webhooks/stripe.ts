@@ -1,6 +1,6 @@
 import type { Route } from "./+types/stripe.ts";
-import { receiveNotices, refuseVisits } from "./receive-notices.ts";
+import { receiveWebhooks, refuseVisits } from "./receive-webhooks.ts";
 
 export const loader = refuseVisits;
 
-export const action = (arrival: Route.ActionArgs) => receiveNotices("stripe", arrival);
+export const action = (arrival: Route.ActionArgs) => receiveWebhooks("stripe", arrival);

@@ -75,11 +75,11 @@ async function openFolder(article: string) {
 }
 
 test("an article is its front matter, its body and, under a mark, its transcript", async () => {
-  await using house = await openFolder(
+  await using app = await openFolder(
     `---\nid: 9\ntitle: "Moon &amp; tide"\ndate: "2026-11-20T03:00:00"\nauthor: Maren Holt\nterms: [Moon]\nimage: moon.webp\n---\n\n` +
       `A *full* moon. ![The "moon"](media/moon.webp)\n\n<!-- transcript -->\n\nHello.\n`,
   );
-  const [source] = (await createBundledContent(house.path).listItems()) ?? [];
+  const [source] = (await createBundledContent(app.path).listItems()) ?? [];
   expect(prepareItem(sourceItemSchema.parse(source), setting).item).toMatchObject({
     id: 9,
     kind: "read",
@@ -101,8 +101,8 @@ test.each([
     '---\nid: 9\ntitle: Moon\ndate: "2026-11-20T03:00:00"\nterms: []\nstcky: true\n---\n\nWords.\n',
   ],
 ])("a file with %s is named", async (_, article) => {
-  await using house = await openFolder(article);
-  await expect(createBundledContent(house.path).listItems()).rejects.toThrow(/front matter of .*9-moon\.md/);
+  await using app = await openFolder(article);
+  await expect(createBundledContent(app.path).listItems()).rejects.toThrow(/front matter of .*9-moon\.md/);
 });
 
 test("who asks how it is learns how much there is, or what is missing", async () => {

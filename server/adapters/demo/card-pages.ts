@@ -40,7 +40,7 @@ export function createDemoCardPages({ store, clock }: { store: DemoStore; clock:
       return before.state === "requires-action" ? { ...before, ...outcome } : undefined;
     });
     if (!changed) throw new Error("The demo gateway knows no such payment");
-    await store.addNotice({ gateway: DEMO_CARDS, kind: "payment", subject: id });
+    await store.addEvent({ gateway: DEMO_CARDS, kind: "payment", subject: id });
     return { url: payment.parse(changed.body).returnUrl };
   }
 

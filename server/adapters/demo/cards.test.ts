@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { engines } from "../../../tests/helpers/databases.ts";
 import { cardOf, openDemoCards, wanted } from "../../../tests/helpers/demo-card-desk.ts";
-import { signDemoNotice } from "./store.ts";
+import { signDemoWebhook } from "./store.ts";
 
 describe.each(engines)("the demo's card gateway on %s", (engine) => {
   test("charges a card, and says what it was charged for", async () => {
@@ -103,14 +103,14 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
     await pages.authenticate(waiting.id, true);
     gateway.clock.advance(1);
     const refund = await cards.refund({ key: "refund", paymentId: waiting.id, amountInPence: 6000 });
-    expect(await gateway.listNotices()).toEqual([
+    expect(await gateway.listEvents()).toEqual([
       { id: expect.any(String), kind: "payment", subject: waiting.id },
       { id: expect.any(String), kind: "payment", subject: waiting.id },
       { id: expect.any(String), kind: "refund", subject: refund.id },
     ]);
   });
 
-  test("reads its own notices only when they bear its signature", async () => {
+  test("reads its own webhook events only when they bear its signature", async () => {
     await using gateway = await openDemoCards(engine);
     const { cards } = gateway;
     const body = JSON.stringify({
@@ -119,15 +119,15 @@ describe.each(engines)("the demo's card gateway on %s", (engine) => {
         { id: "evt_2", kind: "mandate", subject: "md_1" },
       ],
     });
-    const read = (text: string, signed: Record<string, string>) => cards.readNotices(text, new Headers(signed));
-    expect(read(body, signDemoNotice("a secret", body))).toEqual([
+    const read = (text: string, signed: Record<string, string>) => cards.readEvents(text, new Headers(signed));
+    expect(read(body, signDemoWebhook("a secret", body))).toEqual([
       { id: "evt_1", kind: "payment", subject: "pay_1" },
       { id: "evt_2", kind: "other", subject: "md_1" },
     ]);
     expect(read(body, {})).toBeUndefined();
-    expect(read(body, signDemoNotice("another secret", body))).toBeUndefined();
-    expect(read(`${body} `, signDemoNotice("a secret", body))).toBeUndefined();
-    expect(read("not JSON", signDemoNotice("a secret", "not JSON"))).toBeUndefined();
-    expect(read('{"notices":[{}]}', signDemoNotice("a secret", '{"notices":[{}]}'))).toBeUndefined();
+    expect(read(body, signDemoWebhook("another secret", body))).toBeUndefined();
+    expect(read(`${body} `, signDemoWebhook("a secret", body))).toBeUndefined();
+    expect(read("not JSON", signDemoWebhook("a secret", "not JSON"))).toBeUndefined();
+    expect(read('{"notices":[{}]}', signDemoWebhook("a secret", '{"notices":[{}]}'))).toBeUndefined();
   });
 });

@@ -3,18 +3,18 @@ import { z } from "zod";
 import type {
   CardGateway,
   Decline,
-  GatewayNotice,
+  WebhookEvent,
   GatewayPayment,
   GatewayRefund,
   NewHostedPayment,
   NewPayment,
   NewRefund,
 } from "../../payments/card-gateway.ts";
-import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } from "./store.ts";
+import { openDemoEvents, readDemoEvents, type DemoObject, type DemoStore } from "./store.ts";
 
 export const DEMO_CARDS = "demo-cards";
 
-/** A card gateway that takes no money. Like a real one it keeps idempotency keys, states and notices, and no card number. */
+/** A card gateway that takes no money. Like a real one it keeps idempotency keys, states and webhook events, and no card number. */
 export function createDemoCards({ store, secret }: { store: DemoStore; secret: string }): CardGateway {
   return {
     name: DEMO_CARDS,
@@ -47,18 +47,18 @@ export function createDemoCards({ store, secret }: { store: DemoStore; secret: s
     // No payer was charged, so no bank opens a dispute.
     findDispute: async () => undefined,
 
-    readNotices: (body, headers) => readDemoNotices(secret, { body, headers })?.map(toCardNotice),
+    readEvents: (body, headers) => readDemoEvents(secret, { body, headers })?.map(toCardEvent),
 
-    async listNoticesSince(since) {
-      const told = await store.listNoticesSince(DEMO_CARDS, since);
-      return told.flatMap(({ body }) => openDemoNotices(body) ?? []).map(toCardNotice);
+    async listEventsSince(since) {
+      const told = await store.listEventsSince(DEMO_CARDS, since);
+      return told.flatMap(({ body }) => openDemoEvents(body) ?? []).map(toCardEvent);
     },
 
     check: async () => ({ isWell: true, says: "the demo's own: nobody is charged" }),
   };
 }
 
-function toCardNotice({ id, kind, subject }: { id: string; kind: string; subject: string }): GatewayNotice {
+function toCardEvent({ id, kind, subject }: { id: string; kind: string; subject: string }): WebhookEvent {
   return { id, kind: kind === "payment" || kind === "refund" ? kind : "other", subject };
 }
 
@@ -86,7 +86,7 @@ async function cancelPayment(store: DemoStore, id: string): Promise<GatewayPayme
 }
 
 async function announce(store: DemoStore, object: DemoObject): Promise<GatewayPayment> {
-  await store.addNotice({ gateway: DEMO_CARDS, kind: "payment", subject: object.id });
+  await store.addEvent({ gateway: DEMO_CARDS, kind: "payment", subject: object.id });
   return toGatewayPayment(object);
 }
 
@@ -99,7 +99,7 @@ async function refundPayment(store: DemoStore, { key, paymentId, amountInPence }
   const made = await store.put({ paymentId, amountInPence }, { kind: "re", key, parent: paymentId });
   const refundedInPence = (await findRefunded(store, paymentId))?.amountInPence ?? 0;
   await store.change("pay", paymentId, (body) => ({ ...payment.parse(body), refundedInPence }));
-  await store.addNotice({ gateway: DEMO_CARDS, kind: "refund", subject: made.id });
+  await store.addEvent({ gateway: DEMO_CARDS, kind: "refund", subject: made.id });
   return toGatewayRefund(made);
 }
 

@@ -56,8 +56,8 @@ export function createDemoDebitPages({ store, clock }: { store: DemoStore; clock
       await store.change("brq", billingRequestId, (body) =>
         request.parse(body).state === "pending" ? { state: "fulfilled", mandateId: made.id } : undefined,
       );
-      await store.addNotice({ gateway: DEMO_DEBIT, kind: "mandate", subject: made.id });
-      await store.addNotice({ gateway: DEMO_DEBIT, kind: "billing-request", subject: billingRequestId });
+      await store.addEvent({ gateway: DEMO_DEBIT, kind: "mandate", subject: made.id });
+      await store.addEvent({ gateway: DEMO_DEBIT, kind: "billing-request", subject: billingRequestId });
       return { ok: true, url: returnUrl };
     },
 

@@ -5,12 +5,12 @@ import type {
   BillingRequest,
   Debit,
   DebitGateway,
-  DebitNotice,
+  DebitEvent,
   Mandate,
   NewDebit,
   NewFlow,
 } from "../../payments/debit-gateway.ts";
-import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } from "./store.ts";
+import { openDemoEvents, readDemoEvents, type DemoObject, type DemoStore } from "./store.ts";
 
 /**
  * A Direct Debit gateway that collects no money. Mandates are active as soon as a company agrees and debits are confirmed as soon
@@ -18,7 +18,7 @@ import { openDemoNotices, readDemoNotices, type DemoObject, type DemoStore } fro
  */
 export type DemoDebit = DebitGateway & DebitControls;
 
-/** Events at the bank, for tests. Each leaves a notice, as a real gateway does. */
+/** Events at the bank, for tests. Each leaves a webhook event, as a real gateway does. */
 type DebitControls = {
   failMandate(id: string): Promise<void>;
   suspendMandate(id: string): Promise<void>;
@@ -38,7 +38,7 @@ const FLOW_LIFE_IN_MS = 7 * DAY_IN_MS;
 type Setting = {
   store: DemoStore;
   clock: Clock;
-  /** Signs the notices. */
+  /** Signs the webhook events. */
   secret: string;
   /** The address of a page of ours. */
   pageUrl: (path: string) => string;
@@ -76,11 +76,11 @@ export function createDemoDebit(setting: Setting): DemoDebit {
       return found && toDebit(found);
     },
 
-    readNotices: (body, headers) => readDemoNotices(secret, { body, headers })?.map(toDebitNotice),
+    readEvents: (body, headers) => readDemoEvents(secret, { body, headers })?.map(toDebitEvent),
 
-    async listNoticesSince(since) {
-      const told = await store.listNoticesSince(DEMO_DEBIT, since);
-      return told.flatMap(({ body }) => openDemoNotices(body) ?? []).map(toDebitNotice);
+    async listEventsSince(since) {
+      const told = await store.listEventsSince(DEMO_DEBIT, since);
+      return told.flatMap(({ body }) => openDemoEvents(body) ?? []).map(toDebitEvent);
     },
 
     check: async () => ({ isWell: true, says: "the demo's own: nobody is collected from" }),
@@ -120,11 +120,11 @@ async function collect({ store, debitsBegin = "confirmed" }: Setting, wanted: Ne
   if (!from || !["pending", "active"].includes(toMandate(from).state)) throw new Error("Nothing is collected here");
   const body = { mandateId, amountInPence, description, companyId, state: debitsBegin };
   const made = await store.put(body, { kind: "dd", key, parent: mandateId });
-  await store.addNotice({ gateway: DEMO_DEBIT, kind: "debit", subject: made.id });
+  await store.addEvent({ gateway: DEMO_DEBIT, kind: "debit", subject: made.id });
   return toDebit(made);
 }
 
-function toDebitNotice({ id, kind, subject }: DebitNotice): DebitNotice {
+function toDebitEvent({ id, kind, subject }: DebitEvent): DebitEvent {
   const isOurs = kind === "billing-request" || kind === "mandate" || kind === "debit";
   return { id, kind: isOurs ? kind : "other", subject };
 }
@@ -134,13 +134,13 @@ type MandateChange = { id: string; change: Partial<Mandate> };
 async function changeMandate(store: DemoStore, { id, change }: MandateChange): Promise<void> {
   const changed = await store.change("mdt", id, (body) => ({ ...mandate.parse(body), ...change }));
   if (!changed) throw new Error(`The demo gateway knows no mandate ${id}`);
-  await store.addNotice({ gateway: DEMO_DEBIT, kind: "mandate", subject: id });
+  await store.addEvent({ gateway: DEMO_DEBIT, kind: "mandate", subject: id });
 }
 
 async function changeDebit(store: DemoStore, { id, state }: Debit): Promise<void> {
   const changed = await store.change("dd", id, (body) => ({ ...debit.parse(body), state }));
   if (!changed) throw new Error(`The demo gateway knows no debit ${id}`);
-  await store.addNotice({ gateway: DEMO_DEBIT, kind: "debit", subject: id });
+  await store.addEvent({ gateway: DEMO_DEBIT, kind: "debit", subject: id });
 }
 
 /** A billing request as the demo's Direct Debit gateway stores it. */

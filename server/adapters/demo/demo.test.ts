@@ -2,32 +2,32 @@ import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import type { Delivery } from "../../notices/notices.ts";
-import { createDemoDelivery, type NoticeManner } from "./demo.ts";
-import { createDemoStore, readDemoNotices } from "./store.ts";
+import type { Delivery } from "../../webhooks/webhooks.ts";
+import { createDemoDelivery, type WebhookManner } from "./demo.ts";
+import { createDemoStore, readDemoEvents } from "./store.ts";
 
 const SECRET = "a secret";
 
 describe.each(engines)("the messenger of the demo's gateways on %s", (engine) => {
-  async function openPost({ manner, isOpen = true }: { manner?: NoticeManner; isOpen?: boolean } = {}) {
+  async function openPost({ manner, isOpen = true }: { manner?: WebhookManner; isOpen?: boolean } = {}) {
     const database = await openTestDatabase(engine);
     const clock = createTestClock();
     const store = createDemoStore({ db: database.db, clock });
     const brought: string[] = [];
     const door = { isOpen };
     const receive = async ({ gateway, body, headers }: Delivery) => {
-      const notices = readDemoNotices(SECRET, { body, headers });
-      brought.push(...(notices ?? []).map(({ subject }) => `${gateway} ${subject}`));
-      return door.isOpen && notices ? ("kept" as const) : ("refused" as const);
+      const webhooks = readDemoEvents(SECRET, { body, headers });
+      brought.push(...(webhooks ?? []).map(({ subject }) => `${gateway} ${subject}`));
+      return door.isOpen && webhooks ? ("kept" as const) : ("refused" as const);
     };
     for (const subject of ["pay_1", "pay_2", "pay_3"]) {
-      await store.addNotice({ gateway: "demo-cards", kind: "payment", subject });
+      await store.addEvent({ gateway: "demo-cards", kind: "payment", subject });
       clock.advance(1);
     }
     return { ...database, brought, door, deliver: createDemoDelivery({ store, secret: SECRET, receive, manner }) };
   }
 
-  test("brings each notice once, signed, in the order of what happened", async () => {
+  test("brings each webhook event once, signed, in the order of what happened", async () => {
     await using post = await openPost();
     expect(await post.deliver()).toBe(3);
     expect(post.brought).toEqual(["demo-cards pay_1", "demo-cards pay_2", "demo-cards pay_3"]);
@@ -52,7 +52,7 @@ describe.each(engines)("the messenger of the demo's gateways on %s", (engine) =>
     expect(post.brought).toHaveLength(6);
   });
 
-  test("a house that dies at the door hears of it again", async () => {
+  test("an app that dies at the door hears of it again", async () => {
     await using post = await openPost();
     const store = createDemoStore({ db: post.db, clock: createTestClock() });
     const dying = createDemoDelivery({

@@ -3,10 +3,10 @@ import { z } from "zod";
 
 import type { Clock } from "../../clock.ts";
 import type { Queries } from "../../database/database.ts";
-import type { NoticeHeaders } from "../../notices/notices.ts";
+import type { WebhookHeaders } from "../../webhooks/webhooks.ts";
 
 /**
- * The demo gateways' own database: objects, and the notices about them. Like a vendor it takes no part in our transactions, so it must
+ * The demo gateways' own database: objects, and the webhook events about them. Like a vendor it takes no part in our transactions, so it must
  * never be called inside one.
  */
 export type DemoStore = {
@@ -22,11 +22,11 @@ export type DemoStore = {
    * called again after a concurrent change, so it must only compute.
    */
   change(kind: string, id: string, patch: (body: unknown) => object | undefined): Promise<DemoObject | undefined>;
-  addNotice(notice: { gateway: string; kind: string; subject: string }): Promise<void>;
-  /** The notices that are not delivered yet, oldest first. */
-  listNotices(limit?: number): Promise<DemoNotice[]>;
-  /** A gateway's notices from an instant on, delivered or not, oldest first. */
-  listNoticesSince(gateway: string, since: Date): Promise<DemoNotice[]>;
+  addEvent(webhook: { gateway: string; kind: string; subject: string }): Promise<void>;
+  /** The webhook events that are not delivered yet, oldest first. */
+  listEvents(limit?: number): Promise<DemoEvent[]>;
+  /** A gateway's webhook events from an instant on, delivered or not, oldest first. */
+  listEventsSince(gateway: string, since: Date): Promise<DemoEvent[]>;
   markDelivered(ids: string[]): Promise<void>;
 };
 
@@ -42,10 +42,10 @@ export type DemoObject = {
 };
 
 /** `body` is the text to be delivered, as `readDemoNotices` reads it. */
-export type DemoNotice = { id: string; gateway: string; body: string };
+export type DemoEvent = { id: string; gateway: string; body: string };
 
 const ID_BYTES = 16;
-const NOTICES_AT_ONCE = 100;
+const EVENTS_AT_ONCE = 100;
 
 type Setting = { db: Queries; clock: Clock };
 
@@ -69,13 +69,13 @@ export function createDemoStore(setting: Setting): DemoStore {
     },
 
     change: (kind, id, patch) => changeObject(setting, { kind, id }, patch),
-    addNotice: (notice) => addNotice(setting, notice),
+    addEvent: (webhook) => addEvent(setting, webhook),
 
-    listNotices: (limit = NOTICES_AT_ONCE) =>
-      selectNotices(setting).where("delivered_at", "is", null).limit(limit).execute(),
+    listEvents: (limit = EVENTS_AT_ONCE) =>
+      selectEvents(setting).where("delivered_at", "is", null).limit(limit).execute(),
 
-    listNoticesSince: (gateway, since) =>
-      selectNotices(setting).where("gateway", "=", gateway).where("created_at", ">=", since.toISOString()).execute(),
+    listEventsSince: (gateway, since) =>
+      selectEvents(setting).where("gateway", "=", gateway).where("created_at", ">=", since.toISOString()).execute(),
 
     markDelivered: (ids) => markDelivered(setting, ids),
   };
@@ -131,13 +131,13 @@ async function changeObject(
   }
 }
 
-function selectNotices({ db }: Setting) {
+function selectEvents({ db }: Setting) {
   return db.selectFrom("demo_notices").select(["id", "gateway", "body"]).orderBy("created_at").orderBy("id");
 }
 
-async function addNotice(
+async function addEvent(
   { db, clock }: Setting,
-  { gateway, kind, subject }: Parameters<DemoStore["addNotice"]>[0],
+  { gateway, kind, subject }: Parameters<DemoStore["addEvent"]>[0],
 ): Promise<void> {
   const id = makeId("evt");
   await db
@@ -183,25 +183,25 @@ const batch = z.object({ notices: z.array(z.object({ id: z.string(), kind: z.str
 
 type DemoBatch = z.infer<typeof batch>;
 
-/** The headers that a demo gateway sends with a notice: an HMAC-SHA-256 over the body, as vendors do it. */
-export function signDemoNotice(secret: string, body: string): Record<string, string> {
+/** The headers that a demo gateway sends with a webhook event: an HMAC-SHA-256 over the body, as vendors do it. */
+export function signDemoWebhook(secret: string, body: string): Record<string, string> {
   return { [SIGNATURE_HEADER]: signatureOf(secret, body) };
 }
 
-/** The notices in a webhook's body, or `undefined` when it was not signed with `secret` or cannot be read. */
-export function readDemoNotices(
+/** The webhook events in a webhook's body, or `undefined` when it was not signed with `secret` or cannot be read. */
+export function readDemoEvents(
   secret: string,
-  { body, headers }: { body: string; headers: NoticeHeaders },
+  { body, headers }: { body: string; headers: WebhookHeaders },
 ): DemoBatch["notices"] | undefined {
   const expected = Buffer.from(signatureOf(secret, body));
   const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? "");
   // The length is not secret, and `timingSafeEqual` needs equal lengths.
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  return openDemoNotices(body);
+  return openDemoEvents(body);
 }
 
-/** The notices in a body that comes from the store itself; `undefined` when it cannot be read. */
-export function openDemoNotices(body: string): DemoBatch["notices"] | undefined {
+/** The webhook events in a body that comes from the store itself; `undefined` when it cannot be read. */
+export function openDemoEvents(body: string): DemoBatch["notices"] | undefined {
   return batch.safeParse(parseJson(body)).data?.notices;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 
-import { letter } from "../../../tests/contracts/mailer.ts";
+import { message } from "../../../tests/contracts/mailer.ts";
 import { createMailFiles, removeDrafts } from "./files.ts";
 
 const sender = { from: "Dormouse <hello@dormouse.example>", replyTo: "help@dormouse.example" };
@@ -34,13 +34,13 @@ function headersOf(raw: string): string[] {
   return head.replace(/\n[ \t]+/g, " ").split("\n");
 }
 
-test("a letter becomes one file whose name sorts by time, in a folder that is made for it and its owner's alone", async () => {
-  await using house = await openFolder();
-  expect(await house.mailer.send(letter)).toEqual({ ok: true });
-  expect((await stat(house.folder)).mode & 0o777).toBe(0o700);
-  await house.mailer.send({ ...letter, id: "a", createdAt: new Date("2026-11-20T03:00:00.001Z") });
-  await house.mailer.send({ ...letter, id: "z", createdAt: new Date("2025-12-31T23:59:59.999Z") });
-  expect((await house.list()).toSorted()).toEqual([
+test("an email becomes one file whose name sorts by time, in a folder that is made for it and its owner's alone", async () => {
+  await using app = await openFolder();
+  expect(await app.mailer.send(message)).toEqual({ ok: true });
+  expect((await stat(app.folder)).mode & 0o777).toBe(0o700);
+  await app.mailer.send({ ...message, id: "a", createdAt: new Date("2026-11-20T03:00:00.001Z") });
+  await app.mailer.send({ ...message, id: "z", createdAt: new Date("2025-12-31T23:59:59.999Z") });
+  expect((await app.list()).toSorted()).toEqual([
     "20251231T235959999Z-z.eml",
     "20261120T030000000Z-verification-1a2b3c.eml",
     "20261120T030000001Z-a.eml",
@@ -48,10 +48,10 @@ test("a letter becomes one file whose name sorts by time, in a folder that is ma
 });
 
 test("the text stands readable in the raw file: code and link on lines of their own, however long", async () => {
-  await using house = await openFolder();
+  await using app = await openFolder();
   const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(60)}&next=x=y`;
-  await house.mailer.send({ ...letter, text: `Hello Ada,\n\n123456\n\n.\n-- \nFrom here:\n${link}\n` });
-  const raw = await house.readOnly();
+  await app.mailer.send({ ...message, text: `Hello Ada,\n\n123456\n\n.\n-- \nFrom here:\n${link}\n` });
+  const raw = await app.readOnly();
   expect(raw).toContain("Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 7bit\n\nHello Ada,\n");
   expect(raw.split("\n")).toEqual(expect.arrayContaining(["123456", link, ".", "-- "]));
   expect(raw).not.toContain("\r");
@@ -59,53 +59,53 @@ test("the text stands readable in the raw file: code and link on lines of their 
 });
 
 test("a text that is more than ASCII stays readable too, and says so", async () => {
-  await using house = await openFolder();
+  await using app = await openFolder();
   const link = `https://members.example.org/?receipt=${"A".repeat(80)}=`;
-  await house.mailer.send({ ...letter, text: `Dear Zoë,\n£60.00\n${link}\n` });
-  const raw = await house.readOnly();
+  await app.mailer.send({ ...message, text: `Dear Zoë,\n£60.00\n${link}\n` });
+  const raw = await app.readOnly();
   expect(raw).toContain("Content-Transfer-Encoding: 8bit\n\nDear Zoë,\n£60.00\n");
   expect(raw.split("\n")).toContain(link);
 });
 
 test("what cannot stand as it is is encoded, and nothing is lost", async () => {
-  await using house = await openFolder();
+  await using app = await openFolder();
   const text = `before\rmiddle\0after ${"x".repeat(1200)} ${"£".repeat(600)}`;
-  await house.mailer.send({ ...letter, text });
-  const raw = await house.readOnly();
+  await app.mailer.send({ ...message, text });
+  const raw = await app.readOnly();
   expect(Math.max(...raw.split("\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(998);
   expect(raw).not.toMatch(/[\0\r]/);
   const readBack = (await PostalMime.parse(raw)).text ?? "";
   expect(readBack).toContain(`after ${"x".repeat(1200)} ${"£".repeat(600)}`);
 });
 
-test("a letter of text alone, or of nothing, still has its headers", async () => {
-  await using house = await openFolder();
-  await house.mailer.send({ ...letter, id: "text", html: "" });
-  await house.mailer.send({ ...letter, id: "none", html: "", text: "" });
-  await house.mailer.send({ ...letter, id: "html", text: "" });
-  for (const name of await house.list()) {
-    const mail = await PostalMime.parse(await house.read(name));
-    expect(mail).toMatchObject({ to: [{ address: letter.to }], subject: letter.subject });
+test("an email of text alone, or of nothing, still has its headers", async () => {
+  await using app = await openFolder();
+  await app.mailer.send({ ...message, id: "text", html: "" });
+  await app.mailer.send({ ...message, id: "none", html: "", text: "" });
+  await app.mailer.send({ ...message, id: "html", text: "" });
+  for (const name of await app.list()) {
+    const mail = await PostalMime.parse(await app.read(name));
+    expect(mail).toMatchObject({ to: [{ address: message.to }], subject: message.subject });
   }
 });
 
 test("the same message twice, or ten times at once, is one whole file", async () => {
-  await using house = await openFolder();
-  await house.mailer.send(letter);
-  const again = await Promise.all(Array.from({ length: 10 }, () => house.mailer.send(letter)));
+  await using app = await openFolder();
+  await app.mailer.send(message);
+  const again = await Promise.all(Array.from({ length: 10 }, () => app.mailer.send(message)));
   expect(again.every((delivery) => delivery.ok)).toBe(true);
-  expect((await PostalMime.parse(await house.readOnly())).text).toContain("123456");
+  expect((await PostalMime.parse(await app.readOnly())).text).toContain("123456");
 });
 
 test("a reader never sees half a file, not even of one that is written again", async () => {
-  await using house = await openFolder();
-  const long = { ...letter, text: "A line of a long letter.\n".repeat(200_000) };
-  await house.mailer.send(long);
-  const whole = (await house.readOnly()).length;
+  await using app = await openFolder();
+  const long = { ...message, text: "A line of a long email.\n".repeat(200_000) };
+  await app.mailer.send(long);
+  const whole = (await app.readOnly()).length;
   const state = { isWriting: true };
-  const writing = Promise.all([house.mailer.send(long), house.mailer.send(long)]).then(() => (state.isWriting = false));
+  const writing = Promise.all([app.mailer.send(long), app.mailer.send(long)]).then(() => (state.isWriting = false));
   const lengths = new Set<number>();
-  while (state.isWriting) lengths.add((await house.read("20261120T030000000Z-verification-1a2b3c.eml")).length);
+  while (state.isWriting) lengths.add((await app.read("20261120T030000000Z-verification-1a2b3c.eml")).length);
   await writing;
   expect([...lengths]).toEqual([whole]);
 });
@@ -126,17 +126,17 @@ const expectedHeaders = [
 ];
 
 test.each(breaks.map((gap) => [JSON.stringify(gap), gap]))("%s makes no header, wherever it stands", async (_, gap) => {
-  await using house = await openFolder();
+  await using app = await openFolder();
   const evil = { id: injection(gap), subject: injection(gap) };
   for (const [place, value] of Object.entries(evil)) {
-    await house.mailer.send({ ...letter, id: place, [place]: value });
+    await app.mailer.send({ ...message, id: place, [place]: value });
   }
   const evilSender = { ...sender, from: `${injection(gap)} <hello@dormouse.example>` };
-  await createMailFiles({ folder: house.folder, ...evilSender }).send(letter);
-  const names = await house.list();
+  await createMailFiles({ folder: app.folder, ...evilSender }).send(message);
+  const names = await app.list();
   expect(names).toHaveLength(3);
   for (const name of names) {
-    const raw = await house.read(name);
+    const raw = await app.read(name);
     expect(headersOf(raw).map((line) => line.split(":")[0])).toEqual(expectedHeaders);
     const mail = await PostalMime.parse(raw);
     expect(mail.bcc ?? []).toEqual([]);
@@ -144,43 +144,43 @@ test.each(breaks.map((gap) => [JSON.stringify(gap), gap]))("%s makes no header, 
   }
 });
 
-test("a letter never becomes a file elsewhere, whatever its id", async () => {
-  await using house = await openFolder();
-  await house.mailer.send({ ...letter, id: "../../../escape" });
-  expect(await house.list()).toEqual(["20261120T030000000Z-..%2F..%2F..%2Fescape.eml"]);
-  expect(await readdir(house.home)).toEqual(["data"]);
+test("an email never becomes a file elsewhere, whatever its id", async () => {
+  await using app = await openFolder();
+  await app.mailer.send({ ...message, id: "../../../escape" });
+  expect(await app.list()).toEqual(["20261120T030000000Z-..%2F..%2F..%2Fescape.eml"]);
+  expect(await readdir(app.home)).toEqual(["data"]);
 });
 
 test("a folder that cannot be written is a fault that may pass", async () => {
-  await using house = await openFolder();
-  await writeFile(join(house.home, "data"), "in the way");
-  const delivery = await house.mailer.send(letter);
+  await using app = await openFolder();
+  await writeFile(join(app.home, "data"), "in the way");
+  const delivery = await app.mailer.send(message);
   expect(delivery).toMatchObject({ ok: false, isPermanent: false, reason: expect.stringContaining("not be written") });
-  await rm(join(house.home, "data"));
-  expect(await house.mailer.send(letter)).toEqual({ ok: true });
+  await rm(join(app.home, "data"));
+  expect(await app.mailer.send(message)).toEqual({ ok: true });
 });
 
 test("checking a folder that cannot be written says so, and what to look at", async () => {
-  await using house = await openFolder();
-  await writeFile(join(house.home, "data"), "in the way");
+  await using app = await openFolder();
+  await writeFile(join(app.home, "data"), "in the way");
   const says = expect.stringMatching(/^Nothing can be written to .*May this user write there\?$/);
-  expect(await house.mailer.check()).toEqual({ isWell: false, says });
-  await rm(join(house.home, "data"));
-  expect(await house.mailer.check()).toMatchObject({ isWell: true });
-  expect(await house.list()).toEqual([]);
+  expect(await app.mailer.check()).toEqual({ isWell: false, says });
+  await rm(join(app.home, "data"));
+  expect(await app.mailer.check()).toMatchObject({ isWell: true });
+  expect(await app.list()).toEqual([]);
 });
 
-test("a letter that fails to be written leaves nothing behind", async () => {
-  await using house = await openFolder();
-  expect(await house.mailer.send({ ...letter, id: "x".repeat(300) })).toMatchObject({ ok: false, isPermanent: false });
-  expect(await house.list()).toEqual([]);
+test("an email that fails to be written leaves nothing behind", async () => {
+  await using app = await openFolder();
+  expect(await app.mailer.send({ ...message, id: "x".repeat(300) })).toMatchObject({ ok: false, isPermanent: false });
+  expect(await app.list()).toEqual([]);
 });
 
-test("a draft that a killed process left goes at the next start, and no letter with it", async () => {
-  await using house = await openFolder();
-  await removeDrafts(house.folder);
-  await house.mailer.send(letter);
-  await writeFile(join(house.folder, ".0b9f2a3c-5f0e-4c53-9a53-0d6f6b0f7c11.draft"), "Your code is 123456");
-  await removeDrafts(house.folder);
-  expect(await house.list()).toEqual(["20261120T030000000Z-verification-1a2b3c.eml"]);
+test("a draft that a killed process left goes at the next start, and no email with it", async () => {
+  await using app = await openFolder();
+  await removeDrafts(app.folder);
+  await app.mailer.send(message);
+  await writeFile(join(app.folder, ".0b9f2a3c-5f0e-4c53-9a53-0d6f6b0f7c11.draft"), "Your code is 123456");
+  await removeDrafts(app.folder);
+  expect(await app.list()).toEqual(["20261120T030000000Z-verification-1a2b3c.eml"]);
 });

@@ -46,7 +46,7 @@ export function createMailFiles({ folder, ...sender }: Sender & { folder: string
         const probe = join(folder, `.${randomUUID()}.probe`);
         await writeFile(probe, "");
         await rm(probe);
-        return { isWell: true, says: `Letters become files in ${folder}.` };
+        return { isWell: true, says: `Emails become files in ${folder}.` };
       } catch (error) {
         return {
           isWell: false,

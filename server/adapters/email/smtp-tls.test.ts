@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, expect, test } from "vitest";
 
-import { letter } from "../../../tests/contracts/mailer.ts";
+import { message } from "../../../tests/contracts/mailer.ts";
 import { smtpCertificate } from "../../../tests/fakes/smtp-certificate.ts";
 import { openSmtpPost } from "../../../tests/helpers/smtp-post.ts";
 
@@ -20,21 +20,21 @@ test.each([
   ["smtp", {}, "", false],
 ])("%s to %j with “%s” is TLS: %s", async (...[scheme, options, query, isSecure]) => {
   await using post = await openSmtpPost({ ...options, account }, { scheme, query, user: login });
-  expect(await post.mailer.send(letter)).toEqual({ ok: true });
-  expect(post.sink.letters).toMatchObject([{ isSecure, user: account.user }]);
+  expect(await post.mailer.send(message)).toEqual({ ok: true });
+  expect(post.sink.emails).toMatchObject([{ isSecure, user: account.user }]);
   expect(await post.mailer.check()).toMatchObject({ isWell: true });
 });
 
 test("TLS that is wanted and not offered sends nothing, least of all the password", async () => {
   await using post = await openSmtpPost({ account }, { user: login, query: "?tls=required" });
-  expect(await post.mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
+  expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
   const says = expect.stringContaining("is not reached safely");
   expect(await post.mailer.check()).toEqual({ isWell: false, says });
 });
 
 test("a wrong password is nobody's last word, and the check says what to do without telling it", async () => {
   await using post = await openSmtpPost({ account }, { user: "post:hunter2" });
-  const delivery = await post.mailer.send(letter);
+  const delivery = await post.mailer.send(message);
   expect(delivery).toMatchObject({ ok: false, isPermanent: false });
   const check = await post.mailer.check();
   expect(check).toMatchObject({
@@ -47,5 +47,5 @@ test("a wrong password is nobody's last word, and the check says what to do with
 test("a password for a server that asks for none is a fault to be told, not one to be overlooked", async () => {
   await using post = await openSmtpPost({}, { user: login });
   expect(await post.mailer.check()).toMatchObject({ isWell: false });
-  expect(await post.mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
+  expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
 });

@@ -1,35 +1,35 @@
 import { describe, expect, test } from "vitest";
 
-import { letter } from "../../../tests/contracts/mailer.ts";
+import { message } from "../../../tests/contracts/mailer.ts";
 import { startSmtpSink, type SmtpManner, type SmtpSink } from "../../../tests/fakes/smtp-sink.ts";
 import { openSmtpPost } from "../../../tests/helpers/smtp-post.ts";
 import { createSmtp } from "./smtp.ts";
 
-const subjectsOf = (sink: SmtpSink) => sink.letters.map(({ mail }) => mail.subject);
+const subjectsOf = (sink: SmtpSink) => sink.emails.map(({ mail }) => mail.subject);
 
-test("a letter goes to its one recipient, from the house, over a connection that is kept", async () => {
+test("an email goes to its one recipient, from the app, over a connection that is kept", async () => {
   await using post = await openSmtpPost();
-  for (const id of ["a", "b", "c"]) expect(await post.mailer.send({ ...letter, id })).toEqual({ ok: true });
+  for (const id of ["a", "b", "c"]) expect(await post.mailer.send({ ...message, id })).toEqual({ ok: true });
   expect(post.sink.connections()).toBe(1);
-  expect(post.sink.letters).toHaveLength(3);
-  expect(post.sink.letters[0]).toMatchObject({ from: "hello@dormouse.example", to: ["ada@dormouse.example"] });
-  expect(post.sink.letters[0]?.mail.from).toEqual({ name: "Dormouse", address: "hello@dormouse.example" });
-  for (const line of post.sink.letters[0]?.raw.split("\r\n") ?? []) expect(line.length).toBeLessThanOrEqual(998);
+  expect(post.sink.emails).toHaveLength(3);
+  expect(post.sink.emails[0]).toMatchObject({ from: "hello@dormouse.example", to: ["ada@dormouse.example"] });
+  expect(post.sink.emails[0]?.mail.from).toEqual({ name: "Dormouse", address: "hello@dormouse.example" });
+  for (const line of post.sink.emails[0]?.raw.split("\r\n") ?? []) expect(line.length).toBeLessThanOrEqual(998);
 });
 
-test("a connection that the server closed in between costs no letter", async () => {
+test("a connection that the server closed in between costs no email", async () => {
   await using post = await openSmtpPost();
-  await post.mailer.send(letter);
+  await post.mailer.send(message);
   await post.sink.stop();
   await using back = await startSmtpSink({ port: post.sink.port });
-  expect(await post.mailer.send(letter)).toEqual({ ok: true });
+  expect(await post.mailer.send(message)).toEqual({ ok: true });
   expect(subjectsOf(back)).toEqual(["Confirm your email address"]);
 });
 
 describe("what is for good and what may pass", () => {
   test.each<[SmtpManner, boolean, RegExp]>([
     ["refuses-recipient", true, /^The mail server said: 550 5\.1\.1 No such user here$/],
-    ["refuses-letter", true, /554 5\.6\.0/],
+    ["refuses-email", true, /554 5\.6\.0/],
     ["greylists", false, /450 4\.2\.0 Greylisted/],
     ["is-full", false, /452 4\.3\.1/],
     ["refuses-sender", false, /550 5\.1\.8/],
@@ -39,19 +39,19 @@ describe("what is for good and what may pass", () => {
   ])("a server that %s: for good is %s", async (manner, isPermanent, reason) => {
     await using post = await openSmtpPost();
     post.sink.manner = manner;
-    expect(await post.mailer.send(letter)).toEqual({ ok: false, isPermanent, reason: expect.stringMatching(reason) });
+    expect(await post.mailer.send(message)).toEqual({ ok: false, isPermanent, reason: expect.stringMatching(reason) });
     post.sink.manner = "well";
-    expect(await post.mailer.send({ ...letter, subject: "The next one" })).toEqual({ ok: true });
+    expect(await post.mailer.send({ ...message, subject: "The next one" })).toEqual({ ok: true });
     expect(subjectsOf(post.sink)).toContain("The next one");
   });
 
-  test("a server that keeps a letter and forgets to say so gets it again under the same id", async () => {
+  test("a server that keeps an email and forgets to say so gets it again under the same id", async () => {
     await using post = await openSmtpPost();
     post.sink.manner = "drops-before-yes";
-    expect(await post.mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
+    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
     post.sink.manner = "well";
-    expect(await post.mailer.send(letter)).toEqual({ ok: true });
-    const ids = post.sink.letters.map(({ mail }) => mail.messageId);
+    expect(await post.mailer.send(message)).toEqual({ ok: true });
+    const ids = post.sink.emails.map(({ mail }) => mail.messageId);
     expect(ids.length).toBeGreaterThanOrEqual(2);
     expect(new Set(ids)).toEqual(new Set(["<verification-1a2b3c@dormouse.example>"]));
   });
@@ -59,15 +59,15 @@ describe("what is for good and what may pass", () => {
   test.each<SmtpManner>(["silent", "hangs"])("a server that is %s is left in time", async (manner) => {
     await using post = await openSmtpPost({}, { limitInMs: 300 });
     post.sink.manner = manner;
-    expect(await post.mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
+    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
     post.sink.manner = "well";
-    expect(await post.mailer.send(letter)).toEqual({ ok: true });
+    expect(await post.mailer.send(message)).toEqual({ ok: true });
   });
 
   test("a slow server is waited for", async () => {
     await using post = await openSmtpPost();
     post.sink.delayInMs = 400;
-    expect(await post.mailer.send(letter)).toEqual({ ok: true });
+    expect(await post.mailer.send(message)).toEqual({ ok: true });
   });
 
   test("a server that is away, and a host that nobody knows, may come back", async () => {
@@ -76,7 +76,7 @@ describe("what is for good and what may pass", () => {
     const from = "hello@dormouse.example";
     for (const url of [`smtp://127.0.0.1:${away.port}`, "smtp://mail.invalid"]) {
       const mailer = createSmtp({ url, from, replyTo: from, limitInMs: 5000 });
-      expect(await mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
+      expect(await mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
       mailer.close();
     }
   });
@@ -84,10 +84,10 @@ describe("what is for good and what may pass", () => {
 
 test("an address beyond ASCII is refused by a server that knows only ASCII, and the connection goes on", async () => {
   await using post = await openSmtpPost({ knowsUtf8: false });
-  const delivery = await post.mailer.send({ ...letter, to: "zoë@dormouse.example" });
+  const delivery = await post.mailer.send({ ...message, to: "zoë@dormouse.example" });
   expect(delivery).toMatchObject({ ok: false, isPermanent: true, reason: expect.stringContaining("zoë") });
-  expect(post.sink.letters).toEqual([]);
-  expect(await post.mailer.send(letter)).toEqual({ ok: true });
+  expect(post.sink.emails).toEqual([]);
+  expect(await post.mailer.send(message)).toEqual({ ok: true });
 });
 
 test.each([
@@ -95,12 +95,12 @@ test.each([
   ["smtp", { hasStartTls: true }, "?tls=required"],
 ])("a certificate that nobody vouches for is refused by %s", async (scheme, options, query) => {
   await using post = await openSmtpPost(options, { scheme, query });
-  expect(await post.mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
+  expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
   expect(await post.mailer.check()).toEqual({
     isWell: false,
     says: expect.stringMatching(/^The mail server \S+ is not reached safely: .*self-signed.*$/),
   });
-  expect(post.sink.letters).toEqual([]);
+  expect(post.sink.emails).toEqual([]);
 });
 
 test("checking names what is wrong in one line: a dead port, a silent server, an unknown host", async () => {
@@ -116,7 +116,7 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
     limitInMs: 5000,
   }).check();
   expect(silent.says).toContain("does not answer in time");
-  expect(away.says).toMatch(/takes no letters now: .*ECONNREFUSED/);
+  expect(away.says).toMatch(/takes no emails now: .*ECONNREFUSED/);
   expect(unknown.says).toContain("is not known by that name");
   for (const { isWell, says } of [silent, away, unknown]) {
     expect(isWell).toBe(false);
@@ -127,9 +127,9 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
 test("a closed mailer says so, and what is on its way is not cut off", async () => {
   await using post = await openSmtpPost();
   post.sink.delayInMs = 200;
-  const onItsWay = post.mailer.send(letter);
+  const onItsWay = post.mailer.send(message);
   await expect.poll(() => post.sink.connections()).toBe(1);
   post.mailer.close();
   expect(await onItsWay).toEqual({ ok: true });
-  expect(await post.mailer.send(letter)).toMatchObject({ ok: false, isPermanent: false });
+  expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
 });

@@ -122,7 +122,7 @@ function explainFault(error: unknown): string {
   if (code === "ETIMEDOUT" || code === "EABORT" || words.includes("in time")) {
     return `does not answer in time: ${words}. Are host and port in SMTP_URL right, and does a firewall let them through?`;
   }
-  return `takes no letters now: ${words}. Are host and port in SMTP_URL right, and does it let this machine in?`;
+  return `takes no emails now: ${words}. Are host and port in SMTP_URL right, and does it let this machine in?`;
 }
 
 function isAboutTls(message: string): boolean {

@@ -18,9 +18,9 @@ describe("what GoCardless tells", () => {
     for (const bad of [null, 7, "EV", [], {}, { id: 7 }, { id: "" }, { resource_type: "payments" }]) {
       const events = [...good.slice(0, 100), bad, ...good.slice(100)];
       const { body, headers } = signWebhook(JSON.stringify({ events }), bank.fake.webhookSecret);
-      const notices = bank.gateway.readNotices(body, headers);
-      expect(notices).toHaveLength(249);
-      expect(notices?.[100]).toEqual({ id: "EV100", kind: "debit", subject: "PM100" });
+      const webhooks = bank.gateway.readEvents(body, headers);
+      expect(webhooks).toHaveLength(249);
+      expect(webhooks?.[100]).toEqual({ id: "EV100", kind: "debit", subject: "PM100" });
     }
   });
 
@@ -29,7 +29,7 @@ describe("what GoCardless tells", () => {
     bank.fake.takeWebhooks();
     bank.fake.tellOfPayout();
     const [told] = bank.fake.takeWebhooks();
-    expect(bank.gateway.readNotices(told?.body ?? "", told?.headers ?? new Headers())).toMatchObject([
+    expect(bank.gateway.readEvents(told?.body ?? "", told?.headers ?? new Headers())).toMatchObject([
       { kind: "other" },
     ]);
     const events = [
@@ -40,7 +40,7 @@ describe("what GoCardless tells", () => {
       { id: "EV5", resource_type: "__proto__", links: { mandate: "MD1" } },
     ];
     const { body, headers } = signWebhook(JSON.stringify({ events }), bank.fake.webhookSecret);
-    expect(bank.gateway.readNotices(body, headers)).toEqual(
+    expect(bank.gateway.readEvents(body, headers)).toEqual(
       events.map(({ id }) => ({ id, kind: "other", subject: id })),
     );
   });
@@ -49,7 +49,7 @@ describe("what GoCardless tells", () => {
     "signed nonsense (%j) is no batch",
     async (body) => {
       await using bank = await openBank();
-      expect(bank.gateway.readNotices(body, signWebhook(body, bank.fake.webhookSecret).headers)).toBeUndefined();
+      expect(bank.gateway.readEvents(body, signWebhook(body, bank.fake.webhookSecret).headers)).toBeUndefined();
     },
   );
 
@@ -57,7 +57,7 @@ describe("what GoCardless tells", () => {
     await using bank = await openBank();
     const { body, headers } = signWebhook('{"events":[]}', bank.fake.webhookSecret);
     const good = headers.get("Webhook-Signature") ?? "";
-    const read = (signature: string, text = body) => bank.gateway.readNotices(text, { get: () => signature });
+    const read = (signature: string, text = body) => bank.gateway.readEvents(text, { get: () => signature });
     expect(read(good)).toEqual([]);
     expect(read(good.toUpperCase())).toEqual([]);
     for (const wrong of [
@@ -72,7 +72,7 @@ describe("what GoCardless tells", () => {
       expect(read(wrong)).toBeUndefined();
     }
     expect(read(good, '{"events": []}')).toBeUndefined();
-    expect(bank.gateway.readNotices(body, signWebhook(body, "another secret").headers)).toBeUndefined();
+    expect(bank.gateway.readEvents(body, signWebhook(body, "another secret").headers)).toBeUndefined();
   });
 
   test.each([undefined, ""])(
@@ -80,7 +80,7 @@ describe("what GoCardless tells", () => {
     async (webhookSecret) => {
       const gateway = createGoCardless({ accessToken: "sandbox_x", webhookSecret, clock: createTestClock() });
       const { body, headers } = signWebhook('{"events":[]}', "");
-      expect(gateway.readNotices(body, headers)).toBeUndefined();
+      expect(gateway.readEvents(body, headers)).toBeUndefined();
     },
   );
 
@@ -92,7 +92,7 @@ describe("what GoCardless tells", () => {
       bank.clock.advance(10);
       bank.fake.suspendMandate(bank.mandateId);
     }
-    const listed = await bank.gateway.listNoticesSince(after(start, 500));
+    const listed = await bank.gateway.listEventsSince(after(start, 500));
     expect(listed.map(({ id }) => id)).toEqual(bank.fake.state.events.slice(-1300).map(({ id }) => id));
     expect(bank.fake.calls.filter(({ path }) => path === "/events")).toHaveLength(6);
   });

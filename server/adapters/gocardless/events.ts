@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
-import type { NoticeHeaders } from "../../notices/notices.ts";
-import type { DebitNotice } from "../../payments/debit-gateway.ts";
+import type { WebhookHeaders } from "../../webhooks/webhooks.ts";
+import type { DebitEvent } from "../../payments/debit-gateway.ts";
 import type { GoCardlessClient } from "./client.ts";
 
 /** GoCardless's events, which have the same shape in webhooks and in its list of events. */
@@ -39,18 +39,18 @@ const page = z.object({
 });
 
 /**
- * The notices in a webhook, or `undefined` when it was not signed with the endpoint's secret; without a secret no webhook is believed.
+ * The webhook events in a webhook, or `undefined` when it was not signed with the endpoint's secret; without a secret no webhook is believed.
  * One unreadable event does not lose the others (D10).
  */
 export function readWebhook(
   webhookSecret: string | undefined,
-  { body, headers }: { body: string; headers: NoticeHeaders },
-): DebitNotice[] | undefined {
+  { body, headers }: { body: string; headers: WebhookHeaders },
+): DebitEvent[] | undefined {
   if (!webhookSecret || !isSigned(body, { webhookSecret, signature: headers.get("Webhook-Signature") })) {
     return undefined;
   }
   const batch = webhook.safeParse(parseJson(body)).data;
-  return batch && readEvents(batch.events).map(toNotice);
+  return batch && readEvents(batch.events).map(toEvent);
 }
 
 type Signing = { webhookSecret: string; signature: string | null };
@@ -68,7 +68,7 @@ const PAGE_SIZE = 250;
 const MAX_PAGES = 400;
 
 /** All events since an instant, oldest first. Throws when there are more than `MAX_PAGES` pages. */
-export async function listEventsSince(since: Date, client: GoCardlessClient): Promise<DebitNotice[]> {
+export async function listEventsSince(since: Date, client: GoCardlessClient): Promise<DebitEvent[]> {
   const found: Event[] = [];
   let cursor: string | null | undefined;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
@@ -80,7 +80,7 @@ export async function listEventsSince(since: Date, client: GoCardlessClient): Pr
     const { events, meta } = page.parse(await client.find("/events", query));
     found.push(...readEvents(events));
     cursor = meta.cursors.after;
-    if (!cursor) return found.toSorted(byAge).map(toNotice);
+    if (!cursor) return found.toSorted(byAge).map(toEvent);
   }
   throw new Error(`GoCardless has more than ${MAX_PAGES * PAGE_SIZE} events since ${since.toISOString()}`);
 }
@@ -105,7 +105,7 @@ function byAge(one: Event, other: Event): number {
   return one.created_at < other.created_at ? -1 : 1;
 }
 
-function toNotice({ id, resource_type, links: about = {} }: Event): DebitNotice {
+function toEvent({ id, resource_type, links: about = {} }: Event): DebitEvent {
   const { billing_request, mandate, payment } = about;
   if (resource_type === "billing_requests" && billing_request) {
     return { id, kind: "billing-request", subject: billing_request };

@@ -43,8 +43,8 @@ export function createGoCardless(setting: Setting): DebitGateway {
     findMandate: (id) => findMandate(client, id),
     collect: (debit) => collect(client, debit),
     findDebit: (id) => findDebit(client, id),
-    readNotices: (body, headers) => readWebhook(webhookSecret, { body, headers }),
-    listNoticesSince: (since) => listEventsSince(since, client),
+    readEvents: (body, headers) => readWebhook(webhookSecret, { body, headers }),
+    listEventsSince: (since) => listEventsSince(since, client),
     check: () => check(setting, client),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/provider-content-house.ts";
+import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/provider-content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 
 /** A provider that has pages and tags, as ours does. */
@@ -17,141 +17,137 @@ function paged(all: () => unknown[]) {
 }
 
 test("a provider that knows no pages gives all at once", async () => {
-  await using house = await openProviderContent();
-  house.provider.behave({ json: [] });
-  house.provider.behave({ json: items(1, 250) }, "media/getreads");
-  expect(idsOf((await house.source.listItems()) ?? [])).toEqual(idsOf(items(1, 250)));
-  expect(house.provider.seen.map(({ path }) => path)).toEqual([
-    "media/getwatches",
-    "media/getreads",
-    "media/getlearns",
-  ]);
-  expect(house.provider.seen[0]?.headers.authorization).toBe("good");
+  await using app = await openProviderContent();
+  app.provider.behave({ json: [] });
+  app.provider.behave({ json: items(1, 250) }, "media/getreads");
+  expect(idsOf((await app.source.listItems()) ?? [])).toEqual(idsOf(items(1, 250)));
+  expect(app.provider.seen.map(({ path }) => path)).toEqual(["media/getwatches", "media/getreads", "media/getlearns"]);
+  expect(app.provider.seen[0]?.headers.authorization).toBe("good");
 });
 
 test("one with pages is read page by page, and what has not changed is not sent again", async () => {
-  await using house = await openProviderContent();
+  await using app = await openProviderContent();
   let all = items(1, 230);
-  house.provider.behave({ json: [] });
-  house.provider.behave(
+  app.provider.behave({ json: [] });
+  app.provider.behave(
     paged(() => all),
     "media/getreads",
   );
-  const first = (await house.source.listItems()) ?? [];
+  const first = (await app.source.listItems()) ?? [];
   expect(idsOf(first)).toEqual(idsOf(all));
-  expect(await house.source.listItems()).toBe(first);
+  expect(await app.source.listItems()).toBe(first);
 
   all = [...items(1, 229), item(230, { title: { rendered: "A longer name than before" } }), item(231)];
-  const second = (await house.source.listItems()) ?? [];
+  const second = (await app.source.listItems()) ?? [];
   expect(second).toHaveLength(231);
   expect(second[5]).toBe(first[5]);
   expect(second[229]).not.toBe(first[229]);
 });
 
 test("a list that is cut short, or says more than it has, is no list", async () => {
-  await using house = await openProviderContent();
-  house.provider.behave({ json: [] });
+  await using app = await openProviderContent();
+  app.provider.behave({ json: [] });
   let count = 0;
-  house.provider.behave(() => ({ json: items(1, (count += 1)), headers: { "X-Total": "400" } }), "media/getreads");
-  await house.source.listItems().catch(() => undefined);
+  app.provider.behave(() => ({ json: items(1, (count += 1)), headers: { "X-Total": "400" } }), "media/getreads");
+  await app.source.listItems().catch(() => undefined);
   expect(count).toBeLessThanOrEqual(400);
-  house.provider.behave(
+  app.provider.behave(
     () => ({ json: items(1, 5), headers: { "X-Total": String(400 + (count += 1)) } }),
     "media/getreads",
   );
-  await expect(house.source.listItems()).rejects.toThrow(/do not fit together/);
-  house.provider.behave({ json: items(1, 100), headers: { "X-Total": "999999999" } }, "media/getreads");
-  await expect(house.source.listItems()).rejects.toThrow(/too long/);
+  await expect(app.source.listItems()).rejects.toThrow(/do not fit together/);
+  app.provider.behave({ json: items(1, 100), headers: { "X-Total": "999999999" } }, "media/getreads");
+  await expect(app.source.listItems()).rejects.toThrow(/too long/);
 });
 
 test.each(bad)(
   "whatever the provider does (%s), the last good content stays, also for the next start",
   async (manner) => {
-    await using house = await openProviderContent();
-    house.provider.behave({ json: [] });
-    house.provider.behave({ json: items(1, 8) }, "media/getreads");
-    const before = (await house.source.listItems()) ?? [];
-    house.provider.behave(manner, "media/getreads");
-    await expect(house.source.listItems()).rejects.toThrow();
-    expect((await house.source.readKept?.())?.items).toEqual(before);
+    await using app = await openProviderContent();
+    app.provider.behave({ json: [] });
+    app.provider.behave({ json: items(1, 8) }, "media/getreads");
+    const before = (await app.source.listItems()) ?? [];
+    app.provider.behave(manner, "media/getreads");
+    await expect(app.source.listItems()).rejects.toThrow();
+    expect((await app.source.readKept?.())?.items).toEqual(before);
 
-    const next = await house.open().readKept?.();
+    const next = await app.open().readKept?.();
     expect(idsOf(next?.items ?? [])).toEqual(idsOf(before));
     expect(next?.fault).toBeDefined();
   },
 );
 
-test("a shelf that is suddenly empty is a mistake, until an operator says otherwise", async () => {
-  await using house = await openProviderContent();
-  house.provider.behave({ json: [] });
-  house.provider.behave({ json: items(1, 8) }, "media/getreads");
-  await house.source.listItems();
-  house.provider.behave({ json: [] }, "media/getreads");
-  await expect(house.source.listItems()).rejects.toThrow(/the provider says that there are no “posts”/);
-  expect(await house.source.listItems({ acceptsEmpty: true })).toEqual([]);
+test("a listing that is suddenly empty is a mistake, until an operator says otherwise", async () => {
+  await using app = await openProviderContent();
+  app.provider.behave({ json: [] });
+  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  await app.source.listItems();
+  app.provider.behave({ json: [] }, "media/getreads");
+  await expect(app.source.listItems()).rejects.toThrow(/the provider says that there are no “posts”/);
+  expect(await app.source.listItems({ acceptsEmpty: true })).toEqual([]);
 });
 
 test("while nobody is logged in, nobody is asked, and nothing is said to have been read", async () => {
-  await using house = await openProviderContent({ tokens: [] });
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(house.provider.seen).toEqual([]);
-  expect(await house.source.check()).toMatchObject({ isWell: true });
-  house.tokens.push(held("good"));
-  house.provider.behave({ json: [] });
-  house.provider.behave({ json: items(1, 8) }, "media/getreads");
-  const shown = await house.source.listItems();
-  const readAt = house.clock();
-  house.tokens.length = 0;
-  house.clock.advance(MINUTE_IN_MS);
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(await house.source.readKept?.()).toEqual({ items: shown, readAt, fault: undefined });
+  await using app = await openProviderContent({ tokens: [] });
+  expect(await app.source.listItems()).toBeUndefined();
+  expect(app.provider.seen).toEqual([]);
+  expect(await app.source.check()).toMatchObject({ isWell: true });
+  app.tokens.push(held("good"));
+  app.provider.behave({ json: [] });
+  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  const shown = await app.source.listItems();
+  const readAt = app.clock();
+  app.tokens.length = 0;
+  app.clock.advance(MINUTE_IN_MS);
+  expect(await app.source.listItems()).toBeUndefined();
+  expect(await app.source.readKept?.()).toEqual({ items: shown, readAt, fault: undefined });
 });
 
 test("a catalogue that could not be read stays as it is and grows old, also over a restart", async () => {
-  await using house = await openProviderContent();
-  house.provider.behave({ json: [] });
-  house.provider.behave({ json: items(1, 8) }, "media/getreads");
-  const catalogue = house.openCatalogue();
+  await using app = await openProviderContent();
+  app.provider.behave({ json: [] });
+  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  const catalogue = app.openCatalogue();
   await catalogue.refresh();
   const fresh = catalogue.status();
-  expect(fresh).toMatchObject({ counts: { read: 8 }, readAt: house.clock(), isStale: false });
-  house.tokens.length = 0;
-  house.clock.advance(20 * MINUTE_IN_MS);
-  for (const each of [catalogue, house.openCatalogue()]) {
+  expect(fresh).toMatchObject({ counts: { read: 8 }, readAt: app.clock(), isStale: false });
+  app.tokens.length = 0;
+  app.clock.advance(20 * MINUTE_IN_MS);
+  for (const each of [catalogue, app.openCatalogue()]) {
     await each.refresh();
     expect(each.status()).toEqual({ ...fresh, isStale: true });
   }
 });
 
 test("a fault is over once nobody can be asked any more, for other processes as well", async () => {
-  await using house = await openProviderContent();
-  house.provider.behave({ json: [] });
-  house.provider.behave({ json: items(1, 8) }, "media/getreads");
-  const catalogue = house.openCatalogue();
+  await using app = await openProviderContent();
+  app.provider.behave({ json: [] });
+  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  const catalogue = app.openCatalogue();
   await catalogue.refresh();
   const good = catalogue.status();
-  house.clock.advance(MINUTE_IN_MS);
-  house.provider.behave("html-500", "media/getreads");
+  app.clock.advance(MINUTE_IN_MS);
+  app.provider.behave("html-500", "media/getreads");
   await catalogue.refresh();
   const fault = expect.stringContaining("500") as string;
   expect(catalogue.status()).toEqual({ ...good, fault });
-  const other = house.openCatalogue();
+  const other = app.openCatalogue();
   await other.open();
   expect(other.status()).toEqual({ ...good, fault });
 
-  house.tokens.length = 0;
+  app.tokens.length = 0;
   await catalogue.refresh();
   expect(catalogue.status()).toEqual(good);
-  const later = house.openCatalogue();
+  const later = app.openCatalogue();
   await later.open();
   expect(later.status()).toEqual(good);
   await other.refresh();
   expect(other.status()).toEqual(good);
 });
 
-test("where nothing was ever read a house is ready all the same, and says that it knows nothing", async () => {
-  await using house = await openProviderContent({ tokens: [] });
-  const catalogue = house.openCatalogue();
+test("where nothing was ever read an app is ready all the same, and says that it knows nothing", async () => {
+  await using app = await openProviderContent({ tokens: [] });
+  const catalogue = app.openCatalogue();
   await catalogue.open();
   expect(catalogue.isReady()).toBe(false);
   await catalogue.refresh();
@@ -160,23 +156,23 @@ test("where nothing was ever read a house is ready all the same, and says that i
 });
 
 test("pictures are those of the provider's own host alone", async () => {
-  await using house = await openProviderContent();
-  const { url } = house.provider;
+  await using app = await openProviderContent();
+  const { url } = app.provider;
   const media = (address: string) => ({ _embedded: { "wp:featuredmedia": [{ source_url: address }] } });
-  house.provider.behave({ json: [] });
-  house.provider.behave(
+  app.provider.behave({ json: [] });
+  app.provider.behave(
     { json: [item(1, media(`${url}/api/media/files/a.webp`)), item(2, media("http://127.0.0.1:9/b.webp"))] },
     "media/getreads",
   );
-  const [own, foreign] = (await house.source.listItems()) as {
+  const [own, foreign] = (await app.source.listItems()) as {
     _embedded: { "wp:featuredmedia": { source_url: string }[] };
   }[];
   expect(foreign?._embedded["wp:featuredmedia"]).toEqual([]);
   const name = own?._embedded["wp:featuredmedia"][0]?.source_url.replace("media/", "") ?? "";
   expect(name).toMatch(/^[\da-f]{32}\.webp$/);
-  house.provider.behave("reset", "media/files/a.webp");
-  expect(await house.source.findMedia(name, 400)).toBe("away");
-  house.clock.advance(60_000);
-  house.provider.behave({ text: "<svg onload=alert(1)>" }, "media/files/a.webp");
-  expect(await house.source.findMedia(name, 400)).toBeUndefined();
+  app.provider.behave("reset", "media/files/a.webp");
+  expect(await app.source.findMedia(name, 400)).toBe("away");
+  app.clock.advance(60_000);
+  app.provider.behave({ text: "<svg onload=alert(1)>" }, "media/files/a.webp");
+  expect(await app.source.findMedia(name, 400)).toBeUndefined();
 });

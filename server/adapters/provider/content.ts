@@ -13,7 +13,7 @@ import { type Entry, toEntry } from "../wordpress/entry.ts";
 import { createKeptContent } from "../wordpress/kept-content.ts";
 import { createWordpressMedia } from "../wordpress/media.ts";
 import { type RestType, restTypes } from "../wordpress/pages.ts";
-import { type HeldShelf, type Holding, keepIfEqual, keepIfSame, requireSome } from "../wordpress/reading.ts";
+import { type HeldListing, type Holding, keepIfEqual, keepIfSame, requireSome } from "../wordpress/reading.ts";
 import { type AnyMember, createAnyMember } from "./member.ts";
 
 type ProviderContentOptions = {
@@ -109,7 +109,7 @@ function createProviderLists(parts: Parts) {
   const readPage = createPageReader(parts);
 
   /** All pages of a list, as far as they bring anything new. */
-  async function walk(type: RestType, known: Map<string, Entry> | undefined): Promise<HeldShelf | undefined> {
+  async function walk(type: RestType, known: Map<string, Entry> | undefined): Promise<HeldListing | undefined> {
     const entries = new Map<string, Entry>();
     let total = 0;
     let bytes = 0;
@@ -127,31 +127,31 @@ function createProviderLists(parts: Parts) {
   }
 
   /** The whole of a list. Where it changes under our hands it is begun again. */
-  async function readShelf(type: RestType, before: HeldShelf | undefined): Promise<HeldShelf | undefined> {
+  async function readListing(type: RestType, before: HeldListing | undefined): Promise<HeldListing | undefined> {
     let last: string | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const shelf = await walk(type, before?.entries);
-      if (!shelf) return undefined;
+      const listing = await walk(type, before?.entries);
+      if (!listing) return undefined;
       // Two that agree: it counts some that it does not show.
-      const count = `${shelf.entries.size} of ${shelf.total}`;
-      if (shelf.entries.size === shelf.total || count === last) return keepIfSame(before, shelf);
+      const count = `${listing.entries.size} of ${listing.total}`;
+      if (listing.entries.size === listing.total || count === last) return keepIfSame(before, listing);
       last = count;
     }
     throw new WordpressFault(`the pages of “${type}” do not fit together`);
   }
 
   return async (last: Holding | undefined, { acceptsEmpty }: ListWish): Promise<Holding | undefined> => {
-    const shelves = {} as Record<RestType, HeldShelf>;
+    const listings = {} as Record<RestType, HeldListing>;
     for (const type of restTypes) {
-      const before = last?.shelves[type];
-      const shelf = await readShelf(type, before);
-      if (!shelf) return undefined;
-      if (!acceptsEmpty) requireSome(shelf, { type, before, place: "the provider" });
-      shelves[type] = shelf;
+      const before = last?.listings[type];
+      const listing = await readListing(type, before);
+      if (!listing) return undefined;
+      if (!acceptsEmpty) requireSome(listing, { type, before, place: "the provider" });
+      listings[type] = listing;
     }
     const now = parts.clock();
-    const isSame = last && restTypes.every((type) => shelves[type] === last.shelves[type]);
-    return isSame ? last : { shelves, fullAt: now, seenAt: now };
+    const isSame = last && restTypes.every((type) => listings[type] === last.listings[type]);
+    return isSame ? last : { listings, fullAt: now, seenAt: now };
   };
 }
 

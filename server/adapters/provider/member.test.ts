@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, item, items, openProviderContent } from "../../../tests/helpers/provider-content-house.ts";
+import { held, item, items, openProviderContent } from "../../../tests/helpers/provider-content-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import { createAnyMember } from "./member.ts";
@@ -11,60 +11,60 @@ const onlyFor = (token: string) => (call: SeenCall) =>
   call.headers.authorization === token ? { json: items(1, 3) } : { json: { message: "no" }, status: 403 };
 
 test("whoever was let in is asked for first, however many without a subscription have come since", async () => {
-  await using house = await openProviderContent();
-  house.provider.behave(onlyFor("good"));
-  await house.source.listItems();
+  await using app = await openProviderContent();
+  app.provider.behave(onlyFor("good"));
+  await app.source.listItems();
   const newer = Array.from({ length: 30 }, (_, index) => held(`lapsed ${index}`, 100 + index));
-  house.tokens.unshift(...newer);
-  house.provider.seen.length = 0;
-  expect(await house.source.listItems()).toHaveLength(9);
-  expect(house.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good", "good", "good"]);
+  app.tokens.unshift(...newer);
+  app.provider.seen.length = 0;
+  expect(await app.source.listItems()).toHaveLength(9);
+  expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good", "good", "good"]);
 });
 
 test("those who were refused are passed over for a while, until one is found who is not", async () => {
   const lapsed = Array.from({ length: 50 }, (_, index) => held(`lapsed ${index}`, 100 + index));
-  await using house = await openProviderContent({ tokens: [...lapsed, held("good")] });
-  house.provider.behave(onlyFor("good"));
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(await house.source.listItems()).toHaveLength(9);
-  const asked = house.provider.seen.map(({ headers }) => String(headers.authorization));
+  await using app = await openProviderContent({ tokens: [...lapsed, held("good")] });
+  app.provider.behave(onlyFor("good"));
+  expect(await app.source.listItems()).toBeUndefined();
+  expect(await app.source.listItems()).toBeUndefined();
+  expect(await app.source.listItems()).toHaveLength(9);
+  const asked = app.provider.seen.map(({ headers }) => String(headers.authorization));
   expect(asked).toEqual([...lapsed.map(({ token }) => token), "good", "good", "good"]);
 });
 
 test("where all were refused they are asked for again after a minute: one may have bought a subscription", async () => {
-  await using house = await openProviderContent({ tokens: [held("first", 1), held("second", 2)] });
-  house.provider.behave(onlyFor("nobody"));
-  expect(await house.source.listItems()).toBeUndefined();
-  house.provider.behave(onlyFor("second"));
-  expect(await house.source.listItems()).toBeUndefined();
-  expect(house.provider.seen).toHaveLength(2);
-  house.clock.advance(MINUTE_IN_MS);
-  expect(await house.source.listItems()).toHaveLength(9);
+  await using app = await openProviderContent({ tokens: [held("first", 1), held("second", 2)] });
+  app.provider.behave(onlyFor("nobody"));
+  expect(await app.source.listItems()).toBeUndefined();
+  app.provider.behave(onlyFor("second"));
+  expect(await app.source.listItems()).toBeUndefined();
+  expect(app.provider.seen).toHaveLength(2);
+  app.clock.advance(MINUTE_IN_MS);
+  expect(await app.source.listItems()).toHaveLength(9);
 });
 
 test("a member without a subscription is passed over, one whose token is over is logged out", async () => {
-  await using house = await openProviderContent({ tokens: [held("over"), held("none", 2), held("good", 3)] });
+  await using app = await openProviderContent({ tokens: [held("over"), held("none", 2), held("good", 3)] });
   const answers: Record<string, number> = { over: 401, none: 403 };
-  house.provider.behave(({ headers }) => {
+  app.provider.behave(({ headers }) => {
     const status = answers[String(headers.authorization)] ?? 200;
     return { json: status === 200 ? items(1, 3) : { message: "no" }, status };
   });
-  expect(await house.source.listItems()).toHaveLength(9);
-  expect(house.dropped).toEqual(["over"]);
-  const asked = house.provider.seen.map(({ headers }) => headers.authorization);
+  expect(await app.source.listItems()).toHaveLength(9);
+  expect(app.dropped).toEqual(["over"]);
+  const asked = app.provider.seen.map(({ headers }) => headers.authorization);
   // Whoever was let in before is asked as first.
   expect(asked).toEqual(["over", "none", "good", "good", "good"]);
 });
 
 /** The name that we serve a file of the provider under, once its lists show it. */
-async function showFile(house: Awaited<ReturnType<typeof openProviderContent>>, address: string): Promise<string> {
+async function showFile(app: Awaited<ReturnType<typeof openProviderContent>>, address: string): Promise<string> {
   const cover = { _embedded: { "wp:featuredmedia": [{ source_url: address }] } };
   const film = { acf: { video_url: address } };
-  house.provider.behave({ json: [] });
-  house.provider.behave({ json: [item(1, address.endsWith(".mp4") ? film : cover)] }, "media/getreads");
-  const files = JSON.stringify(await house.source.listItems());
-  house.provider.seen.length = 0;
+  app.provider.behave({ json: [] });
+  app.provider.behave({ json: [item(1, address.endsWith(".mp4") ? film : cover)] }, "media/getreads");
+  const files = JSON.stringify(await app.source.listItems());
+  app.provider.seen.length = 0;
   return /media\/([\da-f]{32}\.\w+)/.exec(files)?.[1] ?? "";
 }
 
@@ -73,52 +73,52 @@ const crowd = () => Array.from({ length: 25 }, (_, index) => held(`member ${inde
 test.each([401, 403])(
   "a picture beside the API that answers %i is nobody's fault, and asked for once",
   async (status) => {
-    await using house = await openProviderContent({ tokens: crowd() });
-    const name = await showFile(house, `${house.provider.url}/uploads/a.webp`);
-    house.provider.behave({ text: "no", status }, "/uploads/a.webp");
-    expect(await house.source.findMedia(name, 400)).toBeUndefined();
-    expect(house.provider.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
-    expect(house.dropped).toEqual([]);
-    expect(await house.source.listItems()).toHaveLength(1);
-    expect(house.provider.seen.slice(1).map(({ headers }) => headers.authorization)).toEqual(Array(3).fill("member 0"));
+    await using app = await openProviderContent({ tokens: crowd() });
+    const name = await showFile(app, `${app.provider.url}/uploads/a.webp`);
+    app.provider.behave({ text: "no", status }, "/uploads/a.webp");
+    expect(await app.source.findMedia(name, 400)).toBeUndefined();
+    expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect(app.dropped).toEqual([]);
+    expect(await app.source.listItems()).toHaveLength(1);
+    expect(app.provider.seen.slice(1).map(({ headers }) => headers.authorization)).toEqual(Array(3).fill("member 0"));
   },
 );
 
 test("a film beside the API is shown while nobody is logged in", async () => {
-  await using house = await openProviderContent();
-  const name = await showFile(house, `${house.provider.url}/uploads/a.mp4`);
-  house.tokens.length = 0;
-  house.provider.behave({ text: "film" }, "/uploads/a.mp4");
-  expect(await house.source.findMedia(name)).toMatchObject({ sizeInBytes: 4 });
+  await using app = await openProviderContent();
+  const name = await showFile(app, `${app.provider.url}/uploads/a.mp4`);
+  app.tokens.length = 0;
+  app.provider.behave({ text: "film" }, "/uploads/a.mp4");
+  expect(await app.source.findMedia(name)).toMatchObject({ sizeInBytes: 4 });
 });
 
 test.each([401, 403])("a film of the API that answers %i to all says nothing about a member", async (status) => {
-  await using house = await openProviderContent({ tokens: crowd() });
-  const name = await showFile(house, `${house.provider.url}/api/media/files/a.mp4`);
-  house.provider.behave({ json: { message: "no" }, status }, "media/files/a.mp4");
-  expect(await house.source.findMedia(name)).toBe("away");
-  expect(house.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["member 0", "member 1", "member 2"]);
-  expect(house.dropped).toEqual([]);
-  house.provider.behave({ text: "film" }, "media/files/a.mp4");
-  expect(await house.source.findMedia(name)).toMatchObject({ sizeInBytes: 4 });
-  expect(house.provider.seen.at(-1)?.headers.authorization).toBe("member 0");
-  expect(await house.source.listItems()).toHaveLength(1);
+  await using app = await openProviderContent({ tokens: crowd() });
+  const name = await showFile(app, `${app.provider.url}/api/media/files/a.mp4`);
+  app.provider.behave({ json: { message: "no" }, status }, "media/files/a.mp4");
+  expect(await app.source.findMedia(name)).toBe("away");
+  expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["member 0", "member 1", "member 2"]);
+  expect(app.dropped).toEqual([]);
+  app.provider.behave({ text: "film" }, "media/files/a.mp4");
+  expect(await app.source.findMedia(name)).toMatchObject({ sizeInBytes: 4 });
+  expect(app.provider.seen.at(-1)?.headers.authorization).toBe("member 0");
+  expect(await app.source.listItems()).toHaveLength(1);
 });
 
 test("a file of the API is not asked for as one whom the lists were refused, and trusts nobody for them", async () => {
-  await using house = await openProviderContent({ tokens: [held("good")] });
-  const name = await showFile(house, `${house.provider.url}/api/media/files/a.mp4`);
-  house.provider.behave(
+  await using app = await openProviderContent({ tokens: [held("good")] });
+  const name = await showFile(app, `${app.provider.url}/api/media/files/a.mp4`);
+  app.provider.behave(
     ({ headers }) => (headers.authorization === "good" ? { text: "film" } : { json: { message: "no" }, status: 403 }),
     "media/files/a.mp4",
   );
-  house.tokens.splice(0, 1, held("lapsed 1", 2), held("lapsed 2", 3), held("lapsed 3", 4));
-  house.provider.behave({ json: { message: "no" }, status: 403 }, "media/getwatches");
-  expect(await house.source.listItems()).toBeUndefined();
-  house.provider.seen.length = 0;
-  house.tokens.push(held("good"));
-  expect(await house.source.findMedia(name)).toMatchObject({ sizeInBytes: 4 });
-  expect(house.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good"]);
+  app.tokens.splice(0, 1, held("lapsed 1", 2), held("lapsed 2", 3), held("lapsed 3", 4));
+  app.provider.behave({ json: { message: "no" }, status: 403 }, "media/getwatches");
+  expect(await app.source.listItems()).toBeUndefined();
+  app.provider.seen.length = 0;
+  app.tokens.push(held("good"));
+  expect(await app.source.findMedia(name)).toMatchObject({ sizeInBytes: 4 });
+  expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good"]);
 });
 
 test("whoever was refused meanwhile is not asked for again by who asks at the same time", async () => {

@@ -75,7 +75,7 @@ describe("the line to Stripe", () => {
 
   test("an answer without end is cut off", async () => {
     let written = 0;
-    await using house = await serve((response) => {
+    await using app = await serve((response) => {
       response.writeHead(200, { "Content-Type": "application/json" });
       const chunk = "x".repeat(1024 * 1024);
       const pour = () => {
@@ -84,7 +84,7 @@ describe("the line to Stripe", () => {
       };
       pour();
     });
-    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
+    await expect(app.gateway.findPayment("pi_1")).rejects.toThrow();
     // Three tries, some megabytes each.
     expect(written).toBeLessThan(60 * 1024 * 1024);
   });
@@ -97,10 +97,10 @@ describe("the line to Stripe", () => {
     });
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    await using house = await serve((response) => {
+    await using app = await serve((response) => {
       response.writeHead(307, { Location: `http://127.0.0.1:${port}/` }).end();
     });
-    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
+    await expect(app.gateway.findPayment("pi_1")).rejects.toThrow();
     expect(asked).toEqual([]);
     other.close();
   });
@@ -110,15 +110,15 @@ describe("the line to Stripe", () => {
     ["something else", { id: "cus_1", object: "customer", livemode: false }],
     ["a list", { object: "list", data: [] }],
   ])("an answer with %s is a fault, not a payment", async (_, body) => {
-    await using house = await serve((response) => response.end(JSON.stringify(body)));
-    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
-    await expect(house.gateway.cancelPayment("pi_1")).rejects.toThrow();
+    await using app = await serve((response) => response.end(JSON.stringify(body)));
+    await expect(app.gateway.findPayment("pi_1")).rejects.toThrow();
+    await expect(app.gateway.cancelPayment("pi_1")).rejects.toThrow();
   });
 
   test("a 404 that is not Stripe's is not believed", async () => {
-    await using house = await serve((response) => {
+    await using app = await serve((response) => {
       response.writeHead(404, { "Content-Type": "application/json" }).end('{"error":{"message":"no route"}}');
     });
-    await expect(house.gateway.findPayment("pi_1")).rejects.toThrow();
+    await expect(app.gateway.findPayment("pi_1")).rejects.toThrow();
   });
 });

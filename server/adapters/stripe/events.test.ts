@@ -11,7 +11,7 @@ import { createStripe } from "./stripe.ts";
 const clock = createTestClock();
 const now = Math.floor(clock().getTime() / 1000);
 const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_now" };
-const { readNotices } = createStripe({ ...keys, apiBase: "http://127.0.0.1:9", clock });
+const { readEvents } = createStripe({ ...keys, apiBase: "http://127.0.0.1:9", clock });
 
 function eventOf(object: object, more: object = {}): string {
   return JSON.stringify({
@@ -27,7 +27,7 @@ function eventOf(object: object, more: object = {}): string {
 const payment = eventOf({ object: "payment_intent", id: "pi_1" });
 
 function read(body: string, { secrets = ["whsec_now"], at = now }: { secrets?: string[]; at?: number } = {}) {
-  return readNotices(body, new Headers({ "Stripe-Signature": signWebhook(body, { secrets, at }) }));
+  return readEvents(body, new Headers({ "Stripe-Signature": signWebhook(body, { secrets, at }) }));
 }
 
 describe("Stripe's webhooks", () => {
@@ -57,13 +57,13 @@ describe("Stripe's webhooks", () => {
 
   test("are signed as Stripe's own SDK signs", () => {
     const header = Stripe.webhooks.generateTestHeaderString({ payload: payment, secret: "whsec_now", timestamp: now });
-    expect(readNotices(payment, new Headers({ "Stripe-Signature": header }))).toHaveLength(1);
+    expect(readEvents(payment, new Headers({ "Stripe-Signature": header }))).toHaveLength(1);
   });
 
   test.each(["", "t=,v1=", "v1=abc", `t=${now}`, `t=${now},v0=abc`, "nonsense", "t=9".repeat(1000)])(
     "with a signature like “%s” are refused",
     (header) => {
-      expect(readNotices(payment, new Headers({ "Stripe-Signature": header }))).toBeUndefined();
+      expect(readEvents(payment, new Headers({ "Stripe-Signature": header }))).toBeUndefined();
     },
   );
 
@@ -71,7 +71,7 @@ describe("Stripe's webhooks", () => {
     expect(read(eventOf({ object: "payment_intent", id: "pi_1" }, { livemode: true }))).toBeUndefined();
     const live = createStripe({ ...keys, secretKey: "sk_live_1", clock });
     const headers = new Headers({ "Stripe-Signature": signWebhook(payment, { secrets: ["whsec_now"], at: now }) });
-    expect(live.readNotices(payment, headers)).toBeUndefined();
+    expect(live.readEvents(payment, headers)).toBeUndefined();
   });
 
   test("that are signed and say nothing to us are taken in, and nothing is done", () => {
@@ -83,7 +83,7 @@ describe("Stripe's webhooks", () => {
   test("without a secret none is believed", () => {
     const without = createStripe({ ...keys, webhookSecret: undefined, clock });
     const headers = new Headers({ "Stripe-Signature": signWebhook(payment, { secrets: ["", "undefined"], at: now }) });
-    expect(without.readNotices(payment, headers)).toBeUndefined();
+    expect(without.readEvents(payment, headers)).toBeUndefined();
   });
 });
 
@@ -97,9 +97,9 @@ describe("Stripe's list of events", () => {
     const made: string[] = [];
     for (let orderId = 1; orderId <= 220; orderId += 1) made.push((await start(orderId)).id);
     const since = new Date(clock().getTime() - 30 * DAY_IN_MS);
-    const notices = await gateway.listNoticesSince(since);
+    const webhooks = await gateway.listEventsSince(since);
     // What was only made says nothing; what was paid does.
-    expect(notices.map(({ subject }) => subject)).toEqual(made);
+    expect(webhooks.map(({ subject }) => subject)).toEqual(made);
     expect(fake.calls.filter(({ call }) => call === "GET /v1/events")).toHaveLength(3);
   });
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { MINUTE_IN_MS } from "../../clock.ts";
-import type { NoticeHeaders } from "../../notices/notices.ts";
-import type { GatewayNotice } from "../../payments/card-gateway.ts";
+import type { WebhookHeaders } from "../../webhooks/webhooks.ts";
+import type { WebhookEvent } from "../../payments/card-gateway.ts";
 import type { StripeContext } from "./client.ts";
 
 /** How far a webhook's own time may differ from ours, in both directions: Stripe's SDK checks only the past. */
@@ -37,33 +37,33 @@ const event = z.object({
 });
 
 /** What an event is about says what to look up; the older `charge.refund.updated` is about a refund too. */
-const kinds = new Map<string, GatewayNotice["kind"]>([
+const kinds = new Map<string, WebhookEvent["kind"]>([
   ["payment_intent", "payment"],
   ["checkout.session", "payment"],
   ["refund", "refund"],
   ["dispute", "dispute"],
 ]);
 
-type Delivered = { body: string; headers: NoticeHeaders };
+type Delivered = { body: string; headers: WebhookHeaders };
 
-/** The notices in a webhook; `undefined` when its signature is not Stripe's, or when it is of the other mode. */
-export function readWebhook(stripe: StripeContext, delivered: Delivered): GatewayNotice[] | undefined {
-  return isSigned(stripe, delivered) ? toNotices(stripe, parseJson(delivered.body)) : undefined;
+/** The webhook events in a webhook; `undefined` when its signature is not Stripe's, or when it is of the other mode. */
+export function readWebhook(stripe: StripeContext, delivered: Delivered): WebhookEvent[] | undefined {
+  return isSigned(stripe, delivered) ? toEvents(stripe, parseJson(delivered.body)) : undefined;
 }
 
 /** Oldest first. */
-export async function listEventsSince(stripe: StripeContext, since: Date): Promise<GatewayNotice[]> {
+export async function listEventsSince(stripe: StripeContext, since: Date): Promise<WebhookEvent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
-  const notices: GatewayNotice[] = [];
+  const webhooks: WebhookEvent[] = [];
   for await (const told of stripe.client.events.list({ created, types: EVENT_TYPES, limit: PAGE })) {
-    notices.push(...(toNotices(stripe, told) ?? []));
-    if (notices.length > MOST_LISTED) throw new Error(`Stripe has more than ${MOST_LISTED} events since then`);
+    webhooks.push(...(toEvents(stripe, told) ?? []));
+    if (webhooks.length > MOST_LISTED) throw new Error(`Stripe has more than ${MOST_LISTED} events since then`);
   }
-  return notices.toReversed();
+  return webhooks.toReversed();
 }
 
 /** `undefined`: the event is of the other mode, so it is not for this installation. A signed event that cannot be read is ignored. */
-function toNotices({ isLive }: StripeContext, told: unknown): GatewayNotice[] | undefined {
+function toEvents({ isLive }: StripeContext, told: unknown): WebhookEvent[] | undefined {
   const read = event.safeParse(told);
   if (!read.success) return [];
   const { id, livemode, data } = read.data;

@@ -28,8 +28,8 @@ export function createStripe(setting: StripeSetting): CardGateway {
     findRefund: (id) => refunds.findRefund(stripe, id),
     findRefunded: (paymentId) => refunds.findRefunded(stripe, paymentId),
     findDispute: (id) => refunds.findDispute(stripe, id),
-    readNotices: (body, headers) => readWebhook(stripe, { body, headers }),
-    listNoticesSince: (since) => listEventsSince(stripe, since),
+    readEvents: (body, headers) => readWebhook(stripe, { body, headers }),
+    listEventsSince: (since) => listEventsSince(stripe, since),
     check: () => check(stripe),
   };
 }

@@ -2,52 +2,52 @@ import { appendFile, readdir, readFile, truncate, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { openContentApp } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 
 test("a start with the CMS down shows what was read last, and says since when and why", async () => {
-  await using house = await openContentHouse();
-  await house.catalogue.refresh();
-  const readAt = house.clock();
-  house.clock.advance(20 * MINUTE_IN_MS);
-  house.cms.trouble = { kind: "reset" };
-  await house.catalogue.refresh();
+  await using app = await openContentApp();
+  await app.catalogue.refresh();
+  const readAt = app.clock();
+  app.clock.advance(20 * MINUTE_IN_MS);
+  app.cms.trouble = { kind: "reset" };
+  await app.catalogue.refresh();
 
-  const next = house.restart();
-  house.cms.requests.length = 0;
+  const next = app.restart();
+  app.cms.requests.length = 0;
   await next.catalogue.open();
-  expect(house.cms.requests).toEqual([]);
+  expect(app.cms.requests).toEqual([]);
   expect(next.catalogue.isReady()).toBe(true);
   const { counts, fault } = next.catalogue.status();
   expect(next.catalogue.status()).toMatchObject({ counts: { watch: 3, read: 3, learn: 3 }, readAt, isStale: true });
   expect(fault).toContain("cannot be reached");
-  expect(next.catalogue.findItem("watch", 43)).toEqual(house.catalogue.findItem("watch", 43));
+  expect(next.catalogue.findItem("watch", 43)).toEqual(app.catalogue.findItem("watch", 43));
 
   await next.catalogue.refresh();
   expect(next.catalogue.status()).toMatchObject({ counts, readAt });
 });
 
 test("a process that starts reads only what has changed since", async () => {
-  await using house = await openContentHouse();
-  await house.catalogue.refresh();
-  const next = house.restart();
+  await using app = await openContentApp();
+  await app.catalogue.refresh();
+  const next = app.restart();
   await next.catalogue.open();
-  house.clock.advance(10 * MINUTE_IN_MS);
-  house.cms.save("posts", { id: 25, title: { rendered: "Told anew" } });
-  house.cms.sentItems = 0;
+  app.clock.advance(10 * MINUTE_IN_MS);
+  app.cms.save("posts", { id: 25, title: { rendered: "Told anew" } });
+  app.cms.sentItems = 0;
   await next.catalogue.refresh();
-  expect(house.cms.sentItems).toBe(1);
+  expect(app.cms.sentItems).toBe(1);
   expect(next.catalogue.findItem("read", 25)?.title).toBe("Told anew");
   expect(next.catalogue.status().isStale).toBe(false);
 });
 
 test("without anything on disk a start waits for nobody", async () => {
-  await using house = await openContentHouse();
-  house.cms.trouble = { kind: "slow" };
-  await house.catalogue.open();
-  expect(house.cms.requests).toEqual([]);
-  expect(house.catalogue.isReady()).toBe(false);
-  expect(house.log.lines).toEqual([]);
+  await using app = await openContentApp();
+  app.cms.trouble = { kind: "slow" };
+  await app.catalogue.open();
+  expect(app.cms.requests).toEqual([]);
+  expect(app.catalogue.isReady()).toBe(false);
+  expect(app.log.lines).toEqual([]);
 });
 
 describe("what is on disk and cannot be used", () => {
@@ -71,10 +71,10 @@ describe("what is on disk and cannot be used", () => {
   ];
 
   test.each(change)("because it %s, is left alone with a line in the log, and written anew", async (_, spoil) => {
-    await using house = await openContentHouse();
-    await house.catalogue.refresh();
-    await spoil(join(house.folder, "items.ndjson"));
-    const next = house.restart();
+    await using app = await openContentApp();
+    await app.catalogue.refresh();
+    await spoil(join(app.folder, "items.ndjson"));
+    const next = app.restart();
     await next.catalogue.open();
     expect(next.catalogue.isReady()).toBe(false);
     expect(next.log.lines.map(({ event }) => event)).toEqual([
@@ -83,20 +83,20 @@ describe("what is on disk and cannot be used", () => {
     await next.catalogue.refresh();
     expect(next.catalogue.status()).toMatchObject({ counts: { watch: 3 }, fault: undefined });
 
-    const third = house.restart();
+    const third = app.restart();
     await third.catalogue.open();
     expect(third.catalogue.isReady()).toBe(true);
   });
 });
 
 test("one that is given up at its first line is let go of, whatever of it was still being read", async () => {
-  await using house = await openContentHouse();
-  await house.catalogue.refresh();
-  await writeFile(join(house.folder, "items.ndjson"), `{"format":1}\n${"of an older format\n".repeat(100_000)}`);
+  await using app = await openContentApp();
+  await app.catalogue.refresh();
+  await writeFile(join(app.folder, "items.ndjson"), `{"format":1}\n${"of an older format\n".repeat(100_000)}`);
   const faults: unknown[] = [];
   const listen = (error: unknown) => void faults.push(error);
   process.on("uncaughtExceptionMonitor", listen);
-  const starts = Array.from({ length: 200 }, () => house.restart().catalogue);
+  const starts = Array.from({ length: 200 }, () => app.restart().catalogue);
   await Promise.all(starts.map((catalogue) => catalogue.open()));
   process.off("uncaughtExceptionMonitor", listen);
   expect(faults).toEqual([]);
@@ -104,18 +104,14 @@ test("one that is given up at its first line is let go of, whatever of it was st
 });
 
 test("what is written appears whole, and drafts are not left about", async () => {
-  await using house = await openContentHouse();
-  await Promise.all([
-    house.catalogue.refresh(),
-    house.restart().catalogue.refresh(),
-    house.restart().catalogue.refresh(),
-  ]);
-  expect((await readdir(house.folder)).toSorted()).toEqual(["items.ndjson", "standing.json"]);
+  await using app = await openContentApp();
+  await Promise.all([app.catalogue.refresh(), app.restart().catalogue.refresh(), app.restart().catalogue.refresh()]);
+  expect((await readdir(app.folder)).toSorted()).toEqual(["items.ndjson", "standing.json"]);
 });
 
 test("a folder that cannot be written costs nobody a thing but a line in the log", async () => {
-  await using house = await openContentHouse({ given: { folder: join(import.meta.filename, "nowhere") } });
-  await house.catalogue.refresh();
-  expect(house.catalogue.status()).toMatchObject({ counts: { watch: 3 }, fault: undefined });
-  expect(house.log.lines.map(({ level }) => level)).toContain("error");
+  await using app = await openContentApp({ given: { folder: join(import.meta.filename, "nowhere") } });
+  await app.catalogue.refresh();
+  expect(app.catalogue.status()).toMatchObject({ counts: { watch: 3 }, fault: undefined });
+  expect(app.log.lines.map(({ level }) => level)).toContain("error");
 });

@@ -8,7 +8,7 @@ import type { Log } from "../../log.ts";
 import { splitLines } from "../../split-lines.ts";
 import type { Entry } from "./entry.ts";
 import { type RestType, restTypes } from "./pages.ts";
-import type { HeldShelf, Holding } from "./reading.ts";
+import type { HeldListing, Holding } from "./reading.ts";
 
 /** The last good reading of a WordPress on disk, an item a line, and how the last try went. */
 export type WordpressDisk = {
@@ -115,11 +115,12 @@ function parseStanding(text: string): z.infer<typeof standingSchema> {
   }
 }
 
-function* linesOf({ shelves, fullAt, seenAt }: Holding, cms: string): Generator<string> {
-  const totals = Object.fromEntries(restTypes.map((type) => [type, shelves[type].total]));
-  const count = restTypes.reduce((sum, type) => sum + shelves[type].entries.size, 0);
+function* linesOf({ listings, fullAt, seenAt }: Holding, cms: string): Generator<string> {
+  const totals = Object.fromEntries(restTypes.map((type) => [type, listings[type].total]));
+  const count = restTypes.reduce((sum, type) => sum + listings[type].entries.size, 0);
   yield JSON.stringify({ format: FORMAT, cms, fullAt, seenAt, count, totals });
-  for (const type of restTypes) for (const entry of shelves[type].entries.values()) yield JSON.stringify([type, entry]);
+  for (const type of restTypes)
+    for (const entry of listings[type].entries.values()) yield JSON.stringify([type, entry]);
 }
 
 async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
@@ -142,7 +143,7 @@ async function settle(folder: string): Promise<void> {
 
 /** @throws when it is not whole, of another format or of another CMS. */
 async function readHolding(path: string, cms: string): Promise<Holding> {
-  const shelves = {} as Record<RestType, HeldShelf>;
+  const listings = {} as Record<RestType, HeldListing>;
   let head: z.infer<typeof headSchema> | undefined;
   let count = 0;
   // Opened first: a stream that fails to open would throw where nobody waits.
@@ -151,13 +152,13 @@ async function readHolding(path: string, cms: string): Promise<Holding> {
     if (!head) {
       head = headSchema.parse(JSON.parse(line));
       if (head.cms !== cms) throw new Error(`it is of another CMS: ${head.cms}`);
-      for (const type of restTypes) shelves[type] = { entries: new Map(), total: head.totals[type] ?? 0 };
+      for (const type of restTypes) listings[type] = { entries: new Map(), total: head.totals[type] ?? 0 };
       continue;
     }
     const [type, { modified, ...entry }] = lineSchema.parse(JSON.parse(line));
-    shelves[type].entries.set(entry.key, { ...entry, modified } satisfies Entry);
+    listings[type].entries.set(entry.key, { ...entry, modified } satisfies Entry);
     count += 1;
   }
   if (!head || count !== head.count) throw new Error("its end is missing");
-  return { shelves, fullAt: head.fullAt, seenAt: head.seenAt };
+  return { listings, fullAt: head.fullAt, seenAt: head.seenAt };
 }

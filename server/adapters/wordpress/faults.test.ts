@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { makeVideos } from "../../../tests/fakes/wordpress-items.ts";
 import type { Trouble } from "../../../tests/fakes/wordpress-trouble.ts";
-import { openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { openContentApp } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import { explainRefusal } from "./client.ts";
 
@@ -47,35 +47,35 @@ test("a 401 over HTTPS says nothing of HTTPS", () => {
 
 describe.each(troubles)("a CMS with the trouble “%s”", (kind, words) => {
   test("leaves the last good catalogue as it is, says what is wrong, and is read again when it is well", async () => {
-    await using house = await openContentHouse({ content: many(20) });
-    await house.catalogue.refresh();
-    const readAt = house.clock();
-    const item = house.catalogue.findItem("watch", 1000);
+    await using app = await openContentApp({ content: many(20) });
+    await app.catalogue.refresh();
+    const readAt = app.clock();
+    const item = app.catalogue.findItem("watch", 1000);
 
-    house.clock.advance(MINUTE_IN_MS);
-    house.cms.trouble = { kind, on: "wp-json" };
-    await house.catalogue.refresh();
-    expect(house.catalogue.status()).toMatchObject({
+    app.clock.advance(MINUTE_IN_MS);
+    app.cms.trouble = { kind, on: "wp-json" };
+    await app.catalogue.refresh();
+    expect(app.catalogue.status()).toMatchObject({
       counts: { watch: 20 },
       readAt,
       fault: expect.stringMatching(words),
     });
-    expect(house.catalogue.findItem("watch", 1000)).toBe(item);
+    expect(app.catalogue.findItem("watch", 1000)).toBe(item);
 
-    house.cms.trouble = undefined;
-    house.cms.save("videos", { id: 1000, title: { rendered: "New" } });
-    await house.catalogue.refresh();
-    expect(house.catalogue.status()).toMatchObject({ readAt: house.clock(), fault: undefined });
-    expect(house.catalogue.findItem("watch", 1000)?.title).toBe("New");
+    app.cms.trouble = undefined;
+    app.cms.save("videos", { id: 1000, title: { rendered: "New" } });
+    await app.catalogue.refresh();
+    expect(app.catalogue.status()).toMatchObject({ readAt: app.clock(), fault: undefined });
+    expect(app.catalogue.findItem("watch", 1000)?.title).toBe("New");
   });
 
   test("is no catalogue to begin with, unless it is empty from the start", async () => {
-    await using house = await openContentHouse({ content: many(20) });
-    house.cms.trouble = { kind, on: "wp-json" };
-    await house.catalogue.open();
-    await house.catalogue.refresh();
-    expect(house.catalogue.isReady()).toBe(kind === "empty");
-    expect(await house.source.check()).toMatchObject(isSeenByCheck(kind) ? { isWell: false } : {});
+    await using app = await openContentApp({ content: many(20) });
+    app.cms.trouble = { kind, on: "wp-json" };
+    await app.catalogue.open();
+    await app.catalogue.refresh();
+    expect(app.catalogue.isReady()).toBe(kind === "empty");
+    expect(await app.source.check()).toMatchObject(isSeenByCheck(kind) ? { isWell: false } : {});
   });
 });
 
@@ -85,72 +85,72 @@ function isSeenByCheck(kind: Trouble): boolean {
 }
 
 test.each(["posts", "page=2"])("what fails half-way, at %s, changes nothing", async (on) => {
-  await using house = await openContentHouse({ content: many(150) });
-  await house.catalogue.refresh();
-  house.clock.advance(61 * MINUTE_IN_MS);
-  for (const { id } of house.cms.content.lists.videos) house.cms.save("videos", { id, title: { rendered: "New" } });
-  house.cms.trouble = { kind: "500", on };
-  await house.catalogue.refresh();
-  expect(house.catalogue.findItem("watch", 1000)?.title).toBe("Video 1000");
-  expect(house.catalogue.findItem("watch", 1149)?.title).toBe("Video 1149");
-  expect(house.catalogue.status().fault).toContain("500");
+  await using app = await openContentApp({ content: many(150) });
+  await app.catalogue.refresh();
+  app.clock.advance(61 * MINUTE_IN_MS);
+  for (const { id } of app.cms.content.lists.videos) app.cms.save("videos", { id, title: { rendered: "New" } });
+  app.cms.trouble = { kind: "500", on };
+  await app.catalogue.refresh();
+  expect(app.catalogue.findItem("watch", 1000)?.title).toBe("Video 1000");
+  expect(app.catalogue.findItem("watch", 1149)?.title).toBe("Video 1149");
+  expect(app.catalogue.status().fault).toContain("500");
 });
 
 test("nobody but the CMS itself is asked, and the token goes nowhere else", async () => {
-  await using house = await openContentHouse({ token: "editor:secret" });
-  house.cms.trouble = { kind: "redirect-away" };
-  await house.catalogue.refresh();
+  await using app = await openContentApp({ token: "editor:secret" });
+  app.cms.trouble = { kind: "redirect-away" };
+  await app.catalogue.refresh();
   // The other name leads to the same fake: whoever followed would have been seen twice.
-  expect(house.cms.requests.length).toBe(1);
-  expect(JSON.stringify(house.catalogue.status()) + JSON.stringify(house.log.lines)).not.toContain("secret");
+  expect(app.cms.requests.length).toBe(1);
+  expect(JSON.stringify(app.catalogue.status()) + JSON.stringify(app.log.lines)).not.toContain("secret");
 });
 
 test("an operator may say that it is right that there is nothing, and running servers believe that", async () => {
-  await using house = await openContentHouse({ content: many(20) });
-  await house.catalogue.refresh();
-  house.cms.trouble = { kind: "empty" };
-  house.clock.advance(MINUTE_IN_MS);
-  await house.catalogue.refresh();
-  expect(house.catalogue.status().counts.watch).toBe(20);
+  await using app = await openContentApp({ content: many(20) });
+  await app.catalogue.refresh();
+  app.cms.trouble = { kind: "empty" };
+  app.clock.advance(MINUTE_IN_MS);
+  await app.catalogue.refresh();
+  expect(app.catalogue.status().counts.watch).toBe(20);
 
-  const command = house.restart();
+  const command = app.restart();
   await command.catalogue.refresh({ acceptsEmpty: true });
   expect(command.catalogue.status()).toMatchObject({ counts: { watch: 0 }, fault: undefined });
-  await house.catalogue.refresh();
-  expect(house.catalogue.status()).toMatchObject({ counts: { watch: 0 }, fault: undefined });
+  await app.catalogue.refresh();
+  expect(app.catalogue.status()).toMatchObject({ counts: { watch: 0 }, fault: undefined });
 });
 
 test("a hundred failures in a row leave nothing behind", async () => {
-  await using house = await openContentHouse({ content: many(20) });
-  await house.catalogue.refresh();
-  const items = await house.source.listItems();
+  await using app = await openContentApp({ content: many(20) });
+  await app.catalogue.refresh();
+  const items = await app.source.listItems();
   for (const kind of ["garbage", "half", "500", "reset"] as const) {
-    house.cms.trouble = { kind };
-    for (let count = 0; count < 25; count++) await house.catalogue.refresh();
+    app.cms.trouble = { kind };
+    for (let count = 0; count < 25; count++) await app.catalogue.refresh();
   }
-  house.cms.trouble = undefined;
-  expect(await house.source.listItems()).toBe(items);
+  app.cms.trouble = undefined;
+  expect(await app.source.listItems()).toBe(items);
 });
 
 describe("the check", () => {
   test("says what there is", async () => {
-    await using house = await openContentHouse({ token: "editor:secret" });
-    expect(await house.source.check()).toEqual({
+    await using app = await openContentApp({ token: "editor:secret" });
+    expect(await app.source.check()).toEqual({
       isWell: true,
-      says: `WordPress at ${house.cms.url}/ answers: 4 videos, 3 posts, 3 tutorials`,
+      says: `WordPress at ${app.cms.url}/ answers: 4 videos, 3 posts, 3 tutorials`,
     });
   });
 
   test("says that a token is wrong, and not which", async () => {
-    await using house = await openContentHouse({ token: "editor:right", given: { token: "editor:wrong-one" } });
-    const { isWell, says } = await house.source.check();
+    await using app = await openContentApp({ token: "editor:right", given: { token: "editor:wrong-one" } });
+    const { isWell, says } = await app.source.check();
     expect(isWell).toBe(false);
     expect(says).toMatch(/^WordPress refuses us \(401 rest_forbidden\)/);
     expect(says).not.toContain("wrong-one");
   });
 
   test("says that nobody is there", async () => {
-    await using house = await openContentHouse({ given: { url: "http://127.0.0.1:1" } });
-    expect(await house.source.check()).toEqual({ isWell: false, says: expect.stringContaining("cannot be reached") });
+    await using app = await openContentApp({ given: { url: "http://127.0.0.1:1" } });
+    expect(await app.source.check()).toEqual({ isWell: false, says: expect.stringContaining("cannot be reached") });
   });
 });

@@ -36,7 +36,7 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
       read(await findAccepted(disk, error), wish),
     );
     if (!holding) return undefined;
-    const isNews = holding.shelves !== before?.shelves || holding.fullAt !== before.fullAt;
+    const isNews = holding.listings !== before?.listings || holding.fullAt !== before.fullAt;
     if (isNews) await disk.write(holding).catch(complain);
     return shown.take(holding);
   }
@@ -78,12 +78,12 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
 }
 
 /**
- * Where a shelf went empty, an operator's command may have said that it is right, and left that on disk.
+ * Where a listing went empty, an operator's command may have said that it is right, and left that on disk.
  * @throws the fault itself, if not.
  */
 async function findAccepted(disk: WordpressDisk, fault: unknown): Promise<Holding> {
   const accepted = fault instanceof EmptiedFault ? await disk.read() : undefined;
-  if (!accepted || restTypes.every((type) => accepted.shelves[type].total > 0)) throw fault;
+  if (!accepted || restTypes.every((type) => accepted.listings[type].total > 0)) throw fault;
   return accepted;
 }
 
@@ -93,11 +93,11 @@ function createShown(media: WordpressMedia) {
   return {
     holding: () => held?.holding,
     take(holding: Holding): unknown[] {
-      if (held?.holding.shelves === holding.shelves) {
+      if (held?.holding.listings === holding.listings) {
         held = { holding, items: held.items };
         return held.items;
       }
-      const entries = restTypes.flatMap((type) => Array.from(holding.shelves[type].entries.values()));
+      const entries = restTypes.flatMap((type) => Array.from(holding.listings[type].entries.values()));
       const open = entries.filter(({ isPublic }) => isPublic);
       const files = open.flatMap((entry) => entry.files);
       media.know(new Map(files.map(({ name, address }) => [name, address])));

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
 import { type FakeUpload, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
-import { type ContentHouse, openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { type ContentApp, openContentApp } from "../../../tests/helpers/content-app.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 import { nameOfAddress } from "../../content/drawn-pictures.ts";
 import type { ContentSource, Media } from "../../content/source.ts";
@@ -12,7 +12,7 @@ import type { ContentSource, Media } from "../../content/source.ts";
 const uploads = `${ORIGIN}/wp-content/uploads`;
 
 /** One video with a cover, a picture in its text and a film, on this WordPress. */
-async function openPictureHouse(): Promise<ContentHouse & { name: (file: string) => string }> {
+async function openPictureApp(): Promise<ContentApp & { name: (file: string) => string }> {
   const colour = { r: 90, g: 60, b: 120 };
   const jpeg = await sharp({ create: { width: 1200, height: 900, channels: 3, background: colour } })
     .jpeg()
@@ -37,11 +37,11 @@ async function openPictureHouse(): Promise<ContentHouse & { name: (file: string)
       _embedded: { "wp:featuredmedia": media },
     },
   ];
-  const house = await openContentHouse({ content: { lists: { videos, posts: [], tutorials: [] }, uploads: files } });
-  await house.catalogue.refresh();
+  const app = await openContentApp({ content: { lists: { videos, posts: [], tutorials: [] }, uploads: files } });
+  await app.catalogue.refresh();
   const ending = (file: string) => (file.endsWith(".mp4") ? "mp4" : "webp");
-  const name = (file: string) => nameOfAddress(`${house.cms.url}/wp-content/uploads/${file}`, ending(file));
-  return Object.assign(house, { name });
+  const name = (file: string) => nameOfAddress(`${app.cms.url}/wp-content/uploads/${file}`, ending(file));
+  return Object.assign(app, { name });
 }
 
 async function need(source: ContentSource, name: string, width?: number): Promise<Media> {
@@ -55,29 +55,29 @@ async function sizeOf({ read, sizeInBytes }: Media) {
   return { format, width, height };
 }
 
-const uploadRequests = ({ cms }: ContentHouse) => cms.requests.filter(({ path }) => path.includes("/uploads/"));
+const uploadRequests = ({ cms }: ContentApp) => cms.requests.filter(({ path }) => path.includes("/uploads/"));
 
 describe("pictures", () => {
   test("those of this WordPress have our addresses, the largest of each, and those elsewhere are gone", async () => {
-    await using house = await openPictureHouse();
-    const item = house.catalogue.findItem("watch", 1000);
+    await using app = await openPictureApp();
+    const item = app.catalogue.findItem("watch", 1000);
     expect(item?.picture).toEqual({
-      src: `/media/${house.name("cover.jpg")}`,
+      src: `/media/${app.name("cover.jpg")}`,
       alt: "",
       width: 1200,
       height: 900,
       widths: [400, 800, 1600],
     });
     const sources = [...(item?.bodyHtml ?? "").matchAll(/ src="([^"]*)"/g)].map(([, src]) => src);
-    expect(sources).toEqual([`/media/${house.name("in-text.jpg")}`, `/media/${house.name("page.jpg")}`]);
-    expect(item?.bodyHtml).toContain(`srcset="/media/${house.name("in-text.jpg")}?w=400 400w, `);
+    expect(sources).toEqual([`/media/${app.name("in-text.jpg")}`, `/media/${app.name("page.jpg")}`]);
+    expect(item?.bodyHtml).toContain(`srcset="/media/${app.name("in-text.jpg")}?w=400 400w, `);
     expect(item?.bodyHtml).not.toContain("elsewhere.example");
-    expect(JSON.stringify(item)).not.toContain(house.cms.url);
+    expect(JSON.stringify(item)).not.toContain(app.cms.url);
   });
 
   test("come as WebP in the width that fits, never larger than they are", async () => {
-    await using house = await openPictureHouse();
-    const name = house.name("cover.jpg");
+    await using app = await openPictureApp();
+    const name = app.name("cover.jpg");
     const widths = [
       [1, 400],
       [400, 400],
@@ -87,96 +87,95 @@ describe("pictures", () => {
       [99_999, 1200],
     ] as const;
     for (const [asked, width] of widths) {
-      const media = await need(house.source, name, asked);
+      const media = await need(app.source, name, asked);
       expect(media.contentType).toBe("image/webp");
       expect(await sizeOf(media)).toEqual({ format: "webp", width, height: (width * 3) / 4 });
     }
   });
 
   test("are fetched and drawn once, however many ask at once, and by none who starts later", async () => {
-    await using house = await openPictureHouse();
-    const name = house.name("cover.jpg");
-    await Promise.all(Array.from({ length: 20 }, () => need(house.source, name, 400)));
-    expect(uploadRequests(house).length).toBe(1);
-    const next = house.restart();
+    await using app = await openPictureApp();
+    const name = app.name("cover.jpg");
+    await Promise.all(Array.from({ length: 20 }, () => need(app.source, name, 400)));
+    expect(uploadRequests(app).length).toBe(1);
+    const next = app.restart();
     await next.catalogue.open();
     await need(next.source, name, 400);
-    expect(uploadRequests(house).length).toBe(1);
-    expect(uploadRequests(house)[0]?.authorisation).toBeUndefined();
+    expect(uploadRequests(app).length).toBe(1);
+    expect(uploadRequests(app)[0]?.authorisation).toBeUndefined();
   });
 
   test("that no item shows cannot be asked for, whatever lies on the CMS", async () => {
-    await using house = await openPictureHouse();
+    await using app = await openPictureApp();
     const names = [
-      house.name("private.jpg"),
+      app.name("private.jpg"),
       "cover.jpg",
       "../standing.json",
       `${"0".repeat(32)}.webp`,
-      house.name("cover.jpg").replace(".webp", ""),
+      app.name("cover.jpg").replace(".webp", ""),
     ];
-    for (const name of names) expect(await house.source.findMedia(name)).toBeUndefined();
-    expect(uploadRequests(house)).toEqual([]);
+    for (const name of names) expect(await app.source.findMedia(name)).toBeUndefined();
+    expect(uploadRequests(app)).toEqual([]);
 
-    house.clock.advance(MINUTE_IN_MS);
-    house.cms.save("videos", { id: 1000, _embedded: {}, content: { rendered: "", protected: false } });
-    await need(house.source, house.name("cover.jpg"), 400);
-    await house.catalogue.refresh();
-    expect(await house.source.findMedia(house.name("cover.jpg"), 400)).toBeUndefined();
+    app.clock.advance(MINUTE_IN_MS);
+    app.cms.save("videos", { id: 1000, _embedded: {}, content: { rendered: "", protected: false } });
+    await need(app.source, app.name("cover.jpg"), 400);
+    await app.catalogue.refresh();
+    expect(await app.source.findMedia(app.name("cover.jpg"), 400)).toBeUndefined();
   });
 
   test("that are none are not asked for again and again", async () => {
-    await using house = await openPictureHouse();
-    for (let count = 0; count < 5; count++)
-      expect(await house.source.findMedia(house.name("page.jpg"))).toBeUndefined();
-    expect(uploadRequests(house).length).toBe(1);
-    expect(house.cms.requests.every(({ path }) => path.startsWith("/wp-"))).toBe(true);
+    await using app = await openPictureApp();
+    for (let count = 0; count < 5; count++) expect(await app.source.findMedia(app.name("page.jpg"))).toBeUndefined();
+    expect(uploadRequests(app).length).toBe(1);
+    expect(app.cms.requests.every(({ path }) => path.startsWith("/wp-"))).toBe(true);
   });
 
   test("of a CMS that is down come from disk, another width if need be; others are said to be away, at once after a few", async () => {
-    await using house = await openPictureHouse();
-    await need(house.source, house.name("cover.jpg"), 400);
-    house.cms.trouble = { kind: "slow", on: "uploads" };
-    expect(await sizeOf(await need(house.source, house.name("cover.jpg"), 400))).toMatchObject({ width: 400 });
-    expect(await sizeOf(await need(house.source, house.name("cover.jpg"), 1600))).toMatchObject({ width: 400 });
-    expect(await house.source.findMedia(house.name("in-text.jpg"))).toBe("away");
-    const asked = uploadRequests(house).length;
-    expect(await house.source.findMedia(house.name("in-text.jpg"))).toBe("away");
-    expect(await house.source.findMedia(house.name("page.jpg"))).toBe("away");
-    expect(uploadRequests(house).length).toBe(asked);
+    await using app = await openPictureApp();
+    await need(app.source, app.name("cover.jpg"), 400);
+    app.cms.trouble = { kind: "slow", on: "uploads" };
+    expect(await sizeOf(await need(app.source, app.name("cover.jpg"), 400))).toMatchObject({ width: 400 });
+    expect(await sizeOf(await need(app.source, app.name("cover.jpg"), 1600))).toMatchObject({ width: 400 });
+    expect(await app.source.findMedia(app.name("in-text.jpg"))).toBe("away");
+    const asked = uploadRequests(app).length;
+    expect(await app.source.findMedia(app.name("in-text.jpg"))).toBe("away");
+    expect(await app.source.findMedia(app.name("page.jpg"))).toBe("away");
+    expect(uploadRequests(app).length).toBe(asked);
 
-    house.cms.trouble = undefined;
-    house.clock.advance(MINUTE_IN_MS);
-    await need(house.source, house.name("in-text.jpg"));
+    app.cms.trouble = undefined;
+    app.clock.advance(MINUTE_IN_MS);
+    await need(app.source, app.name("in-text.jpg"));
   });
 
   test.each(["500", "reset", "half", "garbage", "html", "huge", "endless", "redirect-away"] as const)(
     "are none or away when the answer is “%s”, and never anything else",
     async (kind) => {
-      await using house = await openPictureHouse();
-      house.cms.trouble = { kind, on: "uploads" };
-      expect(["away", undefined]).toContain(await house.source.findMedia(house.name("cover.jpg")));
-      expect(await readdir(join(house.folder, "pictures")).catch(() => [])).toEqual([]);
+      await using app = await openPictureApp();
+      app.cms.trouble = { kind, on: "uploads" };
+      expect(["away", undefined]).toContain(await app.source.findMedia(app.name("cover.jpg")));
+      expect(await readdir(join(app.folder, "pictures")).catch(() => [])).toEqual([]);
     },
   );
 
   test("are fetched again after a week, for whoever put another in the place", async () => {
-    await using house = await openPictureHouse();
-    await need(house.source, house.name("cover.jpg"), 400);
-    house.clock.advance(8 * DAY_IN_MS);
-    await need(house.source, house.name("cover.jpg"), 400);
-    expect(uploadRequests(house).length).toBe(2);
-    house.clock.advance(8 * DAY_IN_MS);
-    house.cms.trouble = { kind: "500", on: "uploads" };
-    await need(house.source, house.name("cover.jpg"), 400);
+    await using app = await openPictureApp();
+    await need(app.source, app.name("cover.jpg"), 400);
+    app.clock.advance(8 * DAY_IN_MS);
+    await need(app.source, app.name("cover.jpg"), 400);
+    expect(uploadRequests(app).length).toBe(2);
+    app.clock.advance(8 * DAY_IN_MS);
+    app.cms.trouble = { kind: "500", on: "uploads" };
+    await need(app.source, app.name("cover.jpg"), 400);
   });
 });
 
 describe("films", () => {
   test("of this WordPress come through us, part by part", async () => {
-    await using house = await openPictureHouse();
-    const name = house.name("film.mp4");
-    expect(house.catalogue.findItem("watch", 1000)?.video).toMatchObject({ kind: "file", src: `/media/${name}` });
-    const film = await need(house.source, name);
+    await using app = await openPictureApp();
+    const name = app.name("film.mp4");
+    expect(app.catalogue.findItem("watch", 1000)?.video).toMatchObject({ kind: "file", src: `/media/${name}` });
+    const film = await need(app.source, name);
     expect(film).toMatchObject({ contentType: "video/mp4", sizeInBytes: 3_000_000, partMaxBytes: 1_000_000 });
     expect(Buffer.from(await film.read(1, 6)).toString()).toBe("ilmfil");
     expect((await film.read(2_000_000, 2_999_999)).byteLength).toBe(1_000_000);
@@ -184,15 +183,15 @@ describe("films", () => {
   });
 
   test("are away when the CMS is", async () => {
-    await using house = await openPictureHouse();
-    house.cms.trouble = { kind: "reset", on: "uploads" };
-    expect(await house.source.findMedia(house.name("film.mp4"))).toBe("away");
+    await using app = await openPictureApp();
+    app.cms.trouble = { kind: "reset", on: "uploads" };
+    expect(await app.source.findMedia(app.name("film.mp4"))).toBe("away");
   });
 
   test("that change while somebody watches are not mixed", async () => {
-    await using house = await openPictureHouse();
-    const film = await need(house.source, house.name("film.mp4"));
-    house.cms.content.uploads.set("film.mp4", { bytes: Buffer.alloc(5000, "other"), contentType: "video/mp4" });
+    await using app = await openPictureApp();
+    const film = await need(app.source, app.name("film.mp4"));
+    app.cms.content.uploads.set("film.mp4", { bytes: Buffer.alloc(5000, "other"), contentType: "video/mp4" });
     await expect(film.read(0, 9)).rejects.toThrow("has changed");
   });
 });
@@ -211,7 +210,7 @@ describe("players in a text", () => {
     ["a.webm", "video/webm", "webm"],
   ];
 
-  async function openTextHouse(rendered: string, files: string[] = []) {
+  async function openTextApp(rendered: string, files: string[] = []) {
     const [video] = makeVideos(1);
     const uploaded = files.map((file): [string, FakeUpload] => [
       file,
@@ -221,31 +220,31 @@ describe("players in a text", () => {
       lists: { videos: [{ ...video!, content: { rendered, protected: false } }], posts: [], tutorials: [] },
       uploads: new Map(uploaded),
     };
-    const house = await openContentHouse({ content });
-    await house.catalogue.refresh();
-    return Object.assign(house, { html: house.catalogue.findItem("watch", 1000)?.bodyHtml ?? "" });
+    const app = await openContentApp({ content });
+    await app.catalogue.refresh();
+    return Object.assign(app, { html: app.catalogue.findItem("watch", 1000)?.bodyHtml ?? "" });
   }
 
   test.each(kinds)("get %s of this WordPress through us, part by part, as %s", async (file, type, ending) => {
     const [stored = ""] = file.split("?");
-    await using house = await openTextHouse(`<audio controls src="${uploads}/${file}"></audio>`, [stored]);
-    const [, name = ""] = /src="\/media\/([\da-f]{32}\.\w+)"/.exec(house.html) ?? [];
-    expect(name).toBe(nameOfAddress(`${house.cms.url}/wp-content/uploads/${file}`, ending));
-    const media = await need(house.source, name);
+    await using app = await openTextApp(`<audio controls src="${uploads}/${file}"></audio>`, [stored]);
+    const [, name = ""] = /src="\/media\/([\da-f]{32}\.\w+)"/.exec(app.html) ?? [];
+    expect(name).toBe(nameOfAddress(`${app.cms.url}/wp-content/uploads/${file}`, ending));
+    const media = await need(app.source, name);
     expect(media).toMatchObject({ contentType: type, sizeInBytes: 2_000_000, partMaxBytes: 1_000_000 });
     expect(Buffer.from(await media.read(stored.length, 2 * stored.length - 1)).toString()).toBe(stored);
-    expect(uploadRequests(house)[0]?.authorisation).toBeUndefined();
-    expect(house.catalogue.status().losses).toEqual([]);
+    expect(uploadRequests(app)[0]?.authorisation).toBeUndefined();
+    expect(app.catalogue.status().losses).toEqual([]);
   });
 
   test("with a poster, captions and a second format, wherever they are written relative to the site", async () => {
-    await using house = await openTextHouse(
+    await using app = await openTextApp(
       `<video poster='/wp-content/uploads/still.jpg'><source src=/wp-content/uploads/a.mp4 type="video/mp4">
         <source src="${uploads}/a.webm"><track src="/wp-content/uploads/a.vtt" srclang="en"></video>`,
     );
-    const names = [...house.html.matchAll(/="\/media\/[\da-f]{32}\.(\w+)"/g)].map(([, ending]) => ending);
+    const names = [...app.html.matchAll(/="\/media\/[\da-f]{32}\.(\w+)"/g)].map(([, ending]) => ending);
     expect(new Set(names)).toEqual(new Set(["mp4", "vtt", "webm", "webp"]));
-    expect(house.html).not.toContain(house.cms.url);
+    expect(app.html).not.toContain(app.cms.url);
   });
 
   test.each([
@@ -257,27 +256,25 @@ describe("players in a text", () => {
     "data:audio/mpeg;base64,AA",
     "file:///etc/passwd.mp3",
   ])("never ask for %s", async (src) => {
-    await using house = await openTextHouse(`<p>Words</p><figure><audio controls src="${src}"></audio></figure>`);
-    expect(house.html).not.toContain("<audio");
-    expect(house.html).not.toContain("/media/");
-    expect(house.catalogue.status().losses).toMatchObject([{ id: 1000, losses: [{ what: "audio", count: 1 }] }]);
-    expect(uploadRequests(house)).toEqual([]);
+    await using app = await openTextApp(`<p>Words</p><figure><audio controls src="${src}"></audio></figure>`);
+    expect(app.html).not.toContain("<audio");
+    expect(app.html).not.toContain("/media/");
+    expect(app.catalogue.status().losses).toMatchObject([{ id: 1000, losses: [{ what: "audio", count: 1 }] }]);
+    expect(uploadRequests(app)).toEqual([]);
   });
 
   test("are not there when the CMS answers with a page in place of the file", async () => {
-    await using house = await openTextHouse(`<audio src="${uploads}/a.mp3"></audio>`);
-    house.cms.content.uploads.set("a.mp3", { bytes: Buffer.from("<!doctype html>"), contentType: "text/html" });
-    expect(await house.source.findMedia(nameOfAddress(`${house.cms.url}/wp-content/uploads/a.mp3`, "mp3"))).toBe(
-      undefined,
-    );
+    await using app = await openTextApp(`<audio src="${uploads}/a.mp3"></audio>`);
+    app.cms.content.uploads.set("a.mp3", { bytes: Buffer.from("<!doctype html>"), contentType: "text/html" });
+    expect(await app.source.findMedia(nameOfAddress(`${app.cms.url}/wp-content/uploads/a.mp3`, "mp3"))).toBe(undefined);
   });
 
   test("are there after a restart without the CMS", async () => {
-    await using house = await openTextHouse(`<audio src="${uploads}/a.mp3"></audio><a href="/?p=1000">a</a>`);
-    house.cms.trouble = { kind: "reset" };
-    const next = house.restart();
+    await using app = await openTextApp(`<audio src="${uploads}/a.mp3"></audio><a href="/?p=1000">a</a>`);
+    app.cms.trouble = { kind: "reset" };
+    const next = app.restart();
     await next.catalogue.open();
-    expect(next.catalogue.findItem("watch", 1000)?.bodyHtml).toBe(house.html);
-    expect(house.html).toContain('<a href="/?view=watch&amp;item=1000">');
+    expect(next.catalogue.findItem("watch", 1000)?.bodyHtml).toBe(app.html);
+    expect(app.html).toContain('<a href="/?view=watch&amp;item=1000">');
   });
 });

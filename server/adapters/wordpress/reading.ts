@@ -7,7 +7,7 @@ import { countItems, PER_PAGE, type RestType, restTypes, type Walked, walkPages 
 
 /** What was read of a WordPress, whole. Never altered: a reading makes the next. */
 export type Holding = {
-  shelves: Record<RestType, HeldShelf>;
+  listings: Record<RestType, HeldListing>;
   /** When everything was last read, and not only what had changed. */
   fullAt: Date;
   /** Up to when it is known what has changed, by WordPress's own clock. */
@@ -15,7 +15,7 @@ export type Holding = {
 };
 
 /** `total` is how many WordPress said there were. */
-export type HeldShelf = { entries: Map<string, Entry>; total: number };
+export type HeldListing = { entries: Map<string, Entry>; total: number };
 
 type ReadingParts = { client: WordpressClient; clock: Clock; log: Log };
 
@@ -30,46 +30,46 @@ const MANY = 5;
 
 /**
  * Reads what has changed since the last holding: all of it every hour, otherwise what was modified, and when the number of items
- * does not fit what we know, which ones there are. What has not changed is the same object as before, shelves and all.
+ * does not fit what we know, which ones there are. What has not changed is the same object as before, listings and all.
  * @throws {WordpressFault} when any part of it cannot be read; nothing is half done.
  */
 export async function readWordpress(parts: ReadingParts, last: Holding | undefined, wish: Wish): Promise<Holding> {
   const now = parts.clock();
   const isFull = !last || after(last.fullAt, FULL_EVERY_IN_MS) <= now;
-  const shelves = {} as Record<RestType, HeldShelf>;
+  const listings = {} as Record<RestType, HeldListing>;
   let seenAt = now;
   for (const type of restTypes) {
-    const before = last?.shelves[type];
-    const reader = createShelfReader(parts, type, wish.signal);
+    const before = last?.listings[type];
+    const reader = createListingReader(parts, type, wish.signal);
     const read = before && !isFull ? await reader.readChanges(before, last.seenAt) : await reader.readAll(before);
-    const { shelf } = read;
-    if (!wish.acceptsEmpty) requireSome(shelf, { type, before, place: "WordPress" });
-    shelves[type] = shelf;
+    const { listing } = read;
+    if (!wish.acceptsEmpty) requireSome(listing, { type, before, place: "WordPress" });
+    listings[type] = listing;
     if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
   }
-  const isSame = last && restTypes.every((type) => shelves[type] === last.shelves[type]);
-  return { shelves: isSame ? last.shelves : shelves, fullAt: last && !isFull ? last.fullAt : now, seenAt };
+  const isSame = last && restTypes.every((type) => listings[type] === last.listings[type]);
+  return { listings: isSame ? last.listings : listings, fullAt: last && !isFull ? last.fullAt : now, seenAt };
 }
 
-/** A shelf went empty: for whoever knows whether that was meant. */
+/** A listing went empty: for whoever knows whether that was meant. */
 export class EmptiedFault extends WordpressFault {
   override name = "EmptiedFault";
 }
 
-type Before = { type: RestType; before: HeldShelf | undefined; place: string };
+type Before = { type: RestType; before: HeldListing | undefined; place: string };
 
-/** @throws {EmptiedFault} where there is nothing on a shelf that had much. */
-export function requireSome(shelf: HeldShelf, { type, before, place }: Before): void {
-  if (shelf.total > 0 || (before?.entries.size ?? 0) < MANY) return;
+/** @throws {EmptiedFault} where there is nothing on a listing that had much. */
+export function requireSome(listing: HeldListing, { type, before, place }: Before): void {
+  if (listing.total > 0 || (before?.entries.size ?? 0) < MANY) return;
   throw new EmptiedFault(
     `${place} says that there are no “${type}” where there were ${before?.entries.size}; the last catalogue stays. ` +
       "If that is right, run: dormouse catalogue refresh --accept-empty",
   );
 }
 
-type ReadShelf = { shelf: HeldShelf; seenAt: Date | undefined };
+type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
-function createShelfReader({ client, log }: ReadingParts, type: RestType, signal: AbortSignal) {
+function createListingReader({ client, log }: ReadingParts, type: RestType, signal: AbortSignal) {
   const { base } = client;
 
   /** Entries of items as they came, the same objects where nothing has changed. */
@@ -92,24 +92,24 @@ function createShelfReader({ client, log }: ReadingParts, type: RestType, signal
     });
   }
 
-  async function readAll(before: HeldShelf | undefined): Promise<ReadShelf> {
+  async function readAll(before: HeldListing | undefined): Promise<ReadListing> {
     const { results, total, seenAt } = await walk({}, before?.entries);
     const entries = new Map(results.map((entry) => [entry.key, entry]));
-    return { shelf: keepIfSame(before, { entries, total }), seenAt };
+    return { listing: keepIfSame(before, { entries, total }), seenAt };
   }
 
-  async function readChanges(before: HeldShelf, since: Date): Promise<ReadShelf> {
+  async function readChanges(before: HeldListing, since: Date): Promise<ReadListing> {
     const query = { modified_after: after(since, -OVERLAP_IN_MS).toISOString().replace(/\.\d+/, "") };
     const { results, seenAt } = await walk(query, before.entries);
     const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
     const total = await countItems(client, type, signal);
     const isExpected = total - before.total === entries.size - before.entries.size;
-    const shelf = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(before, entries);
-    return { shelf, seenAt };
+    const listing = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(before, entries);
+    return { listing, seenAt };
   }
 
   /** Which items there are: what was withdrawn goes, and what came without a new date, as a scheduled item does, is read. */
-  async function followIndex(before: HeldShelf, entries: Map<string, Entry>): Promise<HeldShelf> {
+  async function followIndex(before: HeldListing, entries: Map<string, Entry>): Promise<HeldListing> {
     const query = { _fields: "id,modified_gmt" };
     const index = await walkPages(client, { type, query, signal, take: takeHeads, keyOf: ({ key }) => key });
     const wanted = index.results.filter(({ key, modified }) => entries.get(key)?.modified !== modified);
@@ -161,11 +161,11 @@ async function takeHeads(page: unknown[], firstPlace: number) {
   });
 }
 
-/** The same shelf where nothing on it has changed. */
-export function keepIfSame(before: HeldShelf | undefined, shelf: HeldShelf): HeldShelf {
+/** The same listing where nothing on it has changed. */
+export function keepIfSame(before: HeldListing | undefined, listing: HeldListing): HeldListing {
   const isSame =
-    before?.total === shelf.total &&
-    before.entries.size === shelf.entries.size &&
-    [...shelf.entries].every(([key, entry]) => before.entries.get(key) === entry);
-  return isSame ? before : shelf;
+    before?.total === listing.total &&
+    before.entries.size === listing.entries.size &&
+    [...listing.entries].every(([key, entry]) => before.entries.get(key) === entry);
+  return isSame ? before : listing;
 }

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 
 import { listBundledAsWordpress, ORIGIN, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
-import { openContentHouse } from "../../../tests/helpers/content-house.ts";
+import { openContentApp } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 
 describe("what was recorded from a real WordPress", () => {
   test("is read whole, odd ones too, without a fault", async () => {
-    await using house = await openContentHouse();
-    await house.catalogue.refresh();
-    const { counts, fault, skipped, readAt, source } = house.catalogue.status();
+    await using app = await openContentApp();
+    await app.catalogue.refresh();
+    const { counts, fault, skipped, readAt, source } = app.catalogue.status();
     // One of the odd videos is behind a password.
     expect({ counts, fault, skipped }).toEqual({
       counts: { watch: 3, read: 3, learn: 3 },
       fault: undefined,
       skipped: [],
     });
-    expect(readAt).toEqual(house.clock());
-    expect(source).toBe(`WordPress at ${house.cms.url}/`);
-    expect(house.catalogue.findItem("watch", 43)).toMatchObject({
+    expect(readAt).toEqual(app.clock());
+    expect(source).toBe(`WordPress at ${app.cms.url}/`);
+    expect(app.catalogue.findItem("watch", 43)).toMatchObject({
       title: "Sentence member clearly could team 14 & more",
       author: "Bruno Keller",
       terms: ["leadership", "wellbeing"],
@@ -29,32 +29,32 @@ describe("what was recorded from a real WordPress", () => {
         height: 900,
       },
     });
-    expect(house.catalogue.findItem("watch", 79)).toBeUndefined();
-    expect(house.catalogue.findItem("learn", 81)?.title).toBe("A title with markup & “quotes” alert(1)");
-    expect(house.catalogue.findItem("learn", 78)?.picture).toHaveProperty("scene");
-    expect(house.catalogue.findItem("read", 77)?.author).toBe("Dormouse Team");
-    expect(house.catalogue.findItem("read", 80)?.title).toBe("Untitled");
+    expect(app.catalogue.findItem("watch", 79)).toBeUndefined();
+    expect(app.catalogue.findItem("learn", 81)?.title).toBe("A title with markup & “quotes” alert(1)");
+    expect(app.catalogue.findItem("learn", 78)?.picture).toHaveProperty("scene");
+    expect(app.catalogue.findItem("read", 77)?.author).toBe("Dormouse Team");
+    expect(app.catalogue.findItem("read", 80)?.title).toBe("Untitled");
   });
 
   test("drafts, private, scheduled and protected items stay where they are", async () => {
-    await using house = await openContentHouse();
+    await using app = await openContentApp();
     for (const status of ["draft", "private", "future", "pending", "trash"]) {
-      house.cms.save("posts", {
+      app.cms.save("posts", {
         id: 500 + status.length,
         status,
         title: { rendered: status },
         content: { rendered: "x" },
       });
     }
-    await house.catalogue.refresh();
-    expect(house.catalogue.status().counts.read).toBe(3);
+    await app.catalogue.refresh();
+    expect(app.catalogue.status().counts.read).toBe(3);
   });
 
   test("one bad item is left out and named, and the others are there", async () => {
-    await using house = await openContentHouse();
-    house.cms.save("posts", { id: 700, title: { rendered: "No content" } });
-    await house.catalogue.refresh();
-    const { counts, skipped, fault } = house.catalogue.status();
+    await using app = await openContentApp();
+    app.cms.save("posts", { id: 700, title: { rendered: "No content" } });
+    await app.catalogue.refresh();
+    const { counts, skipped, fault } = app.catalogue.status();
     expect({ read: counts.read, fault }).toEqual({ read: 3, fault: undefined });
     expect(skipped).toEqual([{ id: "700", reason: expect.stringContaining("content") }]);
   });
@@ -62,16 +62,16 @@ describe("what was recorded from a real WordPress", () => {
   test.each([null, "odd", 7, { _embedded: null }])(
     "%j in a list is left out and logged, and refreshes go on, also after a restart",
     async (odd) => {
-      await using house = await openContentHouse({ content: videosOnly(5) });
-      house.cms.garbled.set(1002, odd);
-      await house.catalogue.refresh();
+      await using app = await openContentApp({ content: videosOnly(5) });
+      app.cms.garbled.set(1002, odd);
+      await app.catalogue.refresh();
       const left = { counts: { watch: 4 }, fault: undefined, skipped: [{ reason: expect.any(String) }] };
-      expect(house.catalogue.status()).toMatchObject(left);
-      expect(house.log.lines.map(({ event }) => event)).toContain("an item was skipped");
+      expect(app.catalogue.status()).toMatchObject(left);
+      expect(app.log.lines.map(({ event }) => event)).toContain("an item was skipped");
 
-      house.clock.advance(MINUTE_IN_MS);
-      house.cms.save("videos", { id: 1004, title: { rendered: "Told anew" } });
-      const next = house.restart();
+      app.clock.advance(MINUTE_IN_MS);
+      app.cms.save("videos", { id: 1004, title: { rendered: "Told anew" } });
+      const next = app.restart();
       await next.catalogue.open();
       await next.catalogue.refresh();
       expect(next.catalogue.status()).toMatchObject(left);
@@ -81,16 +81,14 @@ describe("what was recorded from a real WordPress", () => {
 });
 
 test("the content of the product, as a WordPress has it, is the same as it is bundled", async () => {
-  await using house = await openContentHouse({ content: await listBundledAsWordpress() });
-  await house.catalogue.refresh();
-  expect(house.catalogue.status()).toMatchObject({
+  await using app = await openContentApp({ content: await listBundledAsWordpress() });
+  await app.catalogue.refresh();
+  expect(app.catalogue.status()).toMatchObject({
     counts: { watch: 18, read: 22, learn: 10 },
     skipped: [],
     fault: undefined,
   });
-  const film = house.catalogue
-    .findPage("watch", 1)
-    ?.cards.map(({ id }) => house.catalogue.findItem("watch", id)?.video);
+  const film = app.catalogue.findPage("watch", 1)?.cards.map(({ id }) => app.catalogue.findItem("watch", id)?.video);
   expect(film).toContainEqual({
     kind: "file",
     orientation: expect.any(String),
@@ -103,45 +101,45 @@ test("the content of the product, as a WordPress has it, is the same as it is bu
 
 describe("paging", () => {
   test.each([0, 1, 99, 100, 101, 250])("%d videos are all read, each once", async (count) => {
-    await using house = await openContentHouse({ content: videosOnly(count) });
-    await house.catalogue.refresh();
-    expect(house.catalogue.status().counts.watch).toBe(count);
-    expect(house.cms.sentItems).toBe(count);
+    await using app = await openContentApp({ content: videosOnly(count) });
+    await app.catalogue.refresh();
+    expect(app.catalogue.status().counts.watch).toBe(count);
+    expect(app.cms.sentItems).toBe(count);
   });
 
   test("an item that is withdrawn between two pages hides none of those behind it", async () => {
-    await using house = await openContentHouse({ content: videosOnly(250) });
-    const secondPage = house.cms.nextRequest("videos?_embed=1&per_page=100&page=1");
-    const refreshed = house.catalogue.refresh();
+    await using app = await openContentApp({ content: videosOnly(250) });
+    const secondPage = app.cms.nextRequest("videos?_embed=1&per_page=100&page=1");
+    const refreshed = app.catalogue.refresh();
     await secondPage;
-    house.cms.withdraw("videos", 1005);
+    app.cms.withdraw("videos", 1005);
     await refreshed;
-    expect(house.catalogue.status().fault).toBeUndefined();
-    expect(house.catalogue.findItem("watch", 1100)).toBeDefined();
-    expect(house.catalogue.findItem("watch", 1005)).toBeUndefined();
-    expect(house.catalogue.status().counts.watch).toBe(249);
+    expect(app.catalogue.status().fault).toBeUndefined();
+    expect(app.catalogue.findItem("watch", 1100)).toBeDefined();
+    expect(app.catalogue.findItem("watch", 1005)).toBeUndefined();
+    expect(app.catalogue.status().counts.watch).toBe(249);
   });
 });
 
 test("a cover that was not embedded is asked for as anybody may", async () => {
-  await using house = await openContentHouse({ content: videosOnly(2), token: "editor:abcd efgh" });
+  await using app = await openContentApp({ content: videosOnly(2), token: "editor:abcd efgh" });
   const cover = {
     id: 77,
     source_url: `${ORIGIN}/wp-content/uploads/moon.jpg`,
     alt_text: "A moon",
     media_details: { width: 900, height: 600 },
   };
-  const [one] = house.cms.content.lists.videos;
+  const [one] = app.cms.content.lists.videos;
   Object.assign(one ?? {}, { featured_media: 77, cover });
   delete one?._embedded?.["wp:featuredmedia"];
-  await house.catalogue.refresh();
-  expect(house.catalogue.findItem("watch", 1000)?.picture).toMatchObject({
+  await app.catalogue.refresh();
+  expect(app.catalogue.findItem("watch", 1000)?.picture).toMatchObject({
     alt: "A moon",
     width: 900,
     height: 600,
     widths: [400, 800, 1600],
   });
-  const asked = house.cms.requests.filter(({ path }) => path.endsWith("/media"));
+  const asked = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
   expect(asked.map(({ authorisation }) => authorisation)).toEqual([undefined]);
 });
 
@@ -149,15 +147,15 @@ test.each([
   ["editor:abcd efgh ijkl", `Basic ${Buffer.from("editor:abcd efgh ijkl").toString("base64")}`],
   ["eyJhbGciOi", "Bearer eyJhbGciOi"],
 ])("the token %s is shown as WordPress wants it", async (token, authorisation) => {
-  await using house = await openContentHouse({ token });
-  await house.catalogue.refresh();
-  expect(house.catalogue.status().fault).toBeUndefined();
-  const lists = house.cms.requests.filter(({ path }) => !path.endsWith("/media"));
+  await using app = await openContentApp({ token });
+  await app.catalogue.refresh();
+  expect(app.catalogue.status().fault).toBeUndefined();
+  const lists = app.cms.requests.filter(({ path }) => !path.endsWith("/media"));
   expect(new Set(lists.map((request) => request.authorisation))).toEqual(new Set([authorisation]));
 });
 
 test("a WordPress may stand in a folder of its host", async () => {
-  await using house = await openContentHouse({ subfolder: "/blog" });
-  await house.catalogue.refresh();
-  expect(house.catalogue.status()).toMatchObject({ fault: undefined, counts: { watch: 3 } });
+  await using app = await openContentApp({ subfolder: "/blog" });
+  await app.catalogue.refresh();
+  expect(app.catalogue.status()).toMatchObject({ fault: undefined, counts: { watch: 3 } });
 });

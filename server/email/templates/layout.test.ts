@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { all } from "../../../tests/helpers/every-letter.ts";
+import { all } from "../../../tests/helpers/every-email.ts";
 
 test("every pair of colours can be read: text 7:1, the rest 4.5:1", () => {
   const { html } = all.receipt;

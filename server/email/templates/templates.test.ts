@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { sender, writeAll } from "../../../tests/helpers/every-letter.ts";
+import { sender, writeAll } from "../../../tests/helpers/every-email.ts";
 import type { EmailKind } from "./layout.ts";
 
 const kinds = Object.keys(writeAll("Ada")) as EmailKind[];
@@ -23,46 +23,44 @@ function addressesOf(html: string): string[] {
   );
 }
 
-describe.each(kinds)("the letter %s", (kind) => {
-  const letter = writeAll("Ada")[kind];
+describe.each(kinds)("the email %s", (kind) => {
+  const mail = writeAll("Ada")[kind];
 
   test("says the same in both forms", () => {
-    const said = `${letter.subject} ${letter.text.replaceAll(/https:\S+/g, "")}`;
-    expect(wordsOf(readHtml(letter.html))).toEqual(wordsOf(said));
+    const said = `${mail.subject} ${mail.text.replaceAll(/https:\S+/g, "")}`;
+    expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(said));
   });
 
   test("has short lines, but for addresses", () => {
-    for (const line of letter.text.split("\n")) if (!line.startsWith("https://")) expect(line.length).toBeLessThan(77);
-    expect(letter.subject.length).toBeLessThan(78);
+    for (const line of mail.text.split("\n")) if (!line.startsWith("https://")) expect(line.length).toBeLessThan(77);
+    expect(mail.subject.length).toBeLessThan(78);
   });
 
   test("has every link alone on its line, whole", () => {
-    const links = addressesOf(letter.html).filter((address) => address.startsWith("https:"));
-    for (const address of links) expect(letter.text.split("\n")).toContain(address);
-    expect(letter.text.match(/https:/g) ?? []).toHaveLength(links.length);
+    const links = addressesOf(mail.html).filter((address) => address.startsWith("https:"));
+    for (const address of links) expect(mail.text.split("\n")).toContain(address);
+    expect(mail.text.match(/https:/g) ?? []).toHaveLength(links.length);
   });
 
   test("fetches nothing, runs nothing and is dark by itself", () => {
-    expect(letter.html).not.toMatch(/<(?:img|script|link|iframe|object|form|base)\b|url\(|@import|\bon\w+=/i);
-    expect(letter.html).toContain('<meta name="color-scheme" content="dark light">');
-    expect(letter.html).toContain("@media (prefers-color-scheme: light)");
-    expect(letter.html).toMatch(/<body[^>]+background:#0d1420;color:#ece6d8/);
-    expect(letter.html).toContain('<html lang="en-GB">');
+    expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|form|base)\b|url\(|@import|\bon\w+=/i);
+    expect(mail.html).toContain('<meta name="color-scheme" content="dark light">');
+    expect(mail.html).toContain("@media (prefers-color-scheme: light)");
+    expect(mail.html).toMatch(/<body[^>]+background:#0d1420;color:#ece6d8/);
+    expect(mail.html).toContain('<html lang="en-GB">');
   });
 
-  test("keeps the house's tone", () => {
-    expect(letter.subject + letter.text).not.toMatch(
-      /!|\p{Extended_Pictographic}|\b(?:user|customer|voucher|coupon)\b/iu,
-    );
-    expect(letter.text).toContain("Questions? Write to hello@dormouse.example.");
-    expect(letter.text).toMatch(/\nDormouse\n$/);
+  test("keeps the app's tone", () => {
+    expect(mail.subject + mail.text).not.toMatch(/!|\p{Extended_Pictographic}|\b(?:user|customer|voucher|coupon)\b/iu);
+    expect(mail.text).toContain("Questions? Write to hello@dormouse.example.");
+    expect(mail.text).toMatch(/\nDormouse\n$/);
   });
 
   test("names that are HTML are harmless", () => {
     const evil = writeAll(`<b>x" onclick='y'</b>&lt;`)[kind];
     expect(evil.html).not.toMatch(/<b>|onclick='/);
-    expect(evil.html.match(/<\w+/g)).toEqual(letter.html.match(/<\w+/g));
-    expect(addressesOf(evil.html)).toEqual(addressesOf(letter.html));
+    expect(evil.html.match(/<\w+/g)).toEqual(mail.html.match(/<\w+/g));
+    expect(addressesOf(evil.html)).toEqual(addressesOf(mail.html));
   });
 
   test("names with line breaks make no line of their own", () => {
@@ -74,7 +72,7 @@ describe.each(kinds)("the letter %s", (kind) => {
 
   test("names are cut at eighty characters", () => {
     const long = writeAll("a".repeat(5000))[kind];
-    expect(long.text.length).toBeLessThan(letter.text.length + 500);
+    expect(long.text.length).toBeLessThan(mail.text.length + 500);
     for (const line of long.text.split("\n")) if (!line.startsWith("https://")) expect(line.length).toBeLessThan(77);
   });
 
@@ -82,7 +80,7 @@ describe.each(kinds)("the letter %s", (kind) => {
     const strange = { ...sender, productName: `Sleep & "Rest" <i>`, contactEmail: "a&b'c@dormouse.example" };
     const { html, subject } = writeAll("Ada", strange)[kind];
     expect(html).not.toContain("<i>");
-    expect(html.match(/<\w+/g)).toEqual(letter.html.match(/<\w+/g));
+    expect(html.match(/<\w+/g)).toEqual(mail.html.match(/<\w+/g));
     expect(addressesOf(html)).toContain("mailto:a&b'c@dormouse.example");
     expect(subject).not.toContain("\n");
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { all, sender, link, summerNight } from "../../../tests/helpers/every-letter.ts";
+import { all, sender, link, summerNight } from "../../../tests/helpers/every-email.ts";
 import { receiptEmail, refundEmail, welcomeEmail } from "./membership.ts";
 
 test("verification: code and link alone on their lines, in plain ASCII", () => {
@@ -131,7 +131,7 @@ test("account closed: what is erased when, what the law keeps and how long, and 
   expect(words).toContain("6 years, as tax law asks");
 });
 
-test("account erased: that it is done, what the law keeps, and that it is the last letter", () => {
+test("account erased: that it is done, what the law keeps, and that it is the last email", () => {
   const { subject, text } = all["account-erased"];
   const words = text.replaceAll("\n", " ");
   expect(subject).toBe("Your account is erased");

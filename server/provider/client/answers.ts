@@ -8,7 +8,7 @@ import type { CallName } from "../wire.ts";
  * API tells beyond it where it is told. Fields that are not known are let go.
  */
 
-/** Printable, so that it can stand in a header: signed tokens have a thousand letters and more. */
+/** Printable, so that it can stand in a header: signed tokens have a thousand emails and more. */
 const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/);
 
 const jwtToken = z.union([

@@ -127,7 +127,7 @@ test("who does not answer five times is left alone, and tried again by one after
   expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }]);
 });
 
-test("refusals are answers: a house full of wrong passwords is not cut off", async () => {
+test("refusals are answers: an app full of wrong passwords is not cut off", async () => {
   await using line = await openLine({ json: { message: "no" }, status: 401 });
   const ask = () => line.client.call("grabtoken", { email: "a@b.example", password: "x" });
   for (let count = 0; count < 20; count += 1) expect(await ask()).toMatchObject({ ok: false, status: 401 });

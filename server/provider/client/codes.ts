@@ -66,7 +66,7 @@ function refuseToKeep(): Promise<never> {
 
 type CompleteFree = Payments["completeFree"];
 
-type SeatRooms = {
+type SeatServices = {
   client: Pick<ProviderClient, "call">;
   admissions: Pick<Admissions, "find" | "forgetTokens">;
   /** Writes down what the provider has done. */
@@ -78,7 +78,7 @@ type SeatRooms = {
  * Orders that a company pays for, placed at the provider: the seat is taken there, and then written down here. Sent again, the same
  * code takes no second seat; where an answer is lost, whoever joined is asked for.
  */
-export function createRemoteSeats({ client, admissions, completeFree, log }: SeatRooms): CompleteFree {
+export function createRemoteSeats({ client, admissions, completeFree, log }: SeatServices): CompleteFree {
   return async (order) => {
     const admitted = await admissions.find({ id: order.draftId, email: order.email });
     const { memberId, token } = admitted ?? {};

@@ -4,13 +4,13 @@ import { isAway } from "./errors.ts";
 import { ProviderError, type ProviderRefusal } from "./line.ts";
 
 /**
- * Letters that a provider writes in its own words: it is told which and what it has to say. What it does not know it sends by itself,
+ * Emails that a provider writes in its own words: it is told which and what it has to say. What it does not know it sends by itself,
  * for its own causes, so nothing goes twice.
  */
 export function createRemoteMail({ client }: { client: Pick<ProviderClient, "call"> }): Mailer {
   return {
     async send({ to, facts }) {
-      if (!facts) return { ok: false, isPermanent: true, reason: "The provider has no such letter to send for us" };
+      if (!facts) return { ok: false, isPermanent: true, reason: "The provider has no such email to send for us" };
       const { name, firstName: first_name, code, token, site } = facts;
       try {
         const sent = await client.call("sendemail", { name, email: to, first_name, code, token, site });
@@ -25,7 +25,7 @@ export function createRemoteMail({ client }: { client: Pick<ProviderClient, "cal
       try {
         // It has a provider say something without writing to anybody.
         const asked = await client.call("createpaymentmethod", {});
-        if (asked.ok) return { isWell: true, says: "Letters are sent by the provider." };
+        if (asked.ok) return { isWell: true, says: "Emails are sent by the provider." };
         return { isWell: false, says: `${say(asked)}. Is API_KEY right?` };
       } catch (error) {
         if (error instanceof ProviderError) return { isWell: false, says: error.message };
@@ -37,7 +37,7 @@ export function createRemoteMail({ client }: { client: Pick<ProviderClient, "cal
   };
 }
 
-/** A wrong key or a busy provider is mended without the letter being another. */
+/** A wrong key or a busy provider is mended without the email being another. */
 function isFinal(refusal: ProviderRefusal): boolean {
   return !isAway(refusal) && refusal.status !== 401;
 }

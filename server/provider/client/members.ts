@@ -15,7 +15,7 @@ import { ProviderError } from "./line.ts";
 import { createMemory, type ProviderTokens, type TakenTokens } from "./tokens.ts";
 
 /**
- * For whose session something is done. Rooms know members and no sessions, so it goes beside them: whatever call they make meanwhile
+ * For whose session something is done. Services know members and no sessions, so it goes beside them: whatever call they make meanwhile
  * finds it, and is made with what the provider gave for this very session.
  */
 export type ActingSession = {

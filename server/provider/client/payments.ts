@@ -74,8 +74,8 @@ export function createRemoteCards(setting: RemoteCardsSetting): CardGateway {
     findRefund: async () => undefined,
     findRefunded: async () => undefined,
     findDispute: async () => undefined,
-    readNotices: () => undefined,
-    listNoticesSince: async () => [],
+    readEvents: () => undefined,
+    listEventsSince: async () => [],
 
     async check() {
       const { kind } = fields();

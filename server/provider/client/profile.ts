@@ -17,7 +17,7 @@ import type { CallForMember } from "./members.ts";
 type ProfileParts = { call: CallForMember; mirror: MemberMirror; accounts: Accounts };
 
 /**
- * Names and address that the provider keeps. It asks for the proof of a new address itself, by a letter that leads to its own pages;
+ * Names and address that the provider keeps. It asks for the proof of a new address itself, by an email that leads to its own pages;
  * so nothing waits for a code here.
  */
 export function createRemoteProfile(own: Profile, { call, mirror, accounts }: ProfileParts): Profile {

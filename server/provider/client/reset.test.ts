@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { codeIn, lettersTo } from "../../../tests/helpers/mailbox.ts";
+import { codeIn, emailsTo } from "../../../tests/helpers/mailbox.ts";
 import type { Trouble } from "../../../tests/helpers/provider-line.ts";
 import { openRemoteShop } from "../../../tests/helpers/remote-shop.ts";
-import { ADA, openStandingHouse } from "../../../tests/helpers/standing-house.ts";
+import { ADA, openStandingApp } from "../../../tests/helpers/standing-app.ts";
 import type { CallName } from "../wire.ts";
 
 const EMAIL = "ines@example.org";
@@ -13,9 +13,9 @@ const address = "198.51.100.1";
 const busy: Trouble = { status: 429, type: "application/json", body: '{"message":"slowly"}' };
 
 /** Somebody who is logged in, and has typed the code of a reset. */
-async function openHouse() {
-  const house = await openRemoteShop();
-  const { accounts } = house.provider.rooms;
+async function openApp() {
+  const app = await openRemoteShop();
+  const { accounts } = app.provider.services;
   await accounts.register({
     firstName: "Ines",
     lastName: "Marlow",
@@ -23,29 +23,29 @@ async function openHouse() {
     email: EMAIL,
     password: OLD,
   });
-  const { logIn, sessions, passwordReset, outbox } = house.rooms;
+  const { logIn, sessions, passwordReset, outbox } = app.services;
   const mayEnter = async (password: string) => (await logIn({ email: EMAIL, password, address })).ok;
   const entered = await logIn({ email: EMAIL, password: OLD, address });
   const token = entered.ok ? entered.session.token : "";
   await passwordReset.request({ email: EMAIL, address, site: "http://front.test" });
   await outbox.deliver();
-  const code = codeIn(lettersTo(EMAIL, house.letters).at(-1));
+  const code = codeIn(emailsTo(EMAIL, app.emails).at(-1));
   const checked = await passwordReset.checkCode({ email: EMAIL, code, address });
   const grant = checked.ok ? checked.grant : "";
-  const { calls } = house.line;
+  const { calls } = app.line;
   return {
-    ...house,
+    ...app,
     mayEnter,
     isLoggedIn: async () => (await sessions.find(token)) !== undefined,
     listSessions: async () => sessions.list((await accounts.findByEmail(EMAIL))?.id ?? 0),
     set: () => passwordReset.setPassword({ grant, password: NEW, confirmation: NEW }),
     refuse: (names: CallName[], trouble: Trouble) =>
-      house.line.meddle((call, moment) => (moment === "before" && names.includes(call) ? trouble : undefined)),
+      app.line.meddle((call, moment) => (moment === "before" && names.includes(call) ? trouble : undefined)),
     refuseAfter: (first: CallName, trouble: Trouble) =>
-      house.line.meddle((call, moment) =>
+      app.line.meddle((call, moment) =>
         moment === "before" && call !== first && calls.includes(first) ? trouble : undefined,
       ),
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
 
@@ -55,12 +55,12 @@ test.each<[string, Trouble]>([
 ])(
   "a provider that %s once the password is set keeps no session alive, and the answer is right",
   async (_, trouble) => {
-    await using house = await openHouse();
-    house.refuseAfter("setPassword", trouble);
-    expect(await house.set()).toEqual({ ok: true });
-    expect(await house.listSessions()).toEqual([]);
-    house.line.stop();
-    expect(await house.mayEnter(OLD)).toBe(false);
+    await using app = await openApp();
+    app.refuseAfter("setPassword", trouble);
+    expect(await app.set()).toEqual({ ok: true });
+    expect(await app.listSessions()).toEqual([]);
+    app.line.stop();
+    expect(await app.mayEnter(OLD)).toBe(false);
   },
 );
 
@@ -68,32 +68,32 @@ test.each<[string, Trouble]>([
   ["is asked too often", busy],
   ["hangs up", "hang-up"],
 ])("where a provider %s before it has said whose the address is, nothing is changed", async (_, trouble) => {
-  await using house = await openHouse();
-  house.refuse(["grabuserid"], trouble);
-  await expect(house.set()).rejects.toThrow();
-  house.line.stop();
-  house.clock.advance(60_000);
-  expect(await house.isLoggedIn()).toBe(true);
-  expect(await house.mayEnter(OLD)).toBe(true);
-  expect(await house.set()).toEqual({ ok: true });
-  expect(await house.isLoggedIn()).toBe(false);
+  await using app = await openApp();
+  app.refuse(["grabuserid"], trouble);
+  await expect(app.set()).rejects.toThrow();
+  app.line.stop();
+  app.clock.advance(60_000);
+  expect(await app.isLoggedIn()).toBe(true);
+  expect(await app.mayEnter(OLD)).toBe(true);
+  expect(await app.set()).toEqual({ ok: true });
+  expect(await app.isLoggedIn()).toBe(false);
 });
 
 test("of a provider that never says whose an address is we know it from their visits", async () => {
-  await using house = await openHouse();
-  house.refuse(["grabuserid"], { status: 403, type: "application/json", body: '{"message":"not told"}' });
-  expect(await house.set()).toEqual({ ok: true });
-  expect(await house.listSessions()).toEqual([]);
+  await using app = await openApp();
+  app.refuse(["grabuserid"], { status: 403, type: "application/json", body: '{"message":"not told"}' });
+  expect(await app.set()).toEqual({ ok: true });
+  expect(await app.listSessions()).toEqual([]);
 });
 
 test("both steps tell the provider whose network the code was typed in, by which it counts", async () => {
-  await using house = await openStandingHouse();
-  const { passwordReset } = house.rooms;
-  house.provider.behave({ json: { id: ADA } }, "users/grabuserid");
-  for (const step of ["validate-code", "set-password"]) house.provider.behave({ json: {} }, `bdpwr/v1/${step}`);
+  await using app = await openStandingApp();
+  const { passwordReset } = app.services;
+  app.provider.behave({ json: { id: ADA } }, "users/grabuserid");
+  for (const step of ["validate-code", "set-password"]) app.provider.behave({ json: {} }, `bdpwr/v1/${step}`);
   const checked = await passwordReset.checkCode({ email: EMAIL, code: "123456", address });
   const grant = checked.ok ? checked.grant : "";
   expect(await passwordReset.setPassword({ grant, password: NEW, confirmation: NEW })).toEqual({ ok: true });
-  const told = house.provider.seen.filter(({ path }) => path.startsWith("bdpwr/"));
+  const told = app.provider.seen.filter(({ path }) => path.startsWith("bdpwr/"));
   expect(told.map(({ headers }) => headers["x-client-address"])).toEqual([address, address]);
 });

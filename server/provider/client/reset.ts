@@ -12,7 +12,7 @@ import type { ProviderClient } from "./client.ts";
 import { isAway, toError } from "./errors.ts";
 import type { ProviderRefusal } from "./line.ts";
 
-type ResetRooms = {
+type ResetServices = {
   client: Pick<ProviderClient, "call">;
   clock: Clock;
   mirror: Pick<MemberMirror, "findId">;
@@ -36,10 +36,17 @@ const grantNote = z.object({
 const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
 
 /**
- * A reset of a password that a provider knows, by its own service. Its letters are its own, and so are their links: here a code is
+ * A reset of a password that a provider knows, by its own service. Its emails are its own, and so are their links: here a code is
  * typed. Where it cannot be asked a step throws, and nothing has changed.
  */
-export function createRemoteReset({ client, clock, mirror, sessions, seal, productName }: ResetRooms): PasswordReset {
+export function createRemoteReset({
+  client,
+  clock,
+  mirror,
+  sessions,
+  seal,
+  productName,
+}: ResetServices): PasswordReset {
   return {
     async request({ email, address }) {
       if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
@@ -95,7 +102,7 @@ export function createRemoteReset({ client, clock, mirror, sessions, seal, produ
   }
 }
 
-/** A letter's code as somebody typed it, without what stands between the digits. */
+/** An email's code as somebody typed it, without what stands between the digits. */
 function tidy(code: string): string {
   return code.replace(/[\s\p{Pd}]/gu, "");
 }

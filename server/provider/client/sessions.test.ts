@@ -1,79 +1,79 @@
 import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
-import { ADA, openStandingHouse, STATUS } from "../../../tests/helpers/standing-house.ts";
+import { ADA, openStandingApp, STATUS } from "../../../tests/helpers/standing-app.ts";
 
 const FAVES = "media/getallfaves";
 const noFaves = { videos: [], post: [], tutorials: [], withdrawn: { videos: [], post: [], tutorials: [] } };
 const refused: Manner = { json: { message: "no" }, status: 401 };
 
 /** Two devices, each with a token of its own; the desk has the newer one. */
-async function openHouse() {
-  const house = await openStandingHouse();
-  const phone = await house.enter("phone");
-  house.clock.advance(1000);
-  const desk = await house.enter("desk");
-  const { sessions } = house.rooms;
+async function openApp() {
+  const app = await openStandingApp();
+  const phone = await app.enter("phone");
+  app.clock.advance(1000);
+  const desk = await app.enter("desk");
+  const { sessions } = app.services;
   return {
-    ...house,
+    ...app,
     phone,
     desk,
     find: (token: string) => sessions.find(token),
     act: <Answer>(token: string, work: () => Promise<Answer>) => sessions.act({ token, memberId: ADA }, work),
     takeOnly: (good: string) =>
-      house.provider.behave(({ headers }) => (headers.authorization === good ? { json: true } : refused), STATUS),
+      app.provider.behave(({ headers }) => (headers.authorization === good ? { json: true } : refused), STATUS),
   };
 }
 
 test("a session ends with its own token, however good a newer one of the member is", async () => {
-  await using house = await openHouse();
-  house.takeOnly("desk");
-  expect(await house.find(house.desk)).toMatchObject({ memberId: ADA });
-  expect(await house.find(house.phone)).toBeUndefined();
-  expect(await house.find(house.desk)).toMatchObject({ memberId: ADA });
+  await using app = await openApp();
+  app.takeOnly("desk");
+  expect(await app.find(app.desk)).toMatchObject({ memberId: ADA });
+  expect(await app.find(app.phone)).toBeUndefined();
+  expect(await app.find(app.desk)).toMatchObject({ memberId: ADA });
 });
 
 test("a token that was taken is asked about again after half a minute, though a newer one was taken since", async () => {
-  await using house = await openHouse();
-  expect(await house.find(house.phone)).toBeDefined();
-  house.takeOnly("desk");
-  house.clock.advance(20_000);
-  expect(await house.find(house.desk)).toBeDefined();
-  expect(await house.find(house.phone)).toBeDefined();
-  house.clock.advance(10_000);
-  expect(await house.find(house.phone)).toBeUndefined();
+  await using app = await openApp();
+  expect(await app.find(app.phone)).toBeDefined();
+  app.takeOnly("desk");
+  app.clock.advance(20_000);
+  expect(await app.find(app.desk)).toBeDefined();
+  expect(await app.find(app.phone)).toBeDefined();
+  app.clock.advance(10_000);
+  expect(await app.find(app.phone)).toBeUndefined();
 });
 
 test("a log-in has every other session of the member show at once that its token is good", async () => {
-  await using house = await openHouse();
-  expect(await house.find(house.phone)).toBeDefined();
-  house.clock.advance(1000);
-  const tablet = await house.enter("tablet");
-  house.takeOnly("tablet");
-  expect(await house.find(tablet)).toBeDefined();
-  expect(await house.find(house.phone)).toBeUndefined();
+  await using app = await openApp();
+  expect(await app.find(app.phone)).toBeDefined();
+  app.clock.advance(1000);
+  const tablet = await app.enter("tablet");
+  app.takeOnly("tablet");
+  expect(await app.find(tablet)).toBeDefined();
+  expect(await app.find(app.phone)).toBeUndefined();
 });
 
 test("each session asks once in half a minute, and one alone asks for itself and its member together", async () => {
-  await using house = await openHouse();
-  await Promise.all(Array.from({ length: 20 }, () => house.find(house.desk)));
-  expect(house.tokensOf(STATUS)).toEqual(["desk"]);
-  await Promise.all(Array.from({ length: 20 }, () => house.find(house.phone)));
-  expect(house.tokensOf(STATUS)).toEqual(["desk", "phone"]);
-  house.clock.advance(29_000);
-  await house.find(house.desk);
-  await house.find(house.phone);
-  await house.findAccess();
-  expect(house.count(STATUS)).toBe(2);
-  house.clock.advance(1000);
-  for (let count = 0; count < 3; count += 1) await house.find(house.desk);
-  expect(house.tokensOf(STATUS)).toEqual(["desk", "phone", "desk"]);
+  await using app = await openApp();
+  await Promise.all(Array.from({ length: 20 }, () => app.find(app.desk)));
+  expect(app.tokensOf(STATUS)).toEqual(["desk"]);
+  await Promise.all(Array.from({ length: 20 }, () => app.find(app.phone)));
+  expect(app.tokensOf(STATUS)).toEqual(["desk", "phone"]);
+  app.clock.advance(29_000);
+  await app.find(app.desk);
+  await app.find(app.phone);
+  await app.findAccess();
+  expect(app.count(STATUS)).toBe(2);
+  app.clock.advance(1000);
+  for (let count = 0; count < 3; count += 1) await app.find(app.desk);
+  expect(app.tokensOf(STATUS)).toEqual(["desk", "phone", "desk"]);
 });
 
 test("two sessions that come at one moment do not answer for one another", async () => {
-  await using house = await openHouse();
-  house.takeOnly("desk");
-  const [desk, phone] = await Promise.all([house.find(house.desk), house.find(house.phone)]);
+  await using app = await openApp();
+  app.takeOnly("desk");
+  const [desk, phone] = await Promise.all([app.find(app.desk), app.find(app.phone)]);
   expect(desk).toBeDefined();
   expect(phone).toBeUndefined();
 });
@@ -83,32 +83,32 @@ test.each<[string, Manner]>([
   ["is asked too often", { json: { message: "slowly" }, status: 429 }],
   ["has a fault", { json: { message: "critical error" }, status: 500 }],
 ])("while the provider %s nobody is logged out", async (_, manner) => {
-  await using house = await openHouse();
-  expect(await house.find(house.phone)).toBeDefined();
-  house.provider.behave(manner, STATUS);
-  house.clock.advance(31_000);
-  expect(await house.find(house.phone)).toBeDefined();
-  expect(await house.find(house.desk)).toBeDefined();
+  await using app = await openApp();
+  expect(await app.find(app.phone)).toBeDefined();
+  app.provider.behave(manner, STATUS);
+  app.clock.advance(31_000);
+  expect(await app.find(app.phone)).toBeDefined();
+  expect(await app.find(app.desk)).toBeDefined();
 });
 
 test("what is done in a session is asked with its own token, and with no other once that is over", async () => {
-  await using house = await openHouse();
-  const { favourites } = house.rooms;
+  await using app = await openApp();
+  const { favourites } = app.services;
   const heart = { kind: "watch", id: 11 } as const;
-  house.provider.behave({ json: noFaves }, FAVES);
-  house.provider.behave({ json: { saved: true } }, "media/postfave");
-  await house.act(house.phone, () => favourites.listFavourited(ADA, [heart]));
-  expect(house.tokensOf(FAVES)).toEqual(["phone"]);
-  house.provider.behave(({ headers }) => (headers.authorization === "desk" ? { json: noFaves } : refused), FAVES);
-  const late = await house.act(house.phone, () => favourites.save(ADA, heart));
+  app.provider.behave({ json: noFaves }, FAVES);
+  app.provider.behave({ json: { saved: true } }, "media/postfave");
+  await app.act(app.phone, () => favourites.listFavourited(ADA, [heart]));
+  expect(app.tokensOf(FAVES)).toEqual(["phone"]);
+  app.provider.behave(({ headers }) => (headers.authorization === "desk" ? { json: noFaves } : refused), FAVES);
+  const late = await app.act(app.phone, () => favourites.save(ADA, heart));
   expect(late).toEqual({ ok: false, reason: "unreachable" });
-  expect(house.tokensOf(FAVES)).toEqual(["phone", "phone"]);
-  expect(house.count("media/postfave")).toBe(0);
-  expect(await house.find(house.phone)).toBeUndefined();
+  expect(app.tokensOf(FAVES)).toEqual(["phone", "phone"]);
+  expect(app.count("media/postfave")).toBe(0);
+  expect(await app.find(app.phone)).toBeUndefined();
 });
 
 test("what nobody's session asks for is asked with the member's newest token", async () => {
-  await using house = await openHouse();
-  await house.findAccess();
-  expect(house.tokensOf(STATUS)).toEqual(["desk"]);
+  await using app = await openApp();
+  await app.findAccess();
+  expect(app.tokensOf(STATUS)).toEqual(["desk"]);
 });

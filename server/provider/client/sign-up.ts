@@ -16,7 +16,7 @@ import type { PreparedPayments } from "./payment-rows.ts";
 import type { AdmissionRow, Admissions } from "./sign-up-rows.ts";
 import type { ProviderTokens } from "./tokens.ts";
 
-type AdmissionRooms = OpeningRooms & {
+type AdmissionServices = OpeningServices & {
   drafts: Pick<Drafts, "forgetPassword">;
   sessions: Pick<Sessions, "start">;
   tokens: Pick<ProviderTokens, "keep">;
@@ -31,9 +31,9 @@ type AdmissionRooms = OpeningRooms & {
  * draft therefore keeps, sealed. That one is asked for is written down first: where the answer is lost, whoever has the draft's
  * password logs in to what was made.
  */
-export function createRemoteAdmission(rooms: AdmissionRooms): Admission {
-  const { admissions, drafts, sessions, tokens, standing, welcome, seal, log } = rooms;
-  const opening = createOpening(rooms);
+export function createRemoteAdmission(services: AdmissionServices): Admission {
+  const { admissions, drafts, sessions, tokens, standing, welcome, seal, log } = services;
+  const opening = createOpening(services);
   return {
     keepPassword: async (password) => seal.seal(password),
 
@@ -89,7 +89,7 @@ export type Opening = {
   ): Promise<{ ok: true } | AdmissionRefusal>;
 };
 
-export type OpeningRooms = {
+export type OpeningServices = {
   client: Pick<ProviderClient, "call">;
   admissions: Admissions;
   enter: Enter;
@@ -100,7 +100,7 @@ const REGISTERED = { ok: false, reason: "email-registered" } as const;
 const UNREACHABLE = { ok: false, reason: "unreachable" } as const;
 
 /** Its calls throw a `ProviderError` when the provider cannot be asked. */
-function createOpening({ client, admissions, enter, seal }: OpeningRooms): Opening {
+function createOpening({ client, admissions, enter, seal }: OpeningServices): Opening {
   return {
     isRegistered,
 
@@ -145,7 +145,7 @@ function toRefusal(refusal: ProviderRefusal): AdmissionRefusal {
   return refusal.status === 409 ? REGISTERED : { ok: false, reason: "not-admitted", message: refusal.message };
 }
 
-type CompletionRooms = {
+type CompletionServices = {
   drafts: Pick<Drafts, "claim" | "findById" | "noteMember">;
   admissions: Pick<Admissions, "findMemberId">;
   prepared: Pick<PreparedPayments, "findProviderOrder">;
@@ -153,11 +153,11 @@ type CompletionRooms = {
 };
 
 /**
- * What follows from an order that the provider has completed: account, seat, subscription and letters are made there, so only our own
+ * What follows from an order that the provider has completed: account, seat, subscription and emails are made there, so only our own
  * books are brought in line. Money that was taken there is never given back from here, whatever became of the draft: who paid has
  * what they paid for.
  */
-export function createRemoteCompletion({ drafts, admissions, prepared, clock }: CompletionRooms): Fulfil {
+export function createRemoteCompletion({ drafts, admissions, prepared, clock }: CompletionServices): Fulfil {
   return async (order, trx) => {
     const { draftId, email, planType } = order;
     const draft = draftId === undefined ? undefined : await drafts.claim(draftId, trx);
@@ -176,7 +176,7 @@ export function createRemoteCompletion({ drafts, admissions, prepared, clock }: 
       memberId,
       startsAt,
       endsAt: addMonths(startsAt, plans[planType].months),
-      // The letter that the provider writes has its own number; where that was never told, ours must not be taken for it.
+      // The email that the provider writes has its own number; where that was never told, ours must not be taken for it.
       receiptNumber:
         number === undefined ? `F${toReceiptNumber(order.id, startsAt)}` : toReceiptNumber(number, startsAt),
     };

@@ -4,12 +4,12 @@ import { linkIn } from "../../helpers/mailbox.ts";
 import { area } from "../../helpers/pictures.ts";
 import { expect, fillLogIn } from "../fixtures.ts";
 import { addMember, logInElsewhere } from "../new-member.ts";
-import { waitForLetter } from "../sign-up-steps.ts";
+import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
 const accountOf = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
 
-/** A house on a free port does not know its own when it writes a letter that no request asked for. */
+/** An app on a free port does not know its own when it writes an email that no request asked for. */
 function pathOf(link: string): string {
   const { pathname, search } = new URL(link);
   return pathname + search;
@@ -75,7 +75,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
   yield "My Account, devices signed out";
 };
 
-/** What letters about an account lead to, up to its end and back. */
+/** What emails about an account lead to, up to its end and back. */
 export const walkAccountLinks: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   const fresh = `new-${email}`;
@@ -92,12 +92,12 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
 
-  await page.goto(linkIn(await waitForLetter(site, fresh, "Confirm")));
-  yield "a new address, the letter's link";
+  await page.goto(linkIn(await waitForEmail(site, fresh, "Confirm")));
+  yield "a new address, the email's link";
   await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your email is confirmed" })).toBeVisible();
   yield "a new address, confirmed";
-  await site.open(pathOf(linkIn(await waitForLetter(site, email, "Your email address was changed"))));
+  await site.open(pathOf(linkIn(await waitForEmail(site, email, "Your email address was changed"))));
   yield "a change to take back";
   await page.getByRole("button", { name: "Give my old email back" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your old email is back" })).toBeVisible();
@@ -122,7 +122,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   await account.getByLabel("Your password").fill("sleep-well-tonight");
   await close.click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account is closed" })).toBeVisible();
-  await site.open(pathOf(linkIn(await waitForLetter(site, email, "Your account is closed"))));
+  await site.open(pathOf(linkIn(await waitForEmail(site, email, "Your account is closed"))));
   yield "an account to be opened again";
   await page.getByRole("button", { name: "Open my account again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account is open again" })).toBeVisible();

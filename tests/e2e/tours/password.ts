@@ -1,7 +1,7 @@
 import { codeIn, linkIn } from "../../helpers/mailbox.ts";
 import { expect } from "../fixtures.ts";
 import { addMember } from "../new-member.ts";
-import { waitForLetter } from "../sign-up-steps.ts";
+import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
 /** The four steps of a forgotten password, each also refused. */
@@ -19,16 +19,16 @@ export const walkPasswordReset: Tour = async function* ({ page, site }) {
   await press("Get code");
   await next("Check your email...");
   yield "reset, step 2";
-  const letter = await waitForLetter(site, email, "Choose a new password");
+  const mail = await waitForEmail(site, email, "Choose a new password");
   await page.getByLabel("Validation code").fill("1");
   await press("Check code");
   await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   yield "reset, step 2, refused";
-  await page.goto(linkIn(letter));
-  yield "reset, the letter's link";
+  await page.goto(linkIn(mail));
+  yield "reset, the email's link";
   await site.open("/login?reset=2");
   await site.letScriptArrive();
-  await page.getByLabel("Validation code").fill(codeIn(letter));
+  await page.getByLabel("Validation code").fill(codeIn(mail));
   await press("Check code");
   await next("Enter you new password");
   yield "reset, step 3";

@@ -1,5 +1,5 @@
 import { walkFaults } from "./faults.ts";
-import { walkGateways, walkSignUpLinks } from "./letters.ts";
+import { walkGateways, walkSignUpLinks } from "./emails.ts";
 import { walkFavourites, walkItems, walkMenus, walkSections } from "./member.ts";
 import { walkAccountLinks, walkClosing, walkMyAccount, walkParts } from "./my-account.ts";
 import { walkPasswordReset } from "./password.ts";
@@ -19,13 +19,13 @@ export const tours: Record<string, Tour> = {
   "who has forgotten a password": walkPasswordReset,
   "a member in My Account": walkMyAccount,
   "a member in the parts of My Account": walkParts,
-  "who follows a letter about an account": walkAccountLinks,
+  "who follows an email about an account": walkAccountLinks,
   "who closes an account": walkClosing,
   "who signs up": walkSteps,
   "who pays": walkThroughPayment,
   "whose payment is returned": walkToARefund,
   "who has paid": walkToTheEnd,
   "who joins by a code": walkWithCode,
-  "who follows a letter about a membership": walkSignUpLinks,
+  "who follows an email about a membership": walkSignUpLinks,
   "the payment's other side": walkGateways,
 };

@@ -4,9 +4,9 @@ import type { Member } from "../../../../server/accounts/accounts.ts";
 import type { AccountCapabilities } from "../../../../server/accounts/accounts.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { formatDate } from "../../../../server/format.ts";
-import type { Rooms } from "../../../../server/rooms.ts";
+import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
-import { requireRooms } from "../../../middleware/guards.ts";
+import { requireServices } from "../../../middleware/guards.ts";
 import { pathOf } from "../../../paths.ts";
 import { unsentForm } from "../../../unsent-form.ts";
 import { linkPath } from "../../login/paths.ts";
@@ -43,11 +43,11 @@ export async function findAccountScreen(
 ): Promise<{ account: AccountScreen; headers: Record<string, string> } | undefined> {
   const part = parseAccountPart(url.searchParams);
   if (!part) return undefined;
-  const rooms = requireRooms(context);
-  const profile = await rooms.profile.find(member.id);
+  const services = requireServices(context);
+  const profile = await services.profile.find(member.id);
   if (!profile) return undefined;
 
-  const at = { url, rooms };
+  const at = { url, services };
   const kept = unsentForm.read(request, at);
   const isOfThisPage = kept?.path === pathOf(url);
   const closePath = pathBehind(url);
@@ -59,16 +59,16 @@ export async function findAccountScreen(
     memberId: member.id,
     profile,
     canChange: isActive,
-    contactEmail: rooms.product.contactEmail,
-    ways: rooms.capabilities,
-    membership: await findMembership(rooms, member),
-    devices: await listDevices(rooms, member.id, context.get(visitorContext).token ?? ""),
+    contactEmail: services.product.contactEmail,
+    ways: services.capabilities,
+    membership: await findMembership(services, member),
+    devices: await listDevices(services, member.id, context.get(visitorContext).token ?? ""),
     unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,
   };
   return { account, headers: isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {} };
 }
 
-/** A new address is confirmed on a page that needs nobody to be logged in: the letter may be opened anywhere. */
+/** A new address is confirmed on a page that needs nobody to be logged in: the email may be opened anywhere. */
 export function leadToConfirmation({ searchParams }: URL): void {
   if (searchParams.get("account") === "confirm-email")
     throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
@@ -79,7 +79,7 @@ function ownValues(values: Record<string, string>, { email }: ProfileView): Reco
   return values.shownEmail === undefined || values.shownEmail === email ? values : {};
 }
 
-async function listDevices({ sessions }: Rooms, memberId: number, token: string): Promise<Device[]> {
+async function listDevices({ sessions }: Services, memberId: number, token: string): Promise<Device[]> {
   const devices = await sessions.list(memberId, token);
   return devices.map(({ id, device, seenAt, isThis }) => ({
     id,

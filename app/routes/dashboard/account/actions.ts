@@ -4,14 +4,14 @@ import { z } from "zod";
 import type { ChangePasswordResult, Profile, ProfileRefusal } from "../../../../server/accounts/profile.ts";
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import { forms, person, pictures, profile, profile as table } from "../../../../server/refusals.ts";
-import type { Rooms } from "../../../../server/rooms.ts";
+import type { Services } from "../../../../server/services.ts";
 import { addressContext, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
 import {
   type Complaint,
   newPasswordWords,
   personWords,
-  sayLetterWait,
+  sayEmailWait,
   toFieldErrors,
   tooMany,
   tooSoon,
@@ -20,14 +20,14 @@ import {
 } from "../../../forms/messages.ts";
 import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
 import { textOf } from "../../../forms/text-of.ts";
-import { requireRooms, requireSender } from "../../../middleware/guards.ts";
+import { requireServices, requireSender } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { outcomePath } from "../../login/paths.ts";
 import { forgetting } from "../log-out.ts";
 import { refuse, tell } from "./answers.ts";
 
 /** Details are changed by members with an active subscription; for the others we do it (design, section 3). */
-export async function mayChange({ membership }: Rooms, memberId: number): Promise<boolean> {
+export async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
   return (await membership.findAccess(memberId)).isActive;
 }
 
@@ -61,16 +61,16 @@ export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const submission = readSubmission(form, details, ["currentPassword"]);
   if (!submission.ok) return refuse({ form: "profile", echo: submission.echo });
   const { value, echo } = submission;
-  const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id)))
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id)))
     return refuse({ form: "profile", echo: echo(profile.ours.locked) }, { status: 403 });
 
-  const picture = await keepPicture(rooms, member.id, form.get("picture"));
+  const picture = await keepPicture(services, member.id, form.get("picture"));
   if (picture.fault) {
     const fieldErrors = { picture: [picture.fault.words] };
     return refuse({ form: "profile", echo: echo({ fieldErrors }) }, picture.fault.init);
   }
-  const result = await rooms.profile.save({
+  const result = await services.profile.save({
     ...whereaboutsOf(args.context, args.url),
     memberId: member.id,
     wanted: { firstName: value.firstName, lastName: value.lastName, email: value.email },
@@ -107,7 +107,7 @@ const faults: Record<AvatarRefusal, string> = {
 type Kept = { isKept: boolean; fault?: { words: string; init: ResponseInit } };
 
 /** The picture that came with a form, if one was chosen: kept in the place of the old one, or what is wrong with it. */
-export async function keepPicture({ avatars }: Rooms, memberId: number, file: unknown): Promise<Kept> {
+export async function keepPicture({ avatars }: Services, memberId: number, file: unknown): Promise<Kept> {
   // Where none is chosen, browsers send an empty file without a name.
   if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isKept: false };
   const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
@@ -121,10 +121,10 @@ export async function keepPicture({ avatars }: Rooms, memberId: number, file: un
 
 export async function removePicture(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
-  const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id)))
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id)))
     return refuse({ form: "profile", echo: toEcho(profile.ours.locked) }, { status: 403 });
-  await rooms.avatars.remove(member.id);
+  await services.avatars.remove(member.id);
   return tell("picture-removed", args);
 }
 
@@ -144,30 +144,30 @@ export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   const submission = readSubmission(form, proof, []);
   if (!submission.ok) return refuse({ form: "email-code", echo: submission.echo });
   const { value, echo } = submission;
-  const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id)))
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id)))
     return refuse({ form: "email-code", echo: echo(profile.ours.locked) }, { status: 403 });
-  const result = await rooms.profile.confirmEmailByCode(member.id, value.emailCode);
+  const result = await services.profile.confirmEmailByCode(member.id, value.emailCode);
   if (result.ok) return tell("email-confirmed", args);
   return refuse({ form: "email-code", echo: echo({ fieldErrors: { emailCode: [refusals[result.reason]] } }) });
 }
 
 export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
-  const rooms = requireRooms(args.context);
-  if (!(await mayChange(rooms, member.id)))
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id)))
     return refuse({ form: "email-resend", echo: toEcho(profile.ours.locked) }, { status: 403 });
-  const result = await rooms.profile.resendConfirmation(member.id, whereaboutsOf(args.context, args.url));
+  const result = await services.profile.resendConfirmation(member.id, whereaboutsOf(args.context, args.url));
   if (result.ok) return tell("code-sent", args);
   // It was confirmed or given up elsewhere: the page shows which.
   if (result.reason === "nothing-pending") return tell("nothing-pending", args);
-  return refuse({ form: "email-resend", echo: toEcho(sayLetterWait(result)) }, tooSoon(result.waitInMs));
+  return refuse({ form: "email-resend", echo: toEcho(sayEmailWait(result)) }, tooSoon(result.waitInMs));
 }
 
 /** Also where no subscription is active: nothing of the details changes by it. */
 export async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
-  await requireRooms(args.context).profile.cancelEmailChange(member.id);
+  await requireServices(args.context).profile.cancelEmailChange(member.id);
   return tell("email-cancelled", args);
 }
 
@@ -186,7 +186,7 @@ export async function changePassword(form: FormData, args: ActionFunctionArgs) {
   const submission = readSubmission(form, passwords, Object.keys(passwords.shape));
   if (!submission.ok) return refuse({ form: "password", echo: submission.echo });
   const { oldPassword, password, passwordConfirmation: confirmation } = submission.value;
-  const result = await requireRooms(args.context).profile.changePassword({
+  const result = await requireServices(args.context).profile.changePassword({
     memberId,
     oldPassword,
     password,
@@ -210,7 +210,7 @@ export async function endSession(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const device = textOf(form, "device");
   if (device === "") throw data(forms.ours["no-device"], { status: 400 });
-  await requireRooms(args.context).sessions.endOne(memberId, device);
+  await requireServices(args.context).sessions.endOne(memberId, device);
   return tell("device-ended", args);
 }
 
@@ -218,7 +218,7 @@ export async function endSession(form: FormData, args: ActionFunctionArgs) {
 export async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { token = "" } = args.context.get(visitorContext);
-  await requireRooms(args.context).sessions.endOthers(memberId, token);
+  await requireServices(args.context).sessions.endOthers(memberId, token);
   return tell("devices-ended", args);
 }
 
@@ -229,7 +229,7 @@ export async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { context, url } = args;
   const password = textOf(form, "closingPassword");
-  const result = await requireRooms(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });
+  const result = await requireServices(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });
   if (result.ok) {
     const headers = { "Set-Cookie": endedSessionCookie(url), ...forgetting };
     return redirectDocument(outcomePath("closed"), { status: 303, headers });

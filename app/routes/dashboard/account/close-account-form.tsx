@@ -9,7 +9,7 @@ export function CloseAccount({ refusal }: { refusal: Refusal | undefined }) {
     <>
       <p>
         You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture and
-        your favourites; until then a link in the letter that we send you opens it again.
+        your favourites; until then a link in the email that we send you opens it again.
       </p>
       <p>
         What was paid for and when is kept for 6 years, without your name, because the law asks us to. What is left of

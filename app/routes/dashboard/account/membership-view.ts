@@ -2,7 +2,7 @@ import type { Member } from "../../../../server/accounts/accounts.ts";
 import { formatDate, formatPence } from "../../../../server/format.ts";
 import type { Access } from "../../../../server/membership/membership.ts";
 import { CORPORATE_PLAN_LABEL } from "../../../../server/membership/rules.ts";
-import type { Rooms } from "../../../../server/rooms.ts";
+import type { Services } from "../../../../server/services.ts";
 
 /** What a member has paid for, or their company has, in words. */
 export type MembershipView = {
@@ -13,8 +13,8 @@ export type MembershipView = {
   receipts: { number: string; date: string; amount: string }[];
 };
 
-export async function findMembership(rooms: Rooms, { id, accountType }: Member): Promise<MembershipView> {
-  const { membership, payments, plans } = rooms;
+export async function findMembership(services: Services, { id, accountType }: Member): Promise<MembershipView> {
+  const { membership, payments, plans } = services;
   const access = await membership.findAccess(id);
   const held = await membership.listFor(id);
   const accessEndsAt = access.isActive ? access.endsAt?.getTime() : undefined;
@@ -29,7 +29,7 @@ export async function findMembership(rooms: Rooms, { id, accountType }: Member):
       coverEnd: access.isActive ? await membership.findCoverEnd(id) : undefined,
       lastEnd: held[0]?.endsAt,
     }),
-    company: payer === "corporate" ? await findCompany(rooms, id) : undefined,
+    company: payer === "corporate" ? await findCompany(services, id) : undefined,
     receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
       number,
       date: formatDate(paidAt),
@@ -48,7 +48,7 @@ function sayEnding(access: Access, { coverEnd, lastEnd }: Ends): string {
 }
 
 /** Who pays. A code that nobody can join by any more still has its company. */
-async function findCompany({ codes }: Rooms, memberId: number): Promise<string | undefined> {
+async function findCompany({ codes }: Services, memberId: number): Promise<string | undefined> {
   const [seat] = await codes.listSeatsFor(memberId);
   if (!seat) return undefined;
   const check = await codes.check(seat.code, memberId);

@@ -1,0 +1,190 @@
+import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import { isAwayFault } from "../database/rules.ts";
+import { createLastingFault, type LastingFault } from "../lasting-fault.ts";
+import type { Log } from "../log.ts";
+
+/** What the house does by itself from time to time. A job may be cut off anywhere and run again without harm. */
+export type Jobs = {
+  names(): string[];
+  /** How each stands, for operators. */
+  list(): Promise<JobView[]>;
+  /** Runs a job now. `busy`: it is running already, here or, if it is shared, anywhere. */
+  run(name: string): Promise<JobResult>;
+  /** Runs each job at its pace, first after its own; the function it answers stops that and waits for what is running. */
+  start(): () => Promise<void>;
+};
+
+export type JobView = Pick<Job, "everyInMs" | "isShared"> & {
+  name: string;
+  /** When a timer last began it in any process; of a job of each process, to the minute. */
+  lastRunAt: Date | undefined;
+};
+
+export type JobResult = "done" | "busy" | "failed" | "unknown";
+
+export type Job = {
+  everyInMs: number;
+  /** Whether all processes on one database do it together, one at a time and once at its pace; otherwise each does its own. */
+  isShared: boolean;
+  work(): Promise<unknown>;
+};
+
+type JobsParts = { jobs: Record<string, Job>; db: Queries; clock: Clock; log: Log; holder: string };
+
+/** How long a shared job stays closed after its process has died. */
+const LEASE_LIFE_IN_MS = 30 * SECOND_IN_MS;
+const RENEW_EVERY_IN_MS = LEASE_LIFE_IN_MS / 3;
+/** Part of its pace for which a shared job counts as done. The rest is for timers that come a little early. */
+const RUN_SHARE = 0.9;
+/** How often a process writes down that it has begun a job of its own: some begin each second. */
+const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
+
+/** `holder` names this process among those on one database, and no process before it. */
+export function createJobs({ jobs, db, clock, log, holder }: JobsParts): Jobs {
+  const leases = createLeases({ db, clock, holder });
+  const running = new Map<string, Promise<JobResult>>();
+  const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
+  const faults = new Map<string, LastingFault>(
+    Object.keys(jobs).map((name) => [name, createLastingFault({ log, clock })]),
+  );
+
+  async function run(name: string, isTimed: boolean): Promise<JobResult> {
+    const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
+    if (!job) return "unknown";
+    if (running.has(name)) return "busy";
+    if (isTimed && !job.isShared) noteRun(name, job);
+    const result = attempt(name, job, isTimed);
+    running.set(name, result);
+    return result.finally(() => running.delete(name));
+  }
+
+  async function attempt(name: string, job: Job, isTimed: boolean): Promise<JobResult> {
+    try {
+      if (!job.isShared) await job.work();
+      else if (isTimed && !(await claimRun(name, job))) return "busy";
+      else if (!(await workUnderLease(name, job, { leases, log }))) return "busy";
+      faults.get(name)?.end({ job: name }, "a job works again");
+      return "done";
+    } catch (error) {
+      // The next run tries again. A database that is away tells it itself, once for all jobs.
+      if (!isAwayFault(error)) faults.get(name)?.note({ job: name, error }, "a job failed");
+      return "failed";
+    }
+  }
+
+  /** Of all processes whose timers come round in one period one takes the turn. It is not given back: it runs out. */
+  function claimRun(name: string, { everyInMs }: Job): Promise<boolean> {
+    return leases.take(`turn ${name}`, everyInMs * RUN_SHARE);
+  }
+
+  /** For operators alone: the job does not wait for it, and runs without it. */
+  function noteRun(name: string, job: Job): void {
+    const at = clock();
+    const last = notes.get(name)?.at;
+    if (last && at >= last && at < after(last, NOTE_EVERY_IN_MS)) return;
+    const written = claimRun(name, job).catch((error: unknown) =>
+      log.warn({ job: name, error }, "a turn was not noted"),
+    );
+    notes.set(name, { at, written });
+  }
+
+  async function view([name, { everyInMs, isShared }]: [string, Job]): Promise<JobView> {
+    const turnEndsAt = await leases.findEnd(`turn ${name}`);
+    const lastRunAt = turnEndsAt && after(turnEndsAt, -everyInMs * RUN_SHARE);
+    return { name, everyInMs, isShared, lastRunAt };
+  }
+
+  return {
+    names: () => Object.keys(jobs),
+    list: () => Promise.all(Object.entries(jobs).map(view)),
+    run: (name) => run(name, false),
+    start() {
+      const timers = Object.entries(jobs).map(([name, { everyInMs }]) =>
+        setInterval(() => void run(name, true), everyInMs),
+      );
+      return async () => {
+        for (const timer of timers) clearInterval(timer);
+        await Promise.all([...running.values(), ...[...notes.values()].map(({ written }) => written)]);
+      };
+    },
+  };
+}
+
+/** Works while it holds the lease, and keeps it alive meanwhile; answers whether it got it. */
+async function workUnderLease(name: string, job: Job, { leases, log }: { leases: Leases; log: Log }): Promise<boolean> {
+  if (!(await leases.take(name, LEASE_LIFE_IN_MS))) return false;
+  const renewal = setInterval(() => {
+    leases.renew(name, LEASE_LIFE_IN_MS).then(
+      (isHeld) => isHeld || log.warn({ job: name }, "a job lost its lease"),
+      (error: unknown) => log.warn({ job: name, error }, "a lease was not renewed"),
+    );
+  }, RENEW_EVERY_IN_MS);
+  try {
+    await job.work();
+  } finally {
+    clearInterval(renewal);
+    await leases.giveBack(name);
+  }
+  return true;
+}
+
+/** Lets one of several processes on one database do a thing, for as long as it says it is alive. */
+export type Leases = {
+  /** Takes what nobody holds, or what its holder has let run out. Not even the holder can take it twice. */
+  take(name: string, lifeInMs: number): Promise<boolean>;
+  /** Lets it run on from now; answers whether it was still held. */
+  renew(name: string, lifeInMs: number): Promise<boolean>;
+  giveBack(name: string): Promise<void>;
+  /** When what is or was held runs or ran out, unless it was given back. */
+  findEnd(name: string): Promise<Date | undefined>;
+};
+
+/** `holder` names this process and no other, also none before it on the same machine. */
+export type LeasesParts = { db: Queries; clock: Clock; holder: string };
+
+export function createLeases({ db, clock, holder }: LeasesParts): Leases {
+  return {
+    async take(name, lifeInMs) {
+      const now = clock();
+      const lease = { holder, expires_at: after(now, lifeInMs).toISOString() };
+      const row = await db
+        .insertInto("task_leases")
+        .values({ name, ...lease })
+        .onConflict((conflict) =>
+          conflict
+            .column("name")
+            .doUpdateSet(lease)
+            .where((held) =>
+              held.or([
+                held("task_leases.expires_at", "<=", now.toISOString()),
+                // Further ahead than two clocks differ: written before a clock was set back, it would hold for too long.
+                held("task_leases.expires_at", ">", after(now, 2 * lifeInMs).toISOString()),
+              ]),
+            ),
+        )
+        .returning("name")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async renew(name, lifeInMs) {
+      const { numUpdatedRows } = await db
+        .updateTable("task_leases")
+        .set({ expires_at: after(clock(), lifeInMs).toISOString() })
+        .where("name", "=", name)
+        .where("holder", "=", holder)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async giveBack(name) {
+      await db.deleteFrom("task_leases").where("name", "=", name).where("holder", "=", holder).execute();
+    },
+
+    async findEnd(name) {
+      const row = await db.selectFrom("task_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
+      return row && new Date(row.expires_at);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+
+import { engines } from "../../tests/helpers/databases.ts";
+import { openApp, type App } from "../../tests/helpers/app.ts";
+import { ada, pay, prepareDraft } from "../../tests/saga/visitor.ts";
+import { DAY_IN_MS } from "../clock.ts";
+
+describe.each(engines)("the end of a membership on %s", (engine) => {
+  async function admit(app: App, email: string, { isCorporate = false } = {}): Promise<number> {
+    const company = { accountType: "corporate" as const, code: "NIGHT-SHIFT" };
+    const token = await prepareDraft(app, { email, planType: 1, ...(isCorporate && company) });
+    await pay(app, token, { card: isCorporate ? "hosted" : "paid", shownPlanType: isCorporate ? undefined : 1 });
+    return (await app.services.accounts.findByEmail(email))?.id ?? 0;
+  }
+
+  /** What is written when the job has run twice, as two processes might. */
+  async function listWritten(app: App): Promise<[string, string][]> {
+    const sent = app.emails.length;
+    await Promise.all([app.services.jobs.run("send-ending-emails"), app.services.outbox.deliver()]);
+    await app.services.jobs.run("send-ending-emails");
+    await app.services.outbox.deliver();
+    return app.emails.slice(sent).map(({ to, subject }) => [to, subject]);
+  }
+
+  test("is announced a week before and told when it comes, once each, with a link that renews", async () => {
+    await using app = await openApp(engine);
+    await admit(app, ada.email);
+    await app.services.outbox.deliver();
+    app.clock.advance(23 * DAY_IN_MS - 1);
+    expect(await listWritten(app)).toEqual([]);
+    app.clock.advance(1);
+    expect(await listWritten(app)).toEqual([[ada.email, "Your membership ends on 20/12/2026"]]);
+    const [, link = ""] = /[?&]renew=([\w.-]+)/.exec(app.emails.at(-1)?.text ?? "") ?? [];
+    expect(await app.services.signUp.findRenewal(link)).toMatchObject({ firstName: "Ada" });
+    app.clock.advance(7 * DAY_IN_MS - 1);
+    expect(await listWritten(app)).toEqual([]);
+    app.clock.advance(1);
+    expect(await listWritten(app)).toEqual([[ada.email, "Your membership has ended"]]);
+    app.clock.advance(DAY_IN_MS);
+    expect(await listWritten(app)).toEqual([]);
+  });
+
+  test("is nothing to write about to who has renewed, or was shut out by an operator", async () => {
+    await using app = await openApp(engine);
+    const { membership, renewalLinks, signUp } = app.services;
+    const renewed = await admit(app, "renewed@example.org");
+    const revoked = await admit(app, "revoked@example.org");
+    await admit(app, "other@example.org");
+    const from = { address: "198.51.100.7", site: "http://dormouse.test/" };
+    const draft = await signUp.startRenewal(renewalLinks.make(renewed), from);
+    await signUp.choosePlan(draft?.token ?? "", 1);
+    await pay(app, draft?.token ?? "", { shownPlanType: 1 });
+    await membership.revoke(revoked);
+    await app.services.outbox.deliver();
+    app.clock.advance(24 * DAY_IN_MS);
+    expect((await listWritten(app)).map(([to]) => to)).toEqual(["other@example.org"]);
+    app.clock.advance(7 * DAY_IN_MS);
+    expect((await listWritten(app)).map(([to]) => to)).toEqual(["other@example.org"]);
+  });
+
+  test("frees the seat at a company's code, which somebody else may take then", async () => {
+    await using app = await openApp(engine);
+    const { codes, membership } = app.services;
+    await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
+    const memberId = await admit(app, ada.email, { isCorporate: true });
+    expect(await codes.check("NIGHT-SHIFT")).toMatchObject({ isValid: false, reason: "full" });
+    app.clock.advance(365 * DAY_IN_MS);
+    await listWritten(app);
+    expect(await membership.findAccess(memberId)).toEqual({ isActive: false });
+    expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 0, holders: [] });
+    const other = await admit(app, "bea@example.org", { isCorporate: true });
+    expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 1, holders: [{ memberId: other }] });
+  });
+
+  test("is old news after a month: an app that was closed for long frees the seats and writes to nobody", async () => {
+    await using app = await openApp(engine);
+    await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
+    await admit(app, ada.email, { isCorporate: true });
+    await app.services.outbox.deliver();
+    app.clock.advance((365 + 31) * DAY_IN_MS);
+    expect(await listWritten(app)).toEqual([]);
+    expect(await app.services.codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 0 });
+  });
+});

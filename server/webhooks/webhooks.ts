@@ -1,0 +1,223 @@
+import { after, type Clock, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { Log } from "../log.ts";
+
+/**
+ * The inbox for what payment providers tell us by themselves. a webhook event is kept first and worked on later, so none is lost when the
+ * work fails; each is kept once, and says only what to look up, so repeats and wrong orders do no harm (C8–C10, C18, D10, D11).
+ */
+export type Webhooks = {
+  /** Keeps what stands in a body. `refused`: its signature is not the provider's. */
+  receive(delivery: Delivery): Promise<"kept" | "refused" | "unknown-gateway">;
+  /**
+   * Fetches what the gateways have told and what never came, however long our door was shut; answers how many were new. A gateway
+   * that is out of reach keeps nobody from the others, and is asked for the same again the next time (C20, C22).
+   */
+  catchUp(): Promise<number>;
+  /** Works on what waits; a webhook event that fails stays for the next time. Answers how many were worked on. */
+  handleWaiting(): Promise<number>;
+  /** Forgets what was worked on a month ago and more; answers how many. */
+  purge(): Promise<number>;
+};
+
+export type Delivery = { gateway: string; body: string; headers: WebhookHeaders };
+
+/** The headers of a webhook, as far as signatures need them. */
+export type WebhookHeaders = { get(name: string): string | null };
+
+/** One provider: how to read its webhook events, and what to do about one. */
+export type WebhookGateway = {
+  name: string;
+  read(body: string, headers: WebhookHeaders): Notice[] | undefined;
+  /** What it has told from an instant on, whether it came or not. */
+  listSince(since: Date): Promise<Notice[]>;
+  handle(webhook: Notice): Promise<void>;
+};
+
+export type Notice = { id: string; kind: string; subject: string };
+
+/** Fired between the steps; see `SagaPoint`. */
+type Reach = (point: "webhook-kept" | "webhook-handled") => void;
+
+/** Longer than any provider repeats itself: Stripe for three days, GoCardless eight times. */
+const KEPT_IN_MS = 30 * DAY_IN_MS;
+const AT_ONCE = 250;
+/**
+ * How old a webhook event is when it is tried for the first time, the second, and so on. A provider that is out of reach for days loses none;
+ * after the last try the log has said often enough that somebody must look.
+ */
+const TRIED_AT_AGES_IN_MS = [
+  0,
+  ...[2, 5, 15, 30].map((seconds) => seconds * SECOND_IN_MS),
+  ...[1, 2, 5, 10, 20, 40].map((minutes) => minutes * MINUTE_IN_MS),
+  ...[1, 2, 4, 8, 16].map((hours) => hours * HOUR_IN_MS),
+  ...[1, 2, 3, 4, 5].map((days) => days * DAY_IN_MS),
+];
+
+type WebhooksContext = { db: Queries; clock: Clock; log: Log; gateways: WebhookGateway[]; reach: Reach };
+
+export function createWebhooks(ctx: WebhooksContext): Webhooks {
+  const { db, clock, log, gateways, reach } = ctx;
+  return {
+    async receive({ gateway, body, headers }) {
+      const from = gateways.find(({ name }) => name === gateway);
+      if (!from) return "unknown-gateway";
+      const webhooks = from.read(body, headers);
+      if (!webhooks) return "refused";
+      await keep(from.name, webhooks, ctx);
+      reach("webhook-kept");
+      return "kept";
+    },
+
+    catchUp: () => catchUp(ctx),
+
+    async handleWaiting() {
+      let count = 0;
+      for (const row of await listWaiting(ctx)) {
+        const from = gateways.find(({ name }) => name === row.gateway);
+        if (from && (await handle(from, row))) count += 1;
+      }
+      return count;
+    },
+
+    async purge() {
+      const { numDeletedRows } = await db
+        .deleteFrom("notices")
+        .where("handled_at", "<", after(clock(), -KEPT_IN_MS).toISOString())
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+
+  async function handle(
+    from: WebhookGateway,
+    row: { notice_id: string; kind: string; subject: string; attempts: number },
+  ): Promise<boolean> {
+    const { notice_id: id, kind, subject } = row;
+    const self = db.updateTable("notices").where("gateway", "=", from.name).where("notice_id", "=", id);
+    try {
+      await from.handle({ id, kind, subject });
+    } catch (error) {
+      await self.set({ attempts: row.attempts + 1 }).execute();
+      log.warn({ gateway: from.name, webhook: id, error }, "a webhook event could not be worked on");
+      return false;
+    }
+    await self.set({ handled_at: clock().toISOString() }).execute();
+    reach("webhook-handled");
+    return true;
+  }
+}
+
+/** What is due for a try. */
+function listWaiting({ db, clock, gateways }: WebhooksContext) {
+  const now = clock();
+  return (
+    db
+      .selectFrom("notices")
+      .select(["gateway", "notice_id", "kind", "subject", "attempts"])
+      .where("handled_at", "is", null)
+      // Those of a provider that is no longer configured would stand before the others for ever.
+      .where(
+        "gateway",
+        "in",
+        gateways.map(({ name }) => name),
+      )
+      .where((webhook) =>
+        webhook.or(
+          TRIED_AT_AGES_IN_MS.map((age, attempts) =>
+            webhook("attempts", "=", attempts).and("received_at", "<=", after(now, -age).toISOString()),
+          ),
+        ),
+      )
+      .orderBy("received_at")
+      .limit(AT_ONCE)
+      .execute()
+  );
+}
+
+/** As long as Stripe keeps its events. */
+const FIRST_LOOK_BACK_IN_MS = 30 * DAY_IN_MS;
+/** Providers' clocks are not ours, and an event may be listed a while after it has happened. */
+const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
+
+/** Asks every gateway for what it should have told (`Webhook events.catchUp`); one that is out of reach is asked again the next time. */
+async function catchUp(ctx: WebhooksContext): Promise<number> {
+  const { log, gateways } = ctx;
+  let count = 0;
+  for (const gateway of gateways) {
+    try {
+      const missed = await walk(gateway, ctx);
+      if (missed > 0)
+        log.info({ gateway: gateway.name, count: missed }, "webhook events that had not come were fetched");
+      count += missed;
+    } catch (error) {
+      log.warn({ gateway: gateway.name, error }, "a gateway could not be asked what was missed");
+    }
+  }
+  return count;
+}
+
+/** The cursor moves last: what is cut off before is walked again, and kept once all the same. */
+async function walk(gateway: WebhookGateway, { db, clock, reach }: WebhooksContext): Promise<number> {
+  const startedAt = clock();
+  const cursor = await findCursor(gateway.name, db);
+  const from = cursor ?? after(startedAt, -FIRST_LOOK_BACK_IN_MS);
+  // A clock that was ahead for a while has left a cursor that lies in the future.
+  const since = after(from < startedAt ? from : startedAt, -OVERLAP_IN_MS);
+  const count = await keep(gateway.name, await gateway.listSince(since), { db, clock });
+  if (count > 0) reach("webhook-kept");
+  await moveCursor(gateway.name, startedAt, db);
+  return count;
+}
+
+async function findCursor(gateway: string, db: Queries): Promise<Date | undefined> {
+  const cursors = db.selectFrom("notice_cursors").select("walked_until").where("gateway", "=", gateway);
+  const row = await cursors.executeTakeFirst();
+  return row && new Date(row.walked_until);
+}
+
+/** Back too: a walk that was overtaken only makes the next one longer. */
+async function moveCursor(gateway: string, walkedUntil: Date, db: Queries): Promise<void> {
+  const walked_until = walkedUntil.toISOString();
+  await db
+    .insertInto("notice_cursors")
+    .values({ gateway, walked_until })
+    .onConflict((conflict) => conflict.column("gateway").doUpdateSet({ walked_until }))
+    .execute();
+}
+
+/** Seven values a row: far below what a statement may carry on either engine. */
+const ROWS_AT_ONCE = 500;
+
+/** Keeps webhook events, once each, however often they come; answers how many are new. What a fault cuts off is kept up to there. */
+async function keep(
+  gateway: string,
+  webhooks: Notice[],
+  { db, clock }: { db: Queries; clock: Clock },
+): Promise<number> {
+  const received_at = clock().toISOString();
+  let count = 0;
+  for (let start = 0; start < webhooks.length; start += ROWS_AT_ONCE) {
+    const rows = webhooks.slice(start, start + ROWS_AT_ONCE).map(({ id, kind, subject }) => ({
+      gateway,
+      notice_id: toText(id),
+      kind: toText(kind),
+      subject: toText(subject),
+      received_at,
+      attempts: 0,
+    }));
+    const kept = await db
+      .insertInto("notices")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("notice_id")
+      .execute();
+    count += kept.length;
+  }
+  return count;
+}
+
+/** PostgreSQL takes a NUL in no text: one odd webhook event would lose all that came with it (D10). */
+function toText(told: string): string {
+  return told.replaceAll("\0", "");
+}

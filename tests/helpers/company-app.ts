@@ -1,0 +1,102 @@
+import { createDemo } from "../../server/adapters/demo/demo.ts";
+import type { DemoDebit } from "../../server/adapters/demo/debits.ts";
+import { signDemoWebhook } from "../../server/adapters/demo/store.ts";
+import { createCodes } from "../../server/codes/codes.ts";
+import { createCompanies } from "../../server/codes/companies.ts";
+import type { CompanyDetails } from "../../server/codes/company-rows.ts";
+import type { CompaniesContext, CompanyEmails } from "../../server/codes/company-status.ts";
+import type { Engine } from "../../server/database/database.ts";
+import { openTestDatabase } from "./databases.ts";
+import { createQuietLog } from "./quiet-log.ts";
+import { createTestClock } from "./test-clock.ts";
+import { createTestContext } from "./test-context.ts";
+
+export type Call = "createBillingRequest" | "openFlow" | "findBillingRequest" | "findMandate" | "collect" | "findDebit";
+
+/** `before`: the gateway was never reached. `after`: it has done it, and its answer was lost. */
+export type Fault = { call: Call; when: "before" | "after"; companyId?: number };
+
+/** The demo's gateway on a line that can be cut. */
+function cutLine(gateway: DemoDebit, findFault: () => Fault | undefined): DemoDebit {
+  return new Proxy(gateway, {
+    get(target, name: keyof DemoDebit) {
+      const value = target[name];
+      const fault = findFault();
+      if (typeof value !== "function" || fault?.call !== name) return value;
+      return async (...inputs: unknown[]) => {
+        if (fault.when === "after") await Reflect.apply(value, target, inputs);
+        throw new Error(`No answer to ${name}`);
+      };
+    },
+  });
+}
+
+type Options = { debitsBegin?: "pending"; emails?: CompanyEmails };
+
+/** Companies over one database, at a bank that does as the tests tell it. */
+export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Options = {}) {
+  const database = await openTestDatabase(engine);
+  const { db } = database;
+  const clock = createTestClock();
+  const log = createQuietLog();
+  const pageUrl = (path: string) => `https://dormouse.example/${path}`;
+  const { store, debits: bank, pages } = createDemo({ db, clock, secret: "secret", pageUrl, debitsBegin });
+  const line: { fault: Fault | undefined } = { fault: undefined };
+  const gateway = cutLine(bank, () => line.fault);
+  const base = { ...createTestContext(db, { clock, log }), productName: "Dormouse" };
+  const codes = createCodes(base);
+  const ctx: CompaniesContext = { ...base, codes, gateway, emails };
+  const companies = createCompanies(ctx);
+
+  const find = async (name = "Acme"): Promise<CompanyDetails> => {
+    const company = await companies.find(name);
+    if (!company) throw new Error(`No company ${name}`);
+    return company;
+  };
+  /** Brings the gateway's webhook events to the room, in an order of the test's choosing. */
+  const deliver = async (arrange: (ids: string[]) => string[] = (ids) => ids): Promise<void> => {
+    const waiting = new Map((await store.listEvents(1000)).map((webhook) => [webhook.id, webhook]));
+    for (const id of arrange([...waiting.keys()])) {
+      const body = waiting.get(id)?.body ?? "";
+      for (const webhook of bank.readEvents(body, new Headers(signDemoWebhook("secret", body))) ?? []) {
+        await companies.handleEvent(webhook);
+      }
+    }
+    await store.markDelivered([...waiting.keys()]);
+  };
+  const agreeOn = (url: string) => pages.agreeDebit(url.split("/").at(-1) ?? "", account);
+  /** A company that has agreed, and the app knows it. */
+  const engage = async (wanted: Partial<typeof acme> = {}): Promise<CompanyDetails> => {
+    const made = await companies.create({ ...acme, ...wanted }, links);
+    if (!made.ok) throw new Error(made.reason);
+    await agreeOn(made.authorisationUrl);
+    await deliver();
+    return find(made.company.name);
+  };
+  const agreeAgain = async (companyId: number) => {
+    const flow = await companies.openFlow(companyId, links);
+    if (!flow.ok) throw new Error(flow.reason);
+    await agreeOn(flow.authorisationUrl);
+  };
+  /** Whether people may join. */
+  const isOpen = async (code = "ACME-SLEEP") => (await codes.check(code)).isValid;
+  const listDebits = () =>
+    db.selectFrom("demo_objects").selectAll().where("kind", "=", "dd").orderBy("created_at").execute();
+  const listRequests = () => db.selectFrom("demo_objects").select("id").where("kind", "=", "brq").execute();
+  const things = { ctx, clock, log, store, bank, pages, line, codes, companies };
+  const deeds = { find, deliver, agreeOn, engage, agreeAgain, isOpen, listDebits, listRequests };
+  return { ...database, ...things, ...deeds };
+}
+
+export const acme = {
+  name: "Acme",
+  contactEmail: "people@acme.example",
+  accounts: 50,
+  priceInPence: 60_000,
+  code: "ACME-SLEEP",
+};
+
+export const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https://dormouse.example/?left" };
+const account = { accountHolderName: "Acme Ltd", accountNumber: "55779911", sortCode: "20-00-00" };
+export const mandateOf = ({ mandateId }: CompanyDetails): string => mandateId ?? "";
+export const debitOf = ({ collections }: CompanyDetails): string => collections.at(-1)?.gatewayId ?? "";

@@ -1,0 +1,22 @@
+import type { Delivery, Mailer, Message } from "../../server/email/mailer.ts";
+
+/** A mailer that keeps in memory what it was given, and answers as it is told. */
+export type EmailList = Mailer & {
+  emails: Message[];
+  /** Replaced by tests whose mail does not go. */
+  answer(message: Message): Delivery | Promise<Delivery>;
+};
+
+export function createEmailList(): EmailList {
+  const box: EmailList = {
+    emails: [],
+    answer: () => ({ ok: true }),
+    async send(message) {
+      box.emails.push(message);
+      return box.answer(message);
+    },
+    check: async () => ({ isWell: true, says: "Emails are kept in memory." }),
+    close: () => undefined,
+  };
+  return box;
+}

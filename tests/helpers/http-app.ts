@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { request as httpRequest, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { buffer, text } from "node:stream/consumers";
+
+import { createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
+import type { StaticFiles } from "../../server/http/static-files.ts";
+import { createQuietLog } from "./quiet-log.ts";
+
+export type Question = {
+  path?: string;
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+  agent?: Agent;
+};
+export type Handler = (request: Request, address: string) => Promise<Response>;
+type Settings = { basePath?: string; origin?: string; trustedProxies?: string[]; staticFiles?: StaticFiles };
+
+/** A host on a free port before a handler of the test's own, which is asked through real sockets. */
+export async function openApp(handler: Handler, settings: Settings = {}) {
+  const log = createQuietLog();
+  const handled: string[] = [];
+  const options: HttpServerOptions = {
+    http: {
+      host: "127.0.0.1",
+      port: 0,
+      origin: settings.origin,
+      trustedProxies: settings.trustedProxies ?? [],
+    },
+    basePath: settings.basePath ?? "/members/",
+    async handler(request, address) {
+      handled.push(request.url);
+      return { response: await handler(request, address) };
+    },
+    staticFiles: settings.staticFiles ?? (() => false),
+    log,
+  };
+  const server = createHttpServer(options);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    server,
+    port,
+    log,
+    handled,
+
+    async ask({ path = "/members/", method = "GET", headers = {}, body, agent }: Question = {}) {
+      const call = { port, path, method, headers, host: "127.0.0.1", agent: agent ?? false };
+      const request = httpRequest(call).end(body);
+      const [response] = (await once(request, "response")) as [IncomingMessage];
+      const answer = { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+      // What comes after the answer is no part of it: a browser has long shown it.
+      request.on("error", () => undefined);
+      return answer;
+    },
+
+    /** Says the very bytes, and hears what comes until the host hangs up. */
+    async say(...lines: string[]): Promise<string> {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(lines.join("\r\n"), "latin1");
+      return text(socket);
+    },
+
+    /** What was logged about requests, once all of them are over. */
+    async closeAndReadLog() {
+      await once(server.close(), "close");
+      return log.lines.filter(({ event }) => event === "request").map(({ facts }) => facts as Record<string, unknown>);
+    },
+
+    async [Symbol.asyncDispose]() {
+      if (!server.listening) return;
+      server.closeAllConnections();
+      await once(server.close(), "close");
+    },
+  };
+}
+
+/** Handlers that say one thing, and what they were told. */
+export const greet: Handler = async () => new Response("Good night.");
+export const echoUrl: Handler = async (request) => new Response(request.url);
+export const tellAddress: Handler = async (_request, address) => new Response(address);
+
+/** The one built file. */
+export const staticFiles: StaticFiles = (path, _request, response) => {
+  if (path === "assets/a.js") response.end("a script");
+  return path === "assets/a.js";
+};
+
+export const countBody: Handler = async (request) => {
+  try {
+    return new Response(String((await request.arrayBuffer()).byteLength));
+  } catch (error) {
+    return new Response(error instanceof Error ? error.name : "?", { status: 400 });
+  }
+};

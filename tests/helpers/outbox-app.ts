@@ -1,0 +1,103 @@
+import { expect } from "vitest";
+
+import { registerMember } from "../../server/accounts/members.ts";
+import { MINUTE_IN_MS } from "../../server/clock.ts";
+import type { Engine } from "../../server/database/database.ts";
+import type { Delivery } from "../../server/email/mailer.ts";
+import { createOutbox, type OutgoingEmail } from "../../server/email/outbox.ts";
+import { createSeal } from "../../server/seal.ts";
+import { openTestDatabase } from "./databases.ts";
+import { createEmailList } from "./email-list.ts";
+import { createQuietLog } from "./quiet-log.ts";
+import { createTestClock } from "./test-clock.ts";
+
+export const busy = {
+  ok: false,
+  isPermanent: false,
+  reason: "421 try later, ada@dormouse.example",
+} as const satisfies Delivery;
+export const refused = {
+  ok: false,
+  isPermanent: true,
+  reason: "550 no such box\r\n<ada@dormouse.example>\0",
+} as const satisfies Delivery;
+
+export const receipt: OutgoingEmail = {
+  key: "receipt order-12",
+  kind: "receipt",
+  to: "Ada@dormouse.example",
+  mail: { subject: "Your receipt", text: "£60.00 was paid.", html: "<p>£60.00 was paid.</p>" },
+};
+export const code: OutgoingEmail = {
+  key: "verification draft-1",
+  kind: "verification",
+  to: "ada@dormouse.example",
+  mail: { subject: "Confirm", text: "The code is 271828.", html: "<p>271828</p>" },
+  isSecret: true,
+};
+
+export type OutboxApp = Awaited<ReturnType<typeof openOutboxApp>>;
+
+/** An outbox before a box in memory. At its end it checks that its log named nobody and gave no code away. */
+export async function openOutboxApp(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const { db } = database;
+  const clock = createTestClock();
+  const log = createQuietLog();
+  const mailer = createEmailList();
+  const setting = { db, clock, mailer, seal: createSeal("secret", "letters"), log };
+  const outbox = createOutbox(setting);
+  return {
+    db,
+    clock,
+    log,
+    mailer,
+    setting,
+    outbox,
+    add: (mail: OutgoingEmail) => db.transaction().execute((trx) => outbox.add(mail, trx)),
+    /** A server that begins to deliver and is kept waiting for the mailer's answer. */
+    async startSlowDelivery() {
+      const answer = Promise.withResolvers<Delivery>();
+      const asked = Promise.withResolvers<void>();
+      mailer.answer = () => {
+        asked.resolve();
+        return answer.promise;
+      };
+      const delivered = outbox.deliver();
+      await asked.promise;
+      return { answer: answer.resolve, delivered };
+    },
+    async oneEmail() {
+      const entries = await outbox.list({ limit: 10 });
+      expect(entries).toHaveLength(1);
+      const [entry] = entries;
+      if (!entry) throw new Error("There is no email");
+      return entry;
+    },
+    dump: async () => JSON.stringify(await db.selectFrom("letters").selectAll().execute()),
+    async register(email: string) {
+      const details = { firstName: "Ada", lastName: "L", accountType: "individual", password: "sleep-well" } as const;
+      const member = await registerMember({ db, clock }, { ...details, email });
+      return member?.id ?? 0;
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      const said = JSON.stringify(log.lines);
+      if (/dormouse\.example|271828|£60/i.test(said)) throw new Error(`The log said too much: ${said}`);
+    },
+  };
+}
+
+/** Runs the worker whenever something is due, until nothing is; answers the minutes at which the mailer was tried. */
+export async function deliverUntilQuiet(app: OutboxApp): Promise<number[]> {
+  const start = app.clock().getTime();
+  const minutes: number[] = [];
+  for (;;) {
+    const before = app.mailer.emails.length;
+    await app.outbox.deliver();
+    if (app.mailer.emails.length > before) minutes.push((app.clock().getTime() - start) / MINUTE_IN_MS);
+    const [next] = await app.outbox.list({ state: "waiting", limit: 1 });
+    if (!next?.dueAt) return minutes;
+    app.clock.advance(next.dueAt.getTime() - app.clock().getTime());
+  }
+}

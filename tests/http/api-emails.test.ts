@@ -1,0 +1,247 @@
+import { expect, test } from "vitest";
+
+import { openApi, type ApiClient } from "../helpers/api-client.ts";
+import { engines } from "../helpers/databases.ts";
+import { codeIn, emailsTo, linkIn } from "../helpers/mailbox.ts";
+import { withoutContent } from "../helpers/site.ts";
+
+const ada = "member@dormouse.example";
+const fresh = "a-quiet-hedge-at-dusk";
+
+async function readCode({ site }: ApiClient): Promise<string> {
+  await site.services.outbox.deliver();
+  return codeIn(emailsTo(ada, site.emails).at(-1));
+}
+
+/** Changes it in My Account. */
+async function changePassword({ site, findId }: ApiClient): Promise<void> {
+  const change = { memberId: await findId(ada), oldPassword: "sleep-well-tonight", address: "192.0.2.1" };
+  await site.services.profile.changePassword({ ...change, keptToken: undefined, password: fresh, confirmation: fresh });
+}
+
+test.each(engines)(
+  "a password is reset in three steps that share nothing but address and code (%s)",
+  async (engine) => {
+    await using client = await openApi({}, { ...withoutContent, engine });
+    const before = await client.grabToken(ada);
+    const asked = await client.call("resetPassword", { email: ada });
+    expect([asked.status, asked.json.data.status]).toEqual([200, 200]);
+    const code = await readCode(client);
+    expect((await client.call("validateCode", { email: ada, code })).status).toBe(200);
+    expect((await client.call("validateCode", { email: ada.toUpperCase(), code })).status).toBe(200);
+    const short = await client.call("setPassword", { email: ada, code, password: "short" });
+    expect([short.status, short.json.message]).toEqual([400, "Password must be at least 8 characters long"]);
+    expect((await client.call("setPassword", { email: ada, code, password: fresh })).status).toBe(200);
+    expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
+    const id = await client.findId(ada);
+    expect((await client.call("getsubscriptionstatus", { id }, { token: before })).status).toBe(401);
+    // Once: the code is worth nothing any more.
+    for (const call of ["validateCode", "setPassword"] as const) {
+      expect((await client.call(call, { email: ada, code, password: "another-night-awake" })).status).toBe(400);
+    }
+  },
+);
+
+test("the last step alone will do, and a code ends after ten minutes", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  expect((await client.call("setPassword", { email: ada, code, password: "password" })).status).toBe(400);
+  client.site.clock.advance(5 * 60_000);
+  expect((await client.call("setPassword", { email: ada, code, password: fresh })).status).toBe(200);
+
+  await client.call("resetPassword", { email: ada });
+  const second = await readCode(client);
+  expect((await client.call("validateCode", { email: ada, code: second })).status).toBe(200);
+  client.site.clock.advance(11 * 60_000);
+  expect((await client.call("setPassword", { email: ada, code: second, password: "moss-lantern-42" })).status).toBe(
+    400,
+  );
+});
+
+test("a code that was right is void once the password was changed in another way", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  await client.call("validateCode", { email: ada, code });
+  await changePassword(client);
+  expect((await client.call("setPassword", { email: ada, code, password: "moss-lantern-42" })).status).toBe(400);
+  expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
+});
+
+test("nobody learns who has an account, and whoever guesses codes gets none", async () => {
+  await using client = await openApi({}, withoutContent);
+  const known = await client.call("resetPassword", { email: ada });
+  const unknown = await client.call("resetPassword", { email: "nobody@example.org" });
+  expect(known.text).toBe(unknown.text);
+  const code = await readCode(client);
+  const wrong = wrongThan(code);
+  const guesses = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(() => client.call("setPassword", { email: ada, code: wrong, password: fresh })),
+  );
+  expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400]);
+  expect((await client.call("setPassword", { email: ada, code, password: fresh })).status).toBe(400);
+  expect((await client.call("resetPassword", { email: "ada" })).json.message).toBe(
+    "Please enter a valid email address",
+  );
+  const nobodys = await client.call("validateCode", { email: "nobody@example.org", code: "123456" });
+  expect(nobodys.status).toBe(400);
+});
+
+const wrongThan = (code: string) => (code === "111111" ? "222222" : "111111");
+const elsewhere = { headers: { "X-Client-Address": "203.0.113.9" } };
+
+test.each(["validateCode", "setPassword"] as const)(
+  "a code that was right is right no more once five others were tried from anywhere (%s)",
+  async (call) => {
+    await using client = await openApi({}, withoutContent);
+    await client.call("resetPassword", { email: ada });
+    const code = await readCode(client);
+    expect((await client.call("validateCode", { email: ada, code })).status).toBe(200);
+    const guess = { email: ada, code: wrongThan(code), password: fresh };
+    for (let count = 0; count < 5; count += 1) expect((await client.call(call, guess, elsewhere)).status).toBe(400);
+    const late = { email: ada, code, password: fresh };
+    expect((await client.call("validateCode", late, elsewhere)).status).toBe(400);
+    expect((await client.call("setPassword", late)).status).toBe(400);
+    expect(await client.grabToken(ada)).toMatch(/^[\w-]{43}$/);
+    // Whoever reads the emails begins anew.
+    client.site.clock.advance(61_000);
+    await client.call("resetPassword", { email: ada });
+    const second = { ...late, code: await readCode(client) };
+    expect((await client.call("setPassword", second)).status).toBe(200);
+  },
+);
+
+test("answers are counted while a code is right, too, and one too many is looked at no more", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  const statuses: number[] = [];
+  for (let count = 0; count < 31; count += 1) {
+    const headers = { "X-Client-Address": `203.0.113.${count}` };
+    const guess = count % 2 === 0 ? "validateCode" : "setPassword";
+    statuses.push((await client.call(guess, { email: ada, code, password: "short" }, { headers })).status);
+  }
+  expect(new Set(statuses.slice(0, 30))).toEqual(new Set([200, 400]));
+  expect(statuses.at(-1)).toBe(429);
+  const wish = { email: ada, code, password: fresh };
+  expect((await client.call("setPassword", wish, elsewhere)).status).toBe(429);
+});
+
+test("twenty guesses at once beside a code that was right are five", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  await client.call("validateCode", { email: ada, code });
+  const wrong = { email: ada, code: wrongThan(code) };
+  await Promise.all(Array.from({ length: 20 }, () => client.call("validateCode", wrong, elsewhere)));
+  expect((await client.call("validateCode", { email: ada, code })).status).toBe(400);
+});
+
+test("a code that was right stays so for who mistypes it or is refused a password, four times over", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  const wish = { email: ada, code: `${code.slice(0, 3)} ${code.slice(3)}`, password: fresh };
+  for (let count = 0; count < 4; count += 1) {
+    expect((await client.call("setPassword", { ...wish, password: "short" })).status).toBe(400);
+    expect((await client.call("validateCode", { ...wish, code: wrongThan(code) })).status).toBe(400);
+    expect((await client.call("validateCode", wish)).status).toBe(200);
+  }
+  expect((await client.call("setPassword", wish)).status).toBe(200);
+});
+
+test("a new email after a change of password brings no older code back", async () => {
+  await using client = await openApi({}, withoutContent);
+  await client.call("resetPassword", { email: ada });
+  const code = await readCode(client);
+  await client.call("validateCode", { email: ada, code });
+  await changePassword(client);
+  client.site.clock.advance(61_000);
+  await client.call("resetPassword", { email: ada });
+  const answer = { email: ada, code: await readCode(client), address: "192.0.2.1" };
+  expect(await client.site.services.passwordReset.checkCode(answer)).toMatchObject({ ok: true });
+  expect((await client.call("setPassword", { email: ada, code, password: "moss-lantern-42" })).status).toBe(400);
+});
+
+test("a password that changes just as a code is found right ends that code", async () => {
+  await using client = await openApi({}, withoutContent);
+  const { passwordReset } = client.site.services;
+  const { checkCode } = passwordReset;
+  // Everything is real; another process only comes in between.
+  passwordReset.checkCode = async (answer) => {
+    const checked = await checkCode(answer);
+    await changePassword(client);
+    return checked;
+  };
+  await client.call("resetPassword", { email: ada });
+  const wish = { email: ada, code: await readCode(client), password: "moss-lantern-42" };
+  expect((await client.call("setPassword", wish)).status).toBe(400);
+  expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
+});
+
+test("a query may carry credentials only where the settings say so", async () => {
+  const query = `?email=${encodeURIComponent(ada)}`;
+  const headers = { "X-Api-Key": "canary-key-3f9a1c77d2" };
+  await using strict = await openApi({}, withoutContent);
+  const refused = await strict.request(`/api/bdpwr/v1/reset-password${query}`, { method: "POST", headers });
+  expect(refused.status).toBe(400);
+  await using lenient = await openApi({ API_QUERY_CREDENTIALS: "true" }, withoutContent);
+  const path = "/api/bdpwr/v1/";
+  expect((await lenient.request(`${path}reset-password/${query}`, { method: "POST", headers })).status).toBe(200);
+  const code = await readCode(lenient);
+  const answer = `${query}&code=${code}`;
+  expect((await lenient.request(`${path}validate-code${answer}`, { method: "POST", headers })).status).toBe(200);
+  const set = await lenient.request(`${path}set-password${answer}&password=${fresh}`, { method: "POST", headers });
+  expect(set.status).toBe(200);
+  const login = await lenient.request(`/api/users/grabtoken${query}&password=${fresh}`, { method: "POST", headers });
+  expect(login.status).toBe(400);
+});
+
+const verification = {
+  name: "verification",
+  email: "nora@example.org",
+  first_name: "Nora",
+  code: "123456",
+  token: "abcdefghijklmnop",
+};
+
+test("a front's verification goes out in our words, with its code and its link", async () => {
+  await using client = await openApi({}, withoutContent);
+  const site = "https://front.example/members";
+  expect((await client.call("sendemail", { ...verification, site, subject: "Win a prize" })).status).toBe(200);
+  await client.site.services.outbox.deliver();
+  const [mail] = emailsTo("nora@example.org", client.site.emails);
+  expect(mail?.subject).toBe("Confirm your email address");
+  expect([codeIn(mail), linkIn(mail)]).toEqual(["123456", `${site}/signup?verify=abcdefghijklmnop`]);
+  expect(mail?.text).not.toContain("prize");
+});
+
+test("only known emails are sent, with facts and no words, and nobody's inbox is filled", async () => {
+  await using client = await openApi({}, withoutContent);
+  for (const bad of [
+    { name: "newsletter", email: ada },
+    { email: ada, subject: "Hello", body: "Buy this" },
+    { ...verification, code: "visit evil.example" },
+    { ...verification, first_name: "" },
+    { ...verification, first_name: "x".repeat(81) },
+    { ...verification, token: "https://evil.example" },
+    { ...verification, site: "javascript:alert(1)" },
+    { ...verification, email: "nora" },
+    { name: "welcome", email: "nobody@example.org" },
+    { name: "welcome", email: "lapsed@dormouse.example" },
+  ]) {
+    expect((await client.call("sendemail", bad)).status, JSON.stringify(bad)).toBeGreaterThanOrEqual(400);
+  }
+  for (const name of ["welcome", "welcome", "password-reset"]) {
+    expect((await client.call("sendemail", { name, email: ada })).status).toBe(200);
+  }
+  await client.site.services.outbox.deliver();
+  expect(emailsTo(ada, client.site.emails)).toHaveLength(2);
+  const statuses: number[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    const token = `abcdefghijklmno${count}${count}`;
+    statuses.push((await client.call("sendemail", { ...verification, email: "max@example.org", token })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});
