@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
-/** What only pages with forms need; style sheets go with the house, because a form that opens later is there without script too. */
+/** What only pages with forms need; style sheets go with the app, because a form that opens later is there without script too. */
 const forms =
   /app[\\/](?:forms[\\/](?!send-or-keep|use-is-pending|use-page-address)|ui[\\/](?:entrance|social-links))[^\\/]*\.tsx?$/;
 
@@ -14,7 +14,7 @@ const forms =
 const groups = [
   { name: "framework", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
-    name: "house",
+    name: "app",
     test: (id: string) =>
       /app[\\/](?:(?:forms|ui)[\\/]|[^\\/]+$)|preload-helper|use-hydrated/.test(id) && !forms.test(id),
     minShareCount: 2,

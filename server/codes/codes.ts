@@ -17,7 +17,7 @@ import {
 
 /** The codes by which people join through their employer: what each unlocks, from when to when, and who holds its seats. */
 export type Codes = {
-  /** Whether somebody may join by a code now. For a member who already holds one of its seats, being full does not count. */
+  /** Whether a person may join by a code now. For a member who already holds one of its seats, being full does not count. */
   check(code: string, memberId?: number): Promise<CodeCheck>;
   /**
    * Seats a member, if the code is good at this instant and has a seat left; seats are never oversold. A holder of one of its seats

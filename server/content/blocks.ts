@@ -71,7 +71,7 @@ type Arrangement = {
   losses: LossCounter;
 };
 
-/** Where in a text an element stands. */
+/** The place of an element in a text. */
 type Place = { isInTable: boolean; isCode: boolean; caption: string };
 
 /**

@@ -102,7 +102,7 @@ export type Listings = Record<ItemKind, Listing>;
 
 /** "Recommended For You" shows six (spec, section 9); one more is kept because the open item is left out. */
 export const RECOMMENDED_COUNT = 6;
-/** A slider is for a handful; sticky articles past it stand first in the list. */
+/** A slider is for a handful; further sticky articles come first in the list. */
 const FEATURED_LIMIT = 12;
 
 export function fillListings(items: Item[]): Listings {

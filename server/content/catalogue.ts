@@ -38,7 +38,7 @@ export type Catalogue = {
   /** The latest video, article and webinar, in that order. */
   listLatest(): Card[];
   search: Search;
-  /** What one may search for, for who does not know what to type. */
+  /** What a member may search for who does not know what to type. */
   topics: string[];
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
@@ -127,7 +127,7 @@ function countByKind(items: Item[]): Record<ItemKind, number> {
   return { watch: count("watch"), read: count("read"), learn: count("learn") };
 }
 
-/** The door at which a CMS tells that something changed, so that nobody waits for the next refresh. */
+/** The webhook by which a CMS says that something changed, ahead of the next refresh. */
 export type ContentSignal = {
   /** Begins a refresh, unless the secret is wrong; answers whether it was right. */
   receive(secret: string): boolean;
@@ -145,7 +145,7 @@ export function createContentSignal(secret: string, catalogue: Catalogue): Conte
   };
 }
 
-/** Of one length, whatever was sent. */
+/** Both have one length, so that the comparison takes the same time for every input. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

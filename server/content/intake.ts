@@ -142,7 +142,7 @@ function logLosses(items: ItemLosses[], log: Log): void {
   log.warn({ items: items.length, parts }, "parts of the content could not be brought in: see catalogue status");
 }
 
-/** Of two items with one number the later stands. */
+/** Of two items with one number the later counts. */
 function dropDoubles(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [itemKey(item.kind, item.id), item])).values()];
 }

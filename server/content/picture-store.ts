@@ -41,7 +41,7 @@ async function readPart(path: string, { sizeInBytes, changedAt, start, end }: Pa
 /** Pictures of a source, drawn anew in a few widths and kept on disk, so that each is fetched and drawn once. */
 export type PictureStore = {
   /**
-   * The WebP of a picture, about as wide as asked. Where it cannot be fetched now, what is kept of it in whatever width or age.
+   * The WebP of a picture, about as wide as asked. Where it cannot be fetched now, the copy that is kept, of any width or age.
    * `away`: nothing is kept either. Nothing at all: it is no picture.
    */
   find(wanted: WantedPicture): Promise<StoredPicture | "away" | undefined>;
@@ -59,7 +59,7 @@ export type WantedPicture = {
 type StoreOptions = { folder: string; clock: Clock; log: Log; maxBytes?: number };
 
 const MAX_BYTES = 500_000_000;
-/** Whoever replaces a picture under its old address is seen by then. */
+/** By then a picture that was replaced under its old address is seen. */
 const FRESH_FOR_MS = 7 * DAY_IN_MS;
 const DRAWN_AT_ONCE = 2;
 /** A photograph on a card, not on a wall. */
@@ -87,7 +87,7 @@ export function createPictureStore({ folder, clock, log, maxBytes = MAX_BYTES }:
     return holdInMemory(new Uint8Array(drawn.bytes));
   }
 
-  /** Whoever asks while it is drawn gets that one. */
+  /** Requests that come while it is drawn get that one. */
   function drawOnce(wanted: WantedPicture, width: DrawnWidth) {
     const file = fileOf(wanted.name, width);
     const running = drawing.get(file) ?? gate(() => draw(wanted, width)).finally(() => drawing.delete(file));
@@ -121,7 +121,7 @@ function fileOf(name: string, width: DrawnWidth): string {
   return `${name.replace(/\.webp$/, "")}-${width}.webp`;
 }
 
-/** What has just been drawn goes to all who waited for it from this one copy. */
+/** All requests that waited for the picture are answered from this one copy. */
 function holdInMemory(bytes: Uint8Array<ArrayBuffer>): StoredPicture {
   return { sizeInBytes: bytes.byteLength, read: async (start, end) => bytes.subarray(start, end + 1) };
 }

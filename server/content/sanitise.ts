@@ -109,7 +109,7 @@ export function toText(html: string): string {
     .trim();
 }
 
-/** Sanitised HTML without the words that we put into it ourselves: of folds and of links that stand for a player. */
+/** Sanitised HTML without the words that we added: those of folds, and of links in place of a player. */
 export function withoutOwnWords(html: string): string {
   return html
     .replace(/<details class="embed"><summary>[^<]*<\/summary>/g, " ")
@@ -193,12 +193,12 @@ function toFragment(hash: string): string {
   return hash === "" ? "" : `#${ID_PREFIX}${hash.slice(1)}`;
 }
 
-/** Short links, `?p=ID`, are those of the whole site, wherever they stand. */
+/** Short links, `?p=ID`, name an item of the whole site. */
 function baseOf(href: string, base: string | undefined): string | undefined {
   return base !== undefined && /^\?p=\d/.test(href) ? new URL("/", base).href : base;
 }
 
-/** A picture from another host would tell that host who reads what and when: one without an address is left out later. */
+/** A picture from another host would tell that host who reads what and when. Without an address it is left out later. */
 function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, losses }: Body): Attributes {
   const { srcset: _srcset, sizes: _sizes, ...attributes } = given;
   const name = src.startsWith("media/") ? src.slice("media/".length) : undefined;
@@ -255,7 +255,7 @@ function withFile({ src = "", ...attributes }: Attributes, { base, mediaBase }: 
   return src !== "" && url && /^https?:$/.test(url.protocol) ? { ...attributes, src: url.href } : attributes;
 }
 
-/** Words that belong to the controls of a form, which are left out. Whatever else stands in a form is kept. */
+/** The words of a form's controls, which are left out. The rest of a form is kept. */
 function isLabel({ open }: Body): boolean {
   const has = (each: string) => (open.get(each) ?? 0) > 0;
   return has("form") && (has("label") || has("legend") || has("button"));

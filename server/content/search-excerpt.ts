@@ -14,7 +14,7 @@ export type Excerpt = {
   anchor: string | undefined;
 };
 
-/** How much of the text stands before the word that was found. */
+/** How much text precedes the word that was found. */
 const LEAD_IN_LENGTH = 100;
 
 /** A text as its words, and the numbers of their stems. */

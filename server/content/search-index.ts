@@ -15,7 +15,7 @@ export type SearchIndex = {
   heads: Head[];
   headWords: Map<string, number[]>;
   headStems: Map<number, number[]>;
-  /** By the number of a stem: who has it anywhere. */
+  /** By the number of a stem: the items that have it anywhere. */
   texts: number[][];
   misspellings: Misspellings;
   lexicon: Lexicon;

@@ -1,6 +1,6 @@
 import { cutTerm } from "./rules.ts";
 
-/** A word as it stands in a text, and as it is compared: lower case, no accents, one spelling for two shores. */
+/** A word as it is written, and as it is compared: lower case, no accents, British and American spelling as one. */
 export type Word = { text: string; start: number; end: number };
 
 /** The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. */
@@ -18,7 +18,7 @@ export function listWords(text: string): Word[] {
   return words;
 }
 
-/** A word that stands beside others and says nothing of its own. */
+/** A stop word: it says nothing beside other words. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }

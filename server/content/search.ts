@@ -19,7 +19,7 @@ export type SearchResults = {
   toResult: (hit: SearchHit) => SearchResult;
 };
 
-/** An item that was found; `place` is where it stands in the index that found it. */
+/** An item that was found; `place` is its number in the index. */
 export type SearchHit = { kind: ItemKind; id: number; tier: Tier; place: number };
 
 /** A card whose text comes in pieces, those that were searched for marked. */
@@ -70,7 +70,7 @@ function divide(hits: SearchHit[]): Record<ItemKind, SearchHit[]> {
   return byKind;
 }
 
-/** What a term asks for: every one of these, in whatever form. */
+/** What a term asks for: all of these words, in any form. */
 export type Query = {
   /** The whole term as words, stop words too. */
   phrase: string[];
@@ -84,7 +84,7 @@ export type Sought = { words: SoughtWord[]; synonyms: Synonym[] };
 export type SoughtWord = {
   text: string;
   stem: number | undefined;
-  /** What a word that nobody uses may have meant. */
+  /** What a word that occurs nowhere may have meant. */
   meant: number[];
   /** What the last word may be the beginning of. */
   completions: number[];
@@ -92,7 +92,7 @@ export type SoughtWord = {
 
 export type Synonym = { phrase: string; stems: number[] };
 
-/** More words than this that nobody uses are no misspellings. */
+/** Beyond this number, words that occur nowhere are not taken for misspellings. */
 const MISSPELT_LIMIT = 4;
 
 function readQuery(index: SearchIndex, term: string): Query {

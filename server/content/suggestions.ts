@@ -9,7 +9,7 @@ const MOST = 6;
 const favourites = ["Can't Sleep", "Waking in the Night", "Snoring"];
 const NOT_ALIKE = Infinity;
 
-/** The topics that somebody may be typing, at most eight, likeliest first. */
+/** The topics that the typed text may become: at most eight, the likeliest first. */
 export function suggestTopics(typed: string, known: string[]): string[] {
   const wanted = fold(typed);
   if (wanted === "") return [];

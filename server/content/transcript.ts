@@ -1,6 +1,6 @@
 import { withoutOwnWords } from "./sanitise.ts";
 
-/** A paragraph of a transcript that a link can lead to; what stands before the first has no id. */
+/** A paragraph of a transcript that a link can lead to; text before the first has no id. */
 export type TranscriptBlock = { id: string | undefined; text: string };
 
 /**

@@ -13,7 +13,7 @@ export type VideoPlace =
 
 /**
  * The video that an item's custom fields name: Vimeo's address when the network says so, otherwise YouTube's,
- * then whatever other address can be played (spec, section 3).
+ * then any other address that can be played (spec, section 3).
  */
 export function findVideo(fields: SourceItem["acf"]): Video | undefined {
   if (!fields) return undefined;

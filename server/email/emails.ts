@@ -53,7 +53,7 @@ export type EmailsContext = {
   site: string;
 };
 
-/** Who writes, seen from a site. */
+/** The sender, as a site sees it. */
 export function toSender({ name, contactEmail }: EmailsContext["product"], site: string): Sender {
   return { productName: name, contactEmail, site };
 }
@@ -92,7 +92,7 @@ function visitorEmails({ outbox, product }: EmailsContext) {
 
     async refund({ order, attempt, cause }: Refund, trx: Queries): Promise<void> {
       const { firstName, email, site } = order;
-      // Money that came after all, long after whose it is was forgotten: it goes back without a word.
+      // Money that came after the payer was forgotten goes back without an email.
       if (email === "") return;
       const facts = { firstName, amountInPence: attempt.amountInPence, reason: refundReasons[cause] };
       const mail = refundEmail({ sender: toSender(product, site), ...facts });
@@ -173,7 +173,7 @@ const refundReasons: Record<RefundCause, RefundFacts["reason"]> = {
 
 function wayInEmails({ outbox, product, site: ownSite }: EmailsContext) {
   return {
-    /** Without a member the same is done and taken back, so that the time it takes tells nothing of who has an account. */
+    /** Without a member the same is done and rolled back, so that the time it takes does not show who has an account. */
     async passwordReset({ member, site, code, token }: ResetEmail, trx: Queries): Promise<void> {
       const link = `${site}login?reset=3&token=${token}`;
       const { id, email = "", firstName = "" } = member ?? {};
@@ -223,7 +223,7 @@ function leavingEmails({ outbox, product, site: ownSite }: EmailsContext) {
       await outbox.add({ key, kind: "account-closed", to: email, memberId: id, mail, isSecret: true }, trx);
     },
 
-    /** To somebody who is no member any more: nothing else of them is left. */
+    /** To a former member, of whom nothing else is left. */
     async accountErased({ member }: AccountErasedEmail, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const mail = accountErasedEmail({ sender: toSender(product, ownSite), firstName });

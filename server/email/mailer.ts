@@ -1,7 +1,7 @@
 import type { PartCheck } from "../part-check.ts";
 import type { EmailFacts } from "./templates/layout.ts";
 
-/** Whoever carries emails out of the sender: files in a folder, or a mail server. */
+/** The part that carries emails away: files in a folder, or a mail server. */
 export type Mailer = {
   /**
    * Hands one message over, and answers within a minute: the outbox holds an email for only so long before it tries again.

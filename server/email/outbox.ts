@@ -48,7 +48,7 @@ export type OutgoingEmail = {
   to: string;
   memberId?: number | undefined;
   mail: EmailContent;
-  /** It holds a code, or a link that lets somebody in: sealed at rest, and its words erased once it was sent or given up. */
+  /** It holds a code, or a link that logs in: sealed at rest, and its words erased once it was sent or given up. */
   isSecret?: boolean | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 /** What the house does by itself from time to time. A job may be cut off anywhere and run again without harm. */
 export type Jobs = {
   names(): string[];
-  /** How each stands, for operators. */
+  /** The state of each, for operators. */
   list(): Promise<JobView[]>;
   /** Runs a job now. `busy`: it is running already, here or, if it is shared, anywhere. */
   run(name: string): Promise<JobResult>;
@@ -73,7 +73,7 @@ export function createJobs({ jobs, db, clock, log, holder }: JobsParts): Jobs {
     }
   }
 
-  /** Of all processes whose timers come round in one period one takes the turn. It is not given back: it runs out. */
+  /** Of all processes whose timers fire in one period, one claims the run. The claim is not given back: it runs out. */
   function claimRun(name: string, { everyInMs }: Job): Promise<boolean> {
     return leases.take(`turn ${name}`, everyInMs * RUN_SHARE);
   }
@@ -131,7 +131,7 @@ async function workUnderLease(name: string, job: Job, { leases, log }: { leases:
 
 /** Lets one of several processes on one database do a thing, for as long as it says it is alive. */
 export type Leases = {
-  /** Takes what nobody holds, or what its holder has let run out. Not even the holder can take it twice. */
+  /** Takes a lease that is free or has run out. Its own holder cannot take it twice either. */
   take(name: string, lifeInMs: number): Promise<boolean>;
   /** Lets it run on from now; answers whether it was still held. */
   renew(name: string, lifeInMs: number): Promise<boolean>;

@@ -3,11 +3,11 @@ import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 
 /**
- * The inbox for what payment providers tell us by themselves. a webhook event is kept first and worked on later, so none is lost when the
+ * The inbox for what payment providers tell us by themselves. A webhook event is kept first and worked on later, so none is lost when the
  * work fails; each is kept once, and says only what to look up, so repeats and wrong orders do no harm (C8–C10, C18, D10, D11).
  */
 export type Webhooks = {
-  /** Keeps what stands in a body. `refused`: its signature is not the provider's. */
+  /** Keeps the events of a body. `refused`: its signature is not the provider's. */
   receive(delivery: Delivery): Promise<"kept" | "refused" | "unknown-gateway">;
   /**
    * Fetches what the gateways have told and what never came, however long our door was shut; answers how many were new. A gateway
@@ -29,7 +29,7 @@ export type WebhookHeaders = { get(name: string): string | null };
 export type WebhookGateway = {
   name: string;
   read(body: string, headers: WebhookHeaders): Notice[] | undefined;
-  /** What it has told from an instant on, whether it came or not. */
+  /** Its events from an instant on, whether their webhooks came or not. */
   listSince(since: Date): Promise<Notice[]>;
   handle(webhook: Notice): Promise<void>;
 };
@@ -116,7 +116,7 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
       .selectFrom("notices")
       .select(["gateway", "notice_id", "kind", "subject", "attempts"])
       .where("handled_at", "is", null)
-      // Those of a provider that is no longer configured would stand before the others for ever.
+      // Those of a provider that is no longer configured would block the others for ever.
       .where(
         "gateway",
         "in",
@@ -140,7 +140,7 @@ const FIRST_LOOK_BACK_IN_MS = 30 * DAY_IN_MS;
 /** Providers' clocks are not ours, and an event may be listed a while after it has happened. */
 const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
 
-/** Asks every gateway for what it should have told (`Webhook events.catchUp`); one that is out of reach is asked again the next time. */
+/** Asks every gateway for what it should have told (`Webhooks.catchUp`); one that is out of reach is asked again the next time. */
 async function catchUp(ctx: WebhooksContext): Promise<number> {
   const { log, gateways } = ctx;
   let count = 0;

@@ -147,7 +147,7 @@ const outcomes: Record<CardOutcome, Outcome> = {
   authentication: { state: "requires-action" },
 };
 
-/** A payment is hosted when it knows where a payer goes who leaves the page. */
+/** A payment is hosted when it has an address for a payer who leaves the page. */
 function toPayment(wanted: NewPayment | NewHostedPayment, outcome: Outcome): Payment {
   return {
     amountInPence: wanted.amountInPence,

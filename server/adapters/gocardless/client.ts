@@ -19,7 +19,7 @@ export type Creation = {
   /** GoCardless's name for what is made, around what is sent and what comes back. */
   envelope: string;
   wanted: object;
-  /** A function makes a new key for every try: for what is harmless to make twice and cannot be looked up. */
+  /** A function makes a new key for every try, where making the object twice is harmless and it cannot be looked up. */
   key: string | (() => string);
 };
 

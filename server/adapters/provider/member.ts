@@ -1,7 +1,7 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import type { HeldToken, ProviderTokens } from "../../provider/client/tokens.ts";
 
-/** Asks as members who are logged in here, it does not matter which. */
+/** Asks in the name of any member who is logged in here. */
 export type AnyMember = {
   /** A list is refused for who asks: the next one is asked for then, and whose token is over is logged out. */
   askForList: AskAsMember;
@@ -9,7 +9,7 @@ export type AnyMember = {
   askForFile: AskAsMember;
 };
 
-/** `undefined` where there is nobody to whom it is shown. */
+/** `undefined` if no member may see it. */
 export type AskAsMember = <Answer extends { status?: number }>(
   ask: (token: string) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
@@ -20,7 +20,7 @@ type AnyMemberParts = { tokens: Pick<ProviderTokens, "find" | "listNewest" | "dr
 const MOST = 20;
 /** How many are tried for a file. Who is shown the lists is the first of them. */
 const MOST_FOR_FILE = 3;
-/** Who has no subscription may buy one, and is not asked for again before. */
+/** A member without a subscription may buy one, and is not tried again before this time. */
 const REFUSED_FOR_IN_MS = MINUTE_IN_MS;
 
 /** Whoever was let in last is asked for first, as long as they are logged in. Who was refused stands behind all who were not. */
@@ -52,7 +52,7 @@ export function createAnyMember({ tokens, clock }: AnyMemberParts): AnyMember {
     yield* trusted;
     for (const held of await listOthers()) {
       const isAsked = trusted.some(({ sessionHash }) => sessionHash === held.sessionHash);
-      // Who asks at the same time may have heard it meanwhile.
+      // A request at the same time may have learned it meanwhile.
       if (!isAsked && !refused.has(held.sessionHash)) yield held;
     }
   }

@@ -177,7 +177,7 @@ function toSessionParams(wanted: NewHostedPayment): Stripe.Checkout.SessionCreat
       },
     ],
     allowed_payment_method_types: ["card"],
-    // The sum is in pounds, whatever a payer's own money is.
+    // The sum is in pounds, even if the payer's own money is not.
     adaptive_pricing: { enabled: false },
     locale: "en-GB",
     payment_intent_data: { description: wanted.description, metadata },

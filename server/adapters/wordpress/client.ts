@@ -12,7 +12,7 @@ export class AwayFault extends WordpressFault {
   override name = "AwayFault";
 }
 
-/** WordPress names a refusal by a code; whoever asked may know what to make of it. */
+/** WordPress names a refusal by a code, which the caller may understand. */
 export class WordpressRefusal extends WordpressFault {
   readonly code: string;
   readonly status: number;
@@ -56,9 +56,9 @@ function codeOf(body: unknown): string {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : "";
 }
 
-/** Asks one WordPress and nobody else: its own scheme, host and port, whatever its answers say. */
+/** Asks one WordPress alone: its own scheme, host and port, even if an answer names another. */
 export type WordpressClient = {
-  /** Where WordPress stands; ends with a slash. */
+  /** The address of WordPress; ends with a slash. */
   base: URL;
   /**
    * An answer of the REST API, whole, and its headers. Once more after a short wait where a server says that it is busy.

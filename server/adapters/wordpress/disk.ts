@@ -146,7 +146,7 @@ async function readHolding(path: string, cms: string): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
   let head: z.infer<typeof headSchema> | undefined;
   let count = 0;
-  // Opened first: a stream that fails to open would throw where nobody waits.
+  // Opened first: a stream that fails to open later would throw outside of any `await`.
   await using file = await open(path);
   for await (const line of splitLines(file.createReadStream({ encoding: "utf8" }))) {
     if (!head) {

@@ -95,7 +95,7 @@ const playedEndings: Record<string, string> = {
 };
 
 /**
- * Where a file of this WordPress stands, or nothing for one elsewhere. Old articles often say `http:` on a site that has moved to
+ * The address of a file of this WordPress; nothing for a file elsewhere. Old articles often say `http:` on a site that has moved to
  * `https:`, so a scheme alone makes no other host.
  */
 function locate(text: string, base: URL): URL | undefined {

@@ -11,7 +11,7 @@ type KeptContentOptions = {
   name: string;
   site: string;
   check: () => Promise<PartCheck>;
-  /** What there is by now, from what was there before; `undefined` where it cannot be asked for, and nobody is to blame. */
+  /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
   read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
   disk: WordpressDisk;
   media: WordpressMedia;

@@ -16,7 +16,7 @@ type MediaOptions = { client: Pick<WordpressClient, "readFile">; clock: Clock; l
 
 /** What telephones make today. */
 const PICTURE_MAX_BYTES = 20_000_000;
-/** How long nobody waits again for a picture that did not come; after a few in a row, for any. */
+/** How long a picture that did not come is not asked for again; after a few in a row, any picture. */
 const AWAY_FOR_MS = 30 * SECOND_IN_MS;
 const FEW = 2;
 /** How long what is no picture is not asked for again. */

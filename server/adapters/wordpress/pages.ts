@@ -1,6 +1,6 @@
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 
-/** The lists that an item can stand in, by their names in the REST API. */
+/** The lists of items, by their names in the REST API. */
 export const restTypes = ["videos", "posts", "tutorials"] as const;
 export type RestType = (typeof restTypes)[number];
 
@@ -11,7 +11,7 @@ type Walk<Result> = {
   type: RestType;
   query: Record<string, string>;
   signal: AbortSignal;
-  /** What is kept of a page, whose first item is the so-manieth of all, so that a whole CMS is never in memory as it came. */
+  /** Picks what is kept of a page, given the number of its first item, so that the raw CMS is never whole in memory. */
   take(page: unknown[], firstPlace: number): Promise<Result[]>;
   keyOf(result: Result): string;
 };

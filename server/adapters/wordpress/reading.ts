@@ -51,7 +51,7 @@ export async function readWordpress(parts: ReadingParts, last: Holding | undefin
   return { listings: isSame ? last.listings : listings, fullAt: last && !isFull ? last.fullAt : now, seenAt };
 }
 
-/** A listing went empty: for whoever knows whether that was meant. */
+/** A listing went empty. The caller decides whether that was meant. */
 export class EmptiedFault extends WordpressFault {
   override name = "EmptiedFault";
 }
@@ -134,7 +134,7 @@ export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
 
 type CoverParts = Pick<ReadingParts, "client" | "log"> & { signal: AbortSignal };
 
-/** Covers that were not embedded, asked for as anybody may. Items whose covers are not public have scenes. */
+/** Covers that were not embedded, asked for without a log-in. Items whose covers are not public have scenes. */
 async function readCovers(page: unknown[], { client, log, signal }: CoverParts): Promise<Map<number, Cover>> {
   const ids = [...new Set(page.map(findMissingCover).filter((id) => id !== undefined))];
   if (ids.length === 0) return new Map();

@@ -19,7 +19,7 @@ import { countItems, restTypes } from "./pages.ts";
 import { readWordpress } from "./reading.ts";
 
 export type WordpressOptions = {
-  /** Where WordPress stands: `https://cms.example.org`, or a folder of that. */
+  /** The address of WordPress: `https://cms.example.org`, or a folder of that. */
   url: string;
   /** An application password as `name:password`, or a bearer's token. */
   token: string | undefined;
@@ -66,7 +66,7 @@ async function checkWordpress(client: WordpressClient, { isTokenSet }: { isToken
   }
 }
 
-/** Some sites hide who is asking; whether the token is right shows at the lists then. */
+/** Some sites hide the current user; there the lists show whether the token is right. */
 async function checkToken(client: WordpressClient): Promise<void> {
   try {
     await client.readJson("users/me", { query: { _fields: "id" }, isAuthorised: true });

@@ -22,7 +22,7 @@ type CodeEmailTexts = {
   /** Where it is typed: "on the page you came from". */
   place: string;
   button: string;
-  /** What to do if somebody else asked for it. */
+  /** What to do if another person asked for it. */
   otherwise: string;
 };
 
@@ -43,7 +43,7 @@ function composeCodeEmail(facts: CodeEmailFacts, words: CodeEmailTexts): EmailCo
   });
 }
 
-/** Asks whoever typed an address whether it is theirs. */
+/** Asks the reader whether the typed address is theirs. */
 export function verificationEmail(facts: CodeEmailFacts): EmailContent {
   return composeCodeEmail(facts, {
     subject: "Confirm your email address",
@@ -53,7 +53,7 @@ export function verificationEmail(facts: CodeEmailFacts): EmailContent {
   });
 }
 
-/** Lets somebody who forgot their password choose a new one. */
+/** Lets a member who forgot the password choose a new one. */
 export function passwordResetEmail(facts: CodeEmailFacts): EmailContent {
   return composeCodeEmail(facts, {
     subject: "Choose a new password",
@@ -65,7 +65,7 @@ export function passwordResetEmail(facts: CodeEmailFacts): EmailContent {
 
 export type PasswordChangedFacts = { sender: Sender; firstName: string };
 
-/** Goes to the owner of an account whose password was changed or reset: perhaps not by them. */
+/** Goes to the owner of an account when its password was changed or reset, perhaps by another person. */
 export function passwordChangedEmail({ sender, firstName }: PasswordChangedFacts): EmailContent {
   return composeEmail({
     sender,
@@ -155,7 +155,7 @@ export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: A
 
 export type AccountErasedFacts = { sender: Sender; firstName: string };
 
-/** The last email to somebody whose closed account was erased. */
+/** The last email to a former member: the closed account was erased. */
 export function accountErasedEmail({ sender, firstName }: AccountErasedFacts): EmailContent {
   return composeEmail({
     sender,

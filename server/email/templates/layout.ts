@@ -3,7 +3,7 @@ import { escapeHtml, oneLine, wrap } from "./text.ts";
 /** A written email, before it has an address. */
 export type EmailContent = { subject: string; text: string; html: string; facts?: EmailFacts };
 
-/** What an email says, for whoever writes it in words of their own: it has this name there. */
+/** What an email says, under the name that an operator's own templates would use. */
 export type EmailFacts = {
   name: "verification";
   firstName: string;
@@ -13,7 +13,7 @@ export type EmailFacts = {
   site: string;
 };
 
-/** Who writes: what every email needs to know of the sender. `site` ends with a slash: `https://members.example.org/`. */
+/** The sender, as every email needs it. `site` ends with a slash: `https://members.example.org/`. */
 export type Sender = { productName: string; contactEmail: string; site: string };
 
 export type EmailKind =

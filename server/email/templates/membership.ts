@@ -82,7 +82,7 @@ export type RefundFacts = {
  */
 export type RefundReason = "account-exists" | "account-gone" | "paid-twice" | "wrong-amount";
 
-/** Tells somebody whose payment could not become a membership that the money goes back. Shown by banks after 5 to 10 working days. */
+/** Says that a payment could not become a membership and that the money goes back. Shown by banks after 5 to 10 working days. */
 export function refundEmail({ sender, firstName, amountInPence, reason }: RefundFacts): EmailContent {
   const amount = formatPence(amountInPence);
   const { why, next } = refundWords[reason];

@@ -1,6 +1,6 @@
 import { displayName } from "../../accounts/rules.ts";
 
-/** What people typed, made fit to stand in an email. Pure. */
+/** Makes typed text safe for an email. Pure. */
 
 /** Line breaks and other controls, and the marks that make a text run backwards. */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
@@ -16,7 +16,7 @@ export function shortName(name: string): string {
   return Array.from(oneLine(name)).slice(0, NAME_MAX_LENGTH).join("").trim();
 }
 
-/** Mail programs make links of addresses without being asked, so a "name" could lead whoever is written to anywhere. */
+/** Mail programs turn addresses into links, so a "name" could lead its reader anywhere. */
 const addressLike = /[/@]|www\.|[^\s.]\.[\p{L}\d]{2}/iu;
 
 /** "Hello Ada,"; without the name when it looks like an address on the web. */
