@@ -1,7 +1,7 @@
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import { signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
-import { createStripePayer } from "../fakes/stripe-payer.ts";
+import { createStripePayer } from "../fakes/stripe-pages.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";

@@ -1,10 +1,7 @@
 import type { Stripe } from "stripe";
-
-import type { CardFate } from "./stripe-cards.ts";
-import { missing } from "./stripe-errors.ts";
-import type { Params } from "./stripe-form.ts";
-import { makeId, type About } from "./stripe-objects.ts";
-import { API_VERSION } from "./stripe-version.ts";
+import { findFate, findNamedFate, type CardFate } from "./stripe-cards.ts";
+import { StripeRefusal, impossible, invalid, missing, paramsOf, textOf, type Params } from "./stripe-form.ts";
+import { API_VERSION, makeId, newDispute, newMethod, type About } from "./stripe-objects.ts";
 
 type Setting = { now: () => Date; isLive: boolean; tell: (event: Stripe.Event) => void };
 
@@ -81,4 +78,133 @@ export function createBooks({ now, isLive, tell }: Setting) {
     },
   };
   return books;
+}
+
+/** Tries a card on a PaymentIntent: charged, sent to its bank's page, or declined, which throws the 402 that Stripe answers. */
+export function charge(
+  books: StripeBooks,
+  intent: Stripe.PaymentIntent,
+  { fate, bankPage, returnUrl }: { fate: CardFate; bankPage: string; returnUrl: string | undefined },
+): void {
+  intent.last_payment_error = null;
+  books.fates.set(intent.id, fate);
+  if (fate.decline) {
+    decline(books, intent, fate.decline);
+    throw new StripeRefusal(402, { type: "card_error", ...fate.decline, payment_intent: structuredClone(intent) });
+  }
+  if (!fate.isAuthenticated) return succeed(books, intent);
+  intent.status = "requires_action";
+  intent.next_action = {
+    type: "redirect_to_url",
+    redirect_to_url: { return_url: returnUrl ?? null, url: `${bankPage}${intent.id}` },
+  };
+  books.happen("payment_intent.requires_action", intent);
+}
+
+function succeed(books: StripeBooks, intent: Stripe.PaymentIntent): void {
+  intent.status = "succeeded";
+  intent.amount_received = intent.amount;
+  intent.latest_charge = makeId("ch");
+  intent.next_action = null;
+  intent.last_payment_error = null;
+  books.happen("payment_intent.succeeded", intent);
+  const session = books.findSessionOf(intent.id);
+  if (session) {
+    Object.assign(session, { status: "complete", payment_status: "paid", url: null });
+    books.happen("checkout.session.completed", session);
+  }
+  if (books.fates.get(intent.id)?.isDisputed) openDispute(books, intent, "needs_response");
+}
+
+function decline(
+  books: StripeBooks,
+  intent: Stripe.PaymentIntent,
+  error: { code: string; decline_code?: string; message: string },
+): void {
+  intent.status = "requires_payment_method";
+  intent.next_action = null;
+  intent.payment_method = null;
+  intent.last_payment_error = { type: "card_error", ...error };
+  books.happen("payment_intent.payment_failed", intent);
+}
+
+/** The payer on their bank's page: it was them, or it was not. Over already: nothing changes. */
+export function authenticate(books: StripeBooks, intent: Stripe.PaymentIntent, isComplete: boolean): void {
+  if (intent.status !== "requires_action") return;
+  if (isComplete) return succeed(books, intent);
+  decline(books, intent, {
+    code: "payment_intent_authentication_failure",
+    message: "The provided PaymentMethod has failed authentication.",
+  });
+}
+
+export function openDispute(books: StripeBooks, intent: Stripe.PaymentIntent, status: Stripe.Dispute.Status): string {
+  const dispute = newDispute(intent, { ...books.about(), status });
+  books.disputes.set(dispute.id, dispute);
+  books.happen("charge.dispute.created", dispute);
+  return dispute.id;
+}
+
+export function closeDispute(books: StripeBooks, id: string, status: Stripe.Dispute.Status): void {
+  const dispute = books.disputes.get(id);
+  if (!dispute) throw new Error(`There is no dispute ${id}`);
+  dispute.status = status;
+  books.happen("charge.dispute.closed", dispute);
+}
+
+/** What becomes of a refund that was on its way, or that a bank sends back. */
+export function endRefund(books: StripeBooks, id: string, status: "succeeded" | "failed"): void {
+  const refund = books.refunds.get(id);
+  if (!refund) throw new Error(`There is no refund ${id}`);
+  refund.status = status;
+  if (status === "failed") refund.failure_reason = "lost_or_stolen_card";
+  books.happen(status === "failed" ? "refund.failed" : "refund.updated", refund);
+}
+
+/** Makes a card method as Stripe.js asks for it, with the publishable key. */
+export function makeMethod(books: StripeBooks, params: Params): Stripe.PaymentMethod {
+  if (textOf(params.type) !== "card") throw invalid("Only cards are known here", { param: "type" });
+  const card = paramsOf(params.card);
+  const fate = readCard(card, books.nowInSeconds());
+  const billing = paramsOf(params.billing_details);
+  return keepMethod(books, { ...fate }, billing);
+}
+
+function keepMethod(books: StripeBooks, fate: CardFate, billing: Params): Stripe.PaymentMethod {
+  const method = newMethod(fate, { ...books.about(), billing });
+  books.methods.set(method.id, { method, fate, isUsed: false });
+  return method;
+}
+
+/** What a card number typed into a form will do; throws what Stripe says of one that is none. */
+export function readCard(card: Params, nowInSeconds: number): CardFate {
+  const fate = findFate(textOf(card.number) ?? "");
+  if (!fate) throw cardError("incorrect_number", "Your card number is incorrect.");
+  const [month, year] = [card.exp_month, card.exp_year].map((each) => Number(textOf(each)));
+  const fullYear = (year ?? 0) < 100 ? 2000 + (year ?? 0) : (year ?? 0);
+  if (!month || month > 12) throw cardError("invalid_expiry_month", "Your card's expiration month is invalid.");
+  if (Date.UTC(fullYear, month, 1) <= nowInSeconds * 1000) {
+    throw cardError("invalid_expiry_year", "Your card's expiration year is invalid.");
+  }
+  if (!/^\d{3,4}$/.test(textOf(card.cvc) ?? "")) {
+    throw cardError("invalid_cvc", "Your card's security code is invalid.");
+  }
+  return fate;
+}
+
+function cardError(code: string, message: string): StripeRefusal {
+  return new StripeRefusal(402, { type: "card_error", code, message }, true);
+}
+
+/** The named test methods are made anew whenever they are named; others were made before, and not charged yet. */
+export function findMethod(books: StripeBooks, id: string) {
+  const named = findNamedFate(id);
+  const made = books.methods.get(named ? keepMethod(books, named, {}).id : id);
+  if (!made) throw missing("PaymentMethod", { id, param: "payment_method" });
+  if (made.isUsed) {
+    throw impossible(
+      "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, and may not be used again.",
+    );
+  }
+  return made;
 }

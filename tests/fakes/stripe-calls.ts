@@ -1,13 +1,7 @@
 import type { Stripe } from "stripe";
-
-import type { StripeBooks } from "./stripe-books.ts";
-import { charge } from "./stripe-charging.ts";
-import { impossible, invalid, missing } from "./stripe-errors.ts";
-import { metadataOf, paramsOf, textOf, type Params } from "./stripe-form.ts";
-import { listOf } from "./stripe-lists.ts";
-import { findMethod, makeMethod } from "./stripe-methods.ts";
-import { newCustomer, newIntent, newRefund } from "./stripe-objects.ts";
-import { newSession } from "./stripe-session-object.ts";
+import { charge, findMethod, makeMethod, type StripeBooks } from "./stripe-books.ts";
+import { impossible, invalid, metadataOf, missing, paramsOf, textOf, textsOf, type Params } from "./stripe-form.ts";
+import { newCustomer, newIntent, newRefund, newSession } from "./stripe-objects.ts";
 
 /** A call that this Stripe answers: `id` is what stands in the path where the pattern has a group. */
 type Handle = (call: { id: string; params: Params; url: string }) => unknown;
@@ -155,4 +149,67 @@ function createRefund(books: StripeBooks, params: Params): Stripe.Refund {
   books.refunds.set(refund.id, refund);
   books.happen("refund.created", refund);
   return refund;
+}
+
+type Listed = { id: string; object: string; created: number };
+
+/** Parameters that pick by a field of the same name. */
+const FIELDS = ["customer", "payment_intent", "status", "type"];
+
+const urls: Record<string, string> = {
+  payment_intent: "/v1/payment_intents",
+  "checkout.session": "/v1/checkout/sessions",
+  refund: "/v1/refunds",
+  event: "/v1/events",
+};
+
+/** A page of a list, newest first, as every list of Stripe's is. */
+export function listOf(books: StripeBooks, all: Iterable<Listed>, params: Params) {
+  const known = [...all];
+  for (const { object, id } of known) if (object === "checkout.session") books.requireSession(id);
+  const fitting = known.toReversed().filter((each) => fits(each, params));
+  const limit = Number(textOf(params.limit) ?? 10);
+  if (limit < 1 || limit > 100) throw invalid("This value must be between 1 and 100.", { param: "limit" });
+  const from = after(fitting, textOf(params.starting_after));
+  const data = fitting.slice(from, from + limit);
+  const url = urls[data[0]?.object ?? ""] ?? "/v1/nothing";
+  return { object: "list", data, has_more: from + limit < fitting.length, url };
+}
+
+function after(all: Listed[], id: string | undefined): number {
+  if (id === undefined) return 0;
+  const index = all.findIndex((each) => each.id === id);
+  if (index < 0) throw invalid(`No such object: '${id}'`, { param: "starting_after" });
+  return index + 1;
+}
+
+function fits(each: Listed, params: Params): boolean {
+  const fields = each as unknown as Record<string, unknown>;
+  const types = textsOf(params.types);
+  const { gt, gte, lt, lte } = paramsOf(params.created);
+  return (
+    FIELDS.every((name) => params[name] === undefined || fields[name] === params[name]) &&
+    (types.length === 0 || types.includes(String(fields.type))) &&
+    (gt === undefined || each.created > Number(gt)) &&
+    (gte === undefined || each.created >= Number(gte)) &&
+    (lt === undefined || each.created < Number(lt)) &&
+    (lte === undefined || each.created <= Number(lte))
+  );
+}
+
+/** Puts the PaymentIntent in place of its id, in an object or in each of a list: the one thing that is asked for so here. */
+export function expand(books: StripeBooks, answer: unknown, paths: string[]): unknown {
+  let expanded = structuredClone(answer) as Record<string, unknown>;
+  for (const path of paths) {
+    if (path === "payment_intent") expanded = withIntent(books, expanded);
+    else if (path === "data.payment_intent" && Array.isArray(expanded.data)) {
+      expanded.data = expanded.data.map((each: Record<string, unknown>) => withIntent(books, each));
+    } else throw invalid(`This property cannot be expanded (${path}).`);
+  }
+  return expanded;
+}
+
+function withIntent(books: StripeBooks, object: Record<string, unknown>): Record<string, unknown> {
+  const id = object.payment_intent;
+  return typeof id === "string" ? { ...object, payment_intent: structuredClone(books.requireIntent(id)) } : object;
 }

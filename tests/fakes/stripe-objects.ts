@@ -1,11 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
 
+import { openContract } from "../vendors/contract.ts";
 import type { CardFate } from "./stripe-cards.ts";
 import { metadataOf, paramsOf, textOf, type Params } from "./stripe-form.ts";
 
-/** Whole objects as Stripe answers them, of the SDK's own types; what we never ask for is `null`, as it would be. */
+/** The version that the contract beside `tests/vendors` describes and the SDK pins. */
+export const API_VERSION = "2026-10-28.endive";
+
+/** What every object says of itself. */
 export type About = { created: number; livemode: boolean };
+
+const contract = openContract("stripe-contract.json");
+
+/** An object of Stripe's: what its schema requires and nobody sets is `null`, as it would be. */
+function build<Built>(schema: string, known: Partial<Built>): Built {
+  return { ...contract.nullsOf(schema), ...known } as Built;
+}
 
 export function makeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;
@@ -13,36 +24,33 @@ export function makeId(prefix: string): string {
 
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-export function newCustomer(params: Params, { created, livemode }: About): Stripe.Customer {
-  return {
+export function newCustomer(params: Params, about: About): Stripe.Customer {
+  return build<Stripe.Customer>("Customer", {
+    ...about,
     id: makeId("cus"),
     object: "customer",
     address: { ...NO_ADDRESS, ...paramsOf(params.address) },
     balance: 0,
-    created,
-    default_source: null,
     description: textOf(params.description) ?? null,
     email: textOf(params.email) ?? null,
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-    livemode,
     metadata: metadataOf(params.metadata),
     name: textOf(params.name) ?? null,
-    shipping: null,
-  };
+  });
 }
 
-export function newMethod({ last4 }: CardFate, { created, livemode, billing }: About & { billing: Params }) {
-  const details = {
-    address: { ...NO_ADDRESS, ...paramsOf(billing.address) },
-    email: textOf(billing.email) ?? null,
-    name: textOf(billing.name) ?? null,
-    phone: null,
-    tax_id: null,
-  };
-  const method: Stripe.PaymentMethod = {
+export function newMethod({ last4 }: CardFate, { billing, ...about }: About & { billing: Params }) {
+  return build<Stripe.PaymentMethod>("PaymentMethod", {
+    ...about,
     id: makeId("pm"),
     object: "payment_method",
-    billing_details: details,
+    billing_details: {
+      address: { ...NO_ADDRESS, ...paramsOf(billing.address) },
+      email: textOf(billing.email) ?? null,
+      name: textOf(billing.name) ?? null,
+      phone: null,
+      tax_id: null,
+    },
     card: {
       brand: "visa",
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "unchecked" },
@@ -58,70 +66,36 @@ export function newMethod({ last4 }: CardFate, { created, livemode, billing }: A
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created,
-    customer: null,
-    customer_account: null,
-    livemode,
     metadata: {},
     type: "card",
-  };
-  return method;
+  });
 }
 
-export type NewIntent = {
-  amount: number;
-  currency: string;
+export type NewIntent = Pick<Stripe.PaymentIntent, "amount" | "currency" | "description" | "metadata"> & {
   customer: string | null;
-  description: string | null;
-  metadata: Record<string, string>;
 };
 
-export function newIntent(wanted: NewIntent, { created, livemode }: About): Stripe.PaymentIntent {
+export function newIntent(wanted: NewIntent, about: About): Stripe.PaymentIntent {
   const id = makeId("pi");
-  return {
+  return build<Stripe.PaymentIntent>("PaymentIntent", {
+    ...wanted,
+    ...about,
     id,
     object: "payment_intent",
-    ...wanted,
     allowed_payment_method_types: ["card"],
     amount_capturable: 0,
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: "automatic",
     client_secret: `${id}_secret_${randomBytes(12).toString("hex")}`,
     confirmation_method: "automatic",
-    created,
-    customer_account: null,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode,
-    managed_payments: null,
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
     payment_method_options: {},
     payment_method_types: ["card"],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: "requires_payment_method",
-    transfer_group: null,
-  };
+  });
 }
 
 export function newRefund(paid: Stripe.PaymentIntent, { amount, created }: { amount: number; created: number }) {
-  const refund: Stripe.Refund = {
+  return build<Stripe.Refund>("Refund", {
     id: makeId("re"),
     object: "refund",
     amount,
@@ -130,16 +104,75 @@ export function newRefund(paid: Stripe.PaymentIntent, { amount, created }: { amo
     created,
     currency: paid.currency,
     customer: paid.customer,
-    customer_account: null,
     destination_details: { card: { type: "refund" }, type: "card" },
     metadata: {},
     payment_intent: paid.id,
     payment_method: typeof paid.payment_method === "string" ? paid.payment_method : null,
-    reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: "succeeded",
-    transfer_reversal: null,
-  };
-  return refund;
+  });
+}
+
+export type NewSession = {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  clientReferenceId: string | null;
+  metadata: Record<string, string>;
+  successUrl: string;
+  cancelUrl: string | null;
+  expiresAt: number;
+  locale: Stripe.Checkout.Session.Locale | null;
+  /** Where the page is, without the session's id. */
+  pageBase: string;
+};
+
+/** A Checkout Session on Stripe's own page; its PaymentIntent comes with the first try at paying. */
+export function newSession(wanted: NewSession, about: About): Stripe.Checkout.Session {
+  const id = `cs_${about.livemode ? "live" : "test"}_${randomBytes(24).toString("hex")}`;
+  return build<Stripe.Checkout.Session>("Checkout.Session", {
+    ...about,
+    id,
+    object: "checkout.session",
+    adaptive_pricing: { enabled: false },
+    allowed_payment_method_types: ["card"],
+    amount_subtotal: wanted.amount,
+    amount_total: wanted.amount,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    cancel_url: wanted.cancelUrl,
+    client_reference_id: wanted.clientReferenceId,
+    currency: wanted.currency,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer: wanted.customer,
+    expires_at: wanted.expiresAt,
+    locale: wanted.locale,
+    metadata: wanted.metadata,
+    mode: "payment",
+    payment_method_collection: "if_required",
+    payment_method_options: {},
+    payment_method_types: ["card"],
+    payment_status: "unpaid",
+    shipping_options: [],
+    status: "open",
+    success_url: wanted.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: "hosted_page",
+    url: `${wanted.pageBase}${id}`,
+  });
+}
+
+/** Disputes are in no contract file: what is here of one is what the adapter and its tests read. */
+export function newDispute(paid: Stripe.PaymentIntent, about: About & { status: Stripe.Dispute.Status }) {
+  return {
+    ...about,
+    id: makeId("du"),
+    object: "dispute",
+    amount: paid.amount_received,
+    charge: typeof paid.latest_charge === "string" ? paid.latest_charge : "",
+    currency: paid.currency,
+    is_charge_refundable: false,
+    metadata: {},
+    payment_intent: paid.id,
+    reason: "fraudulent",
+  } as unknown as Stripe.Dispute;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { DAY_IN_MS } from "../../server/clock.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
-import { createStripePayer } from "./stripe-payer.ts";
+import { createStripePayer } from "./stripe-pages.ts";
 import { startStripeFake, type StripeFake } from "./stripe.ts";
 
 /** The fake must refuse what Stripe refuses, or tests that pass on it say nothing. */

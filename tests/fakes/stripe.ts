@@ -1,14 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Stripe } from "stripe";
-
 import { systemClock, type Clock } from "../../server/clock.ts";
 import { createAnswering, type Seen } from "./stripe-answering.ts";
-import { createBooks, type StripeBooks } from "./stripe-books.ts";
-import { closeDispute, endRefund, openDispute } from "./stripe-charging.ts";
-import { createFaults, type Fault } from "./stripe-faults.ts";
-import { createWebhooks, type Webhook } from "./stripe-webhooks.ts";
+import { closeDispute, createBooks, endRefund, openDispute, type StripeBooks } from "./stripe-books.ts";
 
 export type StripeFakeSetting = {
   clock?: Clock;
@@ -102,4 +98,84 @@ export async function startStripeFake(setting: StripeFakeSetting = {}): Promise<
 
 function makeKey(prefix: "sk" | "pk", isLive: boolean): string {
   return `${prefix}_${isLive ? "live" : "test"}_${randomBytes(12).toString("hex")}`;
+}
+
+/** A webhook as it is sent: the body to the byte, and its headers. */
+export type Webhook = { id: string; type: string; body: string; headers: Record<string, string> };
+
+/** Signs as docs.stripe.com/webhooks/signature describes it; several secrets while one is changed. */
+export function signWebhook(body: string, { secrets, at }: { secrets: string[]; at: number }): string {
+  const signatures = secrets.map((secret) => createHmac("sha256", secret).update(`${at}.${body}`).digest("hex"));
+  return [`t=${at}`, ...signatures.map((each) => `v1=${each}`), "v0=0000"].join(",");
+}
+
+type Setting = { secret: string; url: string | undefined; nowInSeconds: () => number };
+
+/** Sends webhooks one behind the other, or keeps them for a test to fetch; what is not taken with 2xx is kept too. */
+export function createWebhooks({ secret, url, nowInSeconds }: Setting) {
+  const waiting: Stripe.Event[] = [];
+  let sending = Promise.resolve();
+
+  function write(event: Stripe.Event): Webhook {
+    const body = JSON.stringify(event, null, 2);
+    const headers = {
+      "Content-Type": "application/json; charset=utf-8",
+      "User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+      "Stripe-Signature": signWebhook(body, { secrets: [secret], at: nowInSeconds() }),
+    };
+    return { id: event.id, type: event.type, body, headers };
+  }
+
+  async function send(event: Stripe.Event, to: string): Promise<void> {
+    const { body, headers } = write(event);
+    const answer = await fetch(to, { method: "POST", body, headers, redirect: "manual" }).catch(() => undefined);
+    await answer?.arrayBuffer().catch(() => undefined);
+    if (!answer?.ok) waiting.push(event);
+  }
+
+  function add(event: Stripe.Event): void {
+    if (url === undefined) waiting.push(event);
+    else sending = sending.then(() => send(event, url));
+  }
+
+  return {
+    add,
+    /** Those that nobody has taken yet, signed now; they count as taken. */
+    take: (): Webhook[] => waiting.splice(0).map(write),
+    /** Sends again what was not taken, as Stripe does for three days. */
+    sendAgain: () => waiting.splice(0).forEach(add),
+    /** Resolves when nothing is on its way. */
+    settle: () => sending,
+  };
+}
+
+/**
+ * What can go wrong on the way. `delay`: late, and done. `reset`: the line is cut before anything is done. `500`: nothing is done, and
+ * the answer is kept under the key. `429`: nothing is done or kept. `garbage`: nothing is done, and a proxy's page comes back. `lost`:
+ * it is done, and the answer does not arrive.
+ */
+export type FaultKind = "delay" | "reset" | "500" | "429" | "garbage" | "lost";
+
+export type Fault = {
+  kind: FaultKind;
+  /** `POST /v1/refunds`, or a part of it; every call if there is none. */
+  on?: RegExp;
+  /** How often; for ever if not said. The SDK tries three times. */
+  times?: number;
+  /** For `delay`. */
+  delayInMs?: number;
+};
+
+export function createFaults() {
+  const faults: { fault: Fault; left: number }[] = [];
+  return {
+    add: (fault: Fault) => void faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
+    clear: () => void faults.splice(0),
+    /** The fault that strikes this call, used up by one. */
+    take(call: string): Fault | undefined {
+      const found = faults.find(({ fault, left }) => left > 0 && (fault.on?.test(call) ?? true));
+      if (found) found.left -= 1;
+      return found?.fault;
+    },
+  };
 }

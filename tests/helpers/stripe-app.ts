@@ -4,7 +4,7 @@ import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import type { PayResult, PaymentInput } from "../../server/sign-up/sign-up.ts";
-import { createStripePayer } from "../fakes/stripe-payer.ts";
+import { createStripePayer } from "../fakes/stripe-pages.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { takeEmail } from "../saga/journeys.ts";
 import { payment, prepareDraft } from "../saga/visitor.ts";

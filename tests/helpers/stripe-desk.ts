@@ -1,6 +1,6 @@
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
-import { createStripePayer } from "../fakes/stripe-payer.ts";
+import { createStripePayer } from "../fakes/stripe-pages.ts";
 import { startStripeFake, type StripeFakeSetting } from "../fakes/stripe.ts";
 import { ada, cancelUrl, order } from "./card-order.ts";
 import { createTestClock } from "./test-clock.ts";

@@ -16,18 +16,20 @@ export type Contract = {
   checkObject(schema: string, value: unknown): void;
   /** Whether the contract knows such a call. */
   knows(call: Call): boolean;
+  /** What an object must have and may leave empty: the ground on which a fake builds one. */
+  nullsOf(schema: string): Record<string, null>;
 };
 
 /** `path` as it was asked for, without its query: `/v1/refunds/re_1`. */
 export type Call = { method: string; path: string };
 
-type Schema = object;
+type Schema = { required?: string[]; properties?: Record<string, { anyOf?: { type?: string }[] }> };
 type Body = { content: Record<string, { schema: Schema }> };
 type Operation = { requestBody?: Body; "x-query-schema"?: Schema; responses: Record<string, Body> };
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
 
 const DOCUMENT = "contract";
-const NOTHING: Schema = { type: "object", additionalProperties: false };
+const NOTHING = { type: "object", additionalProperties: false };
 
 const opened = new Map<string, Contract>();
 
@@ -74,6 +76,12 @@ function readContract(file: string): Contract {
         "schema",
       );
       judges.strict(place, { value: body, about: `the answer ${status} to ${call.method} ${call.path}` });
+    },
+
+    nullsOf(schema) {
+      const { required = [], properties = {} } = document.components.schemas[schema] ?? {};
+      const empty = required.filter((name) => properties[name]?.anyOf?.some(({ type }) => type === "null"));
+      return Object.fromEntries(empty.map((name) => [name, null]));
     },
 
     checkObject(schema, value) {

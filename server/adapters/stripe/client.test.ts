@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 
-import type { Fault } from "../../../tests/fakes/stripe-faults.ts";
+import type { Fault } from "../../../tests/fakes/stripe.ts";
 import { openStripe } from "../../../tests/helpers/stripe-desk.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { PaymentNotMadeError } from "../../payments/card-gateway.ts";

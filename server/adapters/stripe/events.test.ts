@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
 
-import { signWebhook } from "../../../tests/fakes/stripe-webhooks.ts";
+import { signWebhook } from "../../../tests/fakes/stripe.ts";
 import { startStripeFake } from "../../../tests/fakes/stripe.ts";
 import { ada, order } from "../../../tests/helpers/card-order.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
