@@ -1,7 +1,7 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
 import type { ItemLosses } from "../content/intake.ts";
-import type { ItemKind } from "../content/item.ts";
+import { itemKinds, kinds } from "../content/kinds.ts";
 import { withServices } from "./command-context.ts";
 import { type Answer, type Command, type Group, refuse } from "./command.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
@@ -43,16 +43,10 @@ export const catalogueCommands: Group = {
   commands: { refresh, status },
 };
 
-const names: [ItemKind, string][] = [
-  ["watch", "Videos"],
-  ["read", "Articles"],
-  ["learn", "Webinars"],
-];
-
 function answer(facts: CatalogueStatus, { now, hasSkipped = false }: { now: Date; hasSkipped?: boolean }): Answer {
   const { source, counts, readAt, isStale, fault, skipped, losses } = facts;
   const table = printFacts([
-    ...names.map(([kind, name]): [string, number] => [name, counts[kind]]),
+    ...itemKinds.map((kind): [string, number] => [`${kinds[kind].one}s`, counts[kind]]),
     ["Left out", skipped.length],
     ["Shown in part", losses.length],
     ["From", source],

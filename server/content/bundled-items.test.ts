@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { type ItemKind, prepareItem } from "./item.ts";
+import { prepareItem } from "./item.ts";
+import type { ItemKind } from "./kinds.ts";
 import { toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { toFeaturedCard, toListCard, toNewCard, toSearchCard } from "./cards.ts";
-import { type Item, type ItemKind, itemKinds } from "./item.ts";
+import type { Item } from "./item.ts";
+import { type ItemKind, itemKinds } from "./kinds.ts";
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(" ");
 /** One word that no cut can end before. */

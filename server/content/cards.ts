@@ -1,5 +1,6 @@
 import { cutCharacters, cutWords, excerptLengths } from "./excerpt.ts";
-import { type Item, type ItemKind, itemKinds, type Picture } from "./item.ts";
+import type { Item, Picture } from "./item.ts";
+import { type ItemKind, itemKinds, kinds } from "./kinds.ts";
 
 /** What a list shows of an item, cut to length beforehand. */
 export type Card = {
@@ -19,16 +20,10 @@ export type Card = {
 /** Silent reading of English prose is at 200 to 250 words a minute; late at night the lower figure is the fairer one. */
 const WORDS_PER_MINUTE = 200;
 
-const listTextLengths: Record<ItemKind, number> = {
-  watch: excerptLengths.watchText,
-  read: excerptLengths.readText,
-  learn: excerptLengths.learnText,
-};
-
 /** The same card for the same item each time: what is made of a card can be kept with it. */
 export const toListCard = onceAnItem((item) => ({
   ...cardOf(item),
-  text: cutCharacters(item.lead, listTextLengths[item.kind]),
+  text: cutCharacters(item.lead, kinds[item.kind].textLength),
 }));
 
 export function toFeaturedCard(item: Item): Card {

@@ -4,7 +4,8 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { createIntake, itemKey, type ItemLosses, type SkippedItem } from "./intake.ts";
-import { type Item, type ItemKind, itemKinds, type ItemSetting } from "./item.ts";
+import type { Item, ItemSetting } from "./item.ts";
+import { type ItemKind, itemKinds, mapKinds } from "./kinds.ts";
 import type { Search } from "./search.ts";
 import type { ContentSource, ListWish } from "./source.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
@@ -123,8 +124,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 }
 
 function countByKind(items: Item[]): Record<ItemKind, number> {
-  const count = (kind: ItemKind) => items.filter((item) => item.kind === kind).length;
-  return { watch: count("watch"), read: count("read"), learn: count("learn") };
+  return mapKinds((kind) => items.filter((item) => item.kind === kind).length);
 }
 
 /** The webhook by which a CMS says that something changed, ahead of the next refresh. */

@@ -1,10 +1,7 @@
-/** How much of a text is shown where (spec, section 9). */
+/** How much of a text is shown where (spec, section 9); on cards of a list: `kinds.ts`. */
 export const excerptLengths = {
   newTitleWords: 7,
   newTextWords: 20,
-  watchText: 150,
-  readText: 40,
-  learnText: 120,
   featuredTitle: 48,
   searchText: 350,
 };

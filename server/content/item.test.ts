@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { article, film, read, readEmbedded, savedNever, setting } from "../../tests/helpers/article-source.ts";
-import { itemKinds, prepareItem, sceneOf } from "./item.ts";
+import { prepareItem, sceneOf } from "./item.ts";
+import { itemKinds } from "./kinds.ts";
 import { sourceItemSchema } from "./source.ts";
 
 test("an article is read whole", () => {

@@ -3,6 +3,7 @@ import { isDrawn, listWidths } from "./drawn-pictures.ts";
 import { excerptLengths } from "./excerpt.ts";
 import { createLinkFinder, type LinkTargets } from "./links.ts";
 import { sanitiseBody, type Surroundings, toText, withoutControls } from "./sanitise.ts";
+import { type ItemKind, kindOf } from "./kinds.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 import { numberBlocks } from "./transcript.ts";
 import { findVideo, type Video } from "./video.ts";
@@ -30,9 +31,6 @@ export type Item = {
   video: Video | undefined;
 };
 
-export const itemKinds = ["watch", "read", "learn"] as const;
-export type ItemKind = (typeof itemKinds)[number];
-
 /** A picture of the item's own, or one of the nine scenes. */
 export type Picture =
   | { scene: number }
@@ -42,7 +40,6 @@ export type Picture =
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
 const SCENE_COUNT = 9;
-const kinds: Record<SourceItem["type"], ItemKind> = { videos: "watch", post: "read", tutorials: "learn" };
 
 /** What an item needs to know of the site it is shown on: its product, and the path it is served under. */
 export type ItemSetting = { productName: string; basePath: string };
@@ -55,7 +52,7 @@ export type PreparedItem = { item: Item; linkKeys: string[]; losses: Loss[] };
 
 /** The path of an item's page, below the site's base path. */
 export function itemPath({ type, id }: Pick<SourceItem, "type" | "id">): string {
-  return `?view=${kinds[type]}&item=${id}`;
+  return `?view=${kindOf(type)}&item=${id}`;
 }
 
 /**
@@ -84,7 +81,7 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
   const video = findVideo(source.acf);
   return {
     id: source.id,
-    kind: kinds[source.type],
+    kind: kindOf(source.type),
     title: toText(source.title.rendered) || "Untitled",
     author: authorLabel(withoutControls(source._embedded?.author?.[0]?.name ?? ""), setting.productName),
     publishedAt,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { fillListings, RECOMMENDED_COUNT } from "./cards.ts";
-import { type Item, itemKinds } from "./item.ts";
+import type { Item } from "./item.ts";
+import { itemKinds } from "./kinds.ts";
 
 /** An item published on a day of November; a later day is newer. */
 function anItem({ day, ...changes }: Partial<Item> & { id: number; day: number }): Item {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { openSearchApp, pageOf, textOf, tiles } from "../../tests/helpers/search-app.ts";
-import { itemKinds } from "./item.ts";
+import { itemKinds } from "./kinds.ts";
 import { topics } from "./suggestions.ts";
 import { listBlocks } from "./transcript.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { countOf, idsOf, openSearchApp, pageOf, tiles } from "../../tests/helpers/search-app.ts";
-import { type Item, type ItemKind, itemKinds } from "./item.ts";
+import type { Item } from "./item.ts";
+import { type ItemKind, itemKinds } from "./kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
 import { listWords } from "./search-words.ts";
 import { createSearch, type SearchOrder } from "./search.ts";

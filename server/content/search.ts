@@ -1,5 +1,5 @@
 import { type Card, toSearchCard } from "./cards.ts";
-import type { ItemKind } from "./item.ts";
+import { type ItemKind, mapKinds } from "./kinds.ts";
 import { createFinder, type ExcerptPiece, makeExcerpt } from "./search-excerpt.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { cleanTerm, isStopWord, listWords } from "./search-words.ts";
@@ -65,7 +65,7 @@ function orderHits(hits: SearchHit[], order: SearchOrder): SearchHit[] {
 }
 
 function divide(hits: SearchHit[]): Record<ItemKind, SearchHit[]> {
-  const byKind: Record<ItemKind, SearchHit[]> = { watch: [], read: [], learn: [] };
+  const byKind = mapKinds<SearchHit[]>(() => []);
   for (const hit of hits) byKind[hit.kind].push(hit);
   return byKind;
 }

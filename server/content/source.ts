@@ -1,3 +1,4 @@
+import { itemKinds, kinds } from "./kinds.ts";
 import { z } from "zod";
 
 import type { PartCheck } from "../part-check.ts";
@@ -94,7 +95,7 @@ const embedded = z.object({
 export const sourceItemSchema = z
   .object({
     id: z.int().positive(),
-    type: z.enum(["videos", "post", "tutorials"]),
+    type: z.enum(itemKinds.map((kind) => kinds[kind].type)),
     date: z.string().max(sourceLimits.date, "its date is too long"),
     date_gmt: z.string().max(sourceLimits.date, "its date is too long").nullish(),
     /** Its own address at the source: what links to it say, and what its relative links are relative to. */

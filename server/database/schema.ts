@@ -1,3 +1,4 @@
+import type { ItemKind } from "../content/kinds.ts";
 import type { Generated } from "kysely";
 
 import type {
@@ -47,7 +48,7 @@ export type Schema = {
 
 type FavouritesTable = {
   member_id: number;
-  kind: "watch" | "read" | "learn";
+  kind: ItemKind;
   item_id: number;
   saved_at: string;
 };

@@ -1,4 +1,4 @@
-import type { ItemKind } from "../content/item.ts";
+import type { ItemKind } from "../content/kinds.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 

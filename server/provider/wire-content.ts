@@ -1,10 +1,11 @@
 import { z } from "zod";
 
+import { itemKinds, kinds } from "../content/kinds.ts";
 import { id, pageQuery } from "./wire-fields.ts";
 
 /** The shapes of the calls about content and what members keep of it: items as the WordPress REST API writes them with `_embed`. */
 
-const mediaType = z.enum(["videos", "post", "tutorials"]);
+const mediaType = z.enum(itemKinds.map((kind) => kinds[kind].type));
 export type MediaType = z.infer<typeof mediaType>;
 
 const rendered = z.object({ rendered: z.string() });

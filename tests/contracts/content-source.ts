@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
 import { createCatalogue } from "../../server/content/catalogue.ts";
-import { itemKinds } from "../../server/content/item.ts";
+import { itemKinds } from "../../server/content/kinds.ts";
 import type { ContentSource } from "../../server/content/source.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 import { createCatalogue } from "../../server/content/catalogue.ts";
-import { type ItemKind, itemKinds } from "../../server/content/item.ts";
+import { type ItemKind, itemKinds } from "../../server/content/kinds.ts";
 import type { SearchOrder, SearchResults } from "../../server/content/search.ts";
 import { listBlocks } from "../../server/content/transcript.ts";
 import { createQuietLog } from "./quiet-log.ts";

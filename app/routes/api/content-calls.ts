@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { Item, ItemKind } from "../../../server/content/item.ts";
+import type { Item } from "../../../server/content/item.ts";
+import { kindOf, type ItemKind, kinds } from "../../../server/content/kinds.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";
 import { href } from "../../paths.ts";
 import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answers.ts";
-
-const mediaTypeOf: Record<ItemKind, MediaType> = { watch: "videos", read: "post", learn: "tutorials" };
-const kindOf: Record<MediaType, ItemKind> = { videos: "watch", post: "read", tutorials: "learn" };
 
 /** An item in the shape of the WordPress REST API, made of what is shown here: sanitised, and with whole addresses. */
 function toWireItem(item: Item, site: string): MediaItem {
@@ -17,7 +15,7 @@ function toWireItem(item: Item, site: string): MediaItem {
   const address = (path: string) => toFileAddress(path, site);
   return {
     id: item.id,
-    type: mediaTypeOf[item.kind],
+    type: kinds[item.kind].type,
     date: item.date + item.publishedAt.toISOString().slice(item.date.length, END_OF_SECONDS),
     link: `${site}?view=${item.kind}&item=${item.id}`,
     date_gmt: item.publishedAt.toISOString().slice(0, END_OF_SECONDS),
@@ -153,7 +151,7 @@ export const getallfaves: Handler<"getallfaves"> = async ({ services, member, si
     withdrawn: { videos: [], post: [], tutorials: [] },
   };
   for (const { kind, id, savedAt } of await services.favourites.listFor(member.id)) {
-    const type: MediaType = mediaTypeOf[kind];
+    const type: MediaType = kinds[kind].type;
     const item = services.catalogue.findItem(kind, id);
     if (item) faves[type][id] = { ...toWireItem(item, site), saved_at: savedAt.toISOString() };
     else faves.withdrawn[type].push(id);
@@ -164,7 +162,7 @@ export const getallfaves: Handler<"getallfaves"> = async ({ services, member, si
 /** What is wanted, or the other way round than it is (spec, section 4). What is not there can be let go, not kept. */
 export const postfave: Handler<"postfave"> = async ({ services, member, input }) => {
   const { mediaId, mediaType, wanted } = input;
-  const item = { kind: kindOf[mediaType], id: mediaId };
+  const item = { kind: kindOf(mediaType), id: mediaId };
   const [isKept] = await services.favourites.listFavourited(member.id, [item]);
   const isFavourite = wanted === undefined ? !isKept : wanted === "save";
   if (isFavourite && !services.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);

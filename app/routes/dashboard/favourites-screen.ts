@@ -1,10 +1,9 @@
 import { redirect } from "react-router";
 
 import type { Card } from "../../../server/content/cards.ts";
-import type { ItemKind } from "../../../server/content/item.ts";
+import { type ItemKind, itemKinds } from "../../../server/content/kinds.ts";
 import type { Services } from "../../../server/services.ts";
 import { findOpenItem, type Screen } from "./screen.ts";
-import { sectionKinds } from "./sections.ts";
 import { favouritesListPath, type View } from "./view.ts";
 
 /** A favourite as the page shows it; one whose item was withdrawn has no card, and can still be let go. */
@@ -30,7 +29,7 @@ export async function findFavouritesScreen(
     return open && { ...open, isFavourites: true };
   }
   if (kind) return findList(services, memberId, { ...view, kind });
-  const listings = sectionKinds.map(async (each) => {
+  const listings = itemKinds.map(async (each) => {
     const { favourites, total } = await findFavourites(services, memberId, { kind: each, page: 1, size: LISTING_SIZE });
     return { kind: each, favourites, total };
   });

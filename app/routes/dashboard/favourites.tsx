@@ -1,3 +1,4 @@
+import { type ItemKind, kinds } from "../../../server/content/kinds.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
@@ -8,15 +9,10 @@ import { Slider } from "../../ui/slider.tsx";
 import type { Favourite, FavouriteListing } from "./favourites-screen.ts";
 import { useRefreshedFavourites } from "./refreshed-favourites.ts";
 import type { Screen } from "./screen.ts";
-import { sections } from "./sections.ts";
 import { favouritesListPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
 /** What each kind is called here (spec, section 2). */
-const listingLabels = { watch: "Watch", read: "Read", learn: "Learn" } as const;
-
-type Kind = keyof typeof listingLabels;
-
 /** All favourites of a member, a section for each kind. */
 export function Favourites({ listings }: Screen & { name: "favourites" }) {
   useRefreshedFavourites();
@@ -39,12 +35,12 @@ export function Favourites({ listings }: Screen & { name: "favourites" }) {
 function Listing({ kind, favourites, total, isFirst }: FavouriteListing & { isFirst: boolean }) {
   return (
     <Slider
-      title={listingLabels[kind]}
+      title={kinds[kind].favouritesRow}
       perView={kind === "read" ? "favouriteReads" : "favourites"}
       aside={
         <a className={styles.all} href={href(favouritesListPath(kind))}>
           {`View all (${total})`}
-          <span className="visually-hidden">: {listingLabels[kind]} favourites</span>
+          <span className="visually-hidden">: {kinds[kind].favouritesRow} favourites</span>
         </a>
       }
       slides={favourites.map((favourite, index) => ({
@@ -57,24 +53,24 @@ function Listing({ kind, favourites, total, isFirst }: FavouriteListing & { isFi
   );
 }
 
-function EmptyListing({ kind }: { kind: Kind }) {
+function EmptyListing({ kind }: { kind: ItemKind }) {
   const headingId = `no-${kind}-favourites`;
   return (
     <section className={styles.empty} aria-labelledby={headingId}>
-      <h2 id={headingId}>{listingLabels[kind]}</h2>
+      <h2 id={headingId}>{kinds[kind].favouritesRow}</h2>
       <EmptyLine kind={kind} />
     </section>
   );
 }
 
 /** What an empty kind says, with the way to its list. */
-function EmptyLine({ kind }: { kind: Kind }) {
-  const { label, emptyFavourites } = sections[kind];
+function EmptyLine({ kind }: { kind: ItemKind }) {
+  const { tab, many } = kinds[kind];
   return (
     <p className={styles.emptyLine}>
-      {emptyFavourites}{" "}
+      {`No ${many} among your favourites yet.`}{" "}
       <a className={styles.all} href={href(viewPath({ name: "list", kind, page: 1 }))}>
-        Go to {label}
+        Go to {tab}
       </a>
     </p>
   );
@@ -88,7 +84,7 @@ export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { 
       <a className={styles.all} href={href(favouritesListPath())} data-back="">
         Back to Favourites
       </a>
-      <h1 tabIndex={-1}>{listingLabels[kind]} favourites</h1>
+      <h1 tabIndex={-1}>{kinds[kind].favouritesRow} favourites</h1>
       {favourites.length === 0 ? (
         <EmptyLine kind={kind} />
       ) : (
@@ -121,7 +117,7 @@ function NoFavourites() {
 }
 
 type FavouriteCardProps = {
-  kind: Kind;
+  kind: ItemKind;
   favourite: Favourite;
   isWide?: boolean;
   isFirst?: boolean;

@@ -1,3 +1,4 @@
+import { kinds } from "../../../server/content/kinds.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
@@ -9,12 +10,8 @@ import { ScrollToTop } from "../../ui/scroll-to-top.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import { Player } from "./player.tsx";
 import type { OpenItem, Screen } from "./screen.ts";
-import { sections } from "./sections.ts";
 import { viewPath } from "./view.ts";
 import styles from "./item.module.css";
-
-/** The category that each kind is filed under (spec, section 2); videos have none. */
-const categories = { watch: undefined, read: "Category: Sleep", learn: "General sleep" };
 
 type ItemProps = Screen & { name: "item" } & {
   /** Its address, for who reads it on paper. */
@@ -42,7 +39,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
         <div className={styles.breadcrumbs}>
           <a className={styles.back} href={href(`/?view=${isFavourites ? "favourites" : kind}`)} data-back="">
             <Icon name="back" />
-            Back to {isFavourites ? "Favourites" : sections[kind].label}
+            Back to {isFavourites ? "Favourites" : kinds[kind].tab}
           </a>
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
@@ -78,6 +75,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
 
 /** The title, and of whom and when it is. */
 function Header({ item: { id, kind, title, author, date } }: { item: OpenItem }) {
+  const { category, categoryHeading } = kinds[kind];
   return (
     <header className={styles.header}>
       <div className={styles.title}>
@@ -90,12 +88,12 @@ function Header({ item: { id, kind, title, author, date } }: { item: OpenItem })
         <span itemProp="author" itemScope itemType="https://schema.org/Person">
           By <span itemProp="name">{author}</span>
         </span>{" "}
-        {kind === "read" && <span>{`${categories.read} `}</span>}
+        {category && <span>{`${category} `}</span>}
         <time dateTime={date} itemProp="datePublished">
           {date}
         </time>
       </p>
-      {kind === "learn" && <h2 className={styles.category}>{categories.learn}</h2>}
+      {categoryHeading && <h2 className={styles.category}>{categoryHeading}</h2>}
     </header>
   );
 }

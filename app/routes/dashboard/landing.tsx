@@ -1,10 +1,10 @@
+import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 
 import { href, stripBase } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
-import { sectionKinds, sections } from "./sections.ts";
 import { searchPath } from "./view.ts";
 import styles from "./landing.module.css";
 
@@ -45,9 +45,9 @@ export function Landing({ isLoading = false }: { isLoading?: boolean }) {
       </ul>
       <p className={styles.browse}>
         Or browse{" "}
-        {sectionKinds.map((kind) => (
+        {itemKinds.map((kind) => (
           <Fragment key={kind}>
-            <a href={href(`/?view=${kind}`)}>{sections[kind].label}</a>{" "}
+            <a href={href(`/?view=${kind}`)}>{kinds[kind].tab}</a>{" "}
           </Fragment>
         ))}
         <a href={href("/?q=")}>All topics</a>

@@ -1,3 +1,4 @@
+import { kinds } from "../../../server/content/kinds.ts";
 import { CardGrid } from "../../ui/card-grid.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Pages } from "../../ui/pages.tsx";
@@ -5,18 +6,18 @@ import { Slider } from "../../ui/slider.tsx";
 import { Missing } from "./missing.tsx";
 import { NewPanel } from "./new-panel.tsx";
 import type { Screen } from "./screen.ts";
-import { sections } from "./sections.ts";
 import { viewPath } from "./view.ts";
 import styles from "./list.module.css";
 
 /** A section: what is new beside it on a wide screen, for articles the featured ones on top, then everything page by page. */
 export function List({ kind, listed, featured, latest }: Screen & { name: "list" }) {
-  const { label, empty } = sections[kind];
-  if (listed.cards.length === 0 && featured.length === 0) return <Missing title={label} sentence={empty} />;
+  const { tab, many } = kinds[kind];
+  if (listed.cards.length === 0 && featured.length === 0)
+    return <Missing title={tab} sentence={`There are no ${many} yet.`} />;
   return (
     <div className={styles.columns}>
       <h1 tabIndex={-1} className={styles.title}>
-        {label}
+        {tab}
       </h1>
       <NewPanel cards={latest} />
       <div className={styles.content}>

@@ -1,11 +1,10 @@
+import { kinds } from "../../../server/content/kinds.ts";
 import { href } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Heart } from "../../ui/heart.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { FoundItem } from "./search-screen.ts";
 import styles from "./result.module.css";
-
-const cues = { watch: "Watch Now", read: "Read Now", learn: "Watch Now" };
 
 /** One result: one link as large as its card, to the place of the transcript where that is what was found. */
 export function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
@@ -29,9 +28,9 @@ export function Result({ result, isFirst }: { result: FoundItem; isFirst: boolea
           <a
             className={styles.link}
             href={href(`/?view=${kind}&item=${id}${anchor ? `#${anchor}` : ""}`)}
-            aria-label={`${cues[kind]}: ${title}`}
+            aria-label={`${kinds[kind].cue}: ${title}`}
           >
-            {cues[kind]}
+            {kinds[kind].cue}
           </a>
         </p>
       </div>

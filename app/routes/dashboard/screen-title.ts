@@ -1,5 +1,5 @@
+import { kinds } from "../../../server/content/kinds.ts";
 import type { DashboardScreen } from "./content.ts";
-import { sections } from "./sections.ts";
 
 /** What the browser's tab says of a screen. */
 export function screenTitle(screen: DashboardScreen): string {
@@ -9,13 +9,13 @@ export function screenTitle(screen: DashboardScreen): string {
     case "landing":
       return "Dashboard";
     case "list":
-      return sections[screen.kind].label;
+      return kinds[screen.kind].tab;
     case "item":
       return screen.item.title;
     case "favourites":
       return "Favourites";
     case "favourite-list":
-      return `${sections[screen.kind].label} you saved`;
+      return `${kinds[screen.kind].tab} you saved`;
     case "topics":
       return "Search";
     case "search":

@@ -1,6 +1,7 @@
 import type { Card } from "../../../server/content/cards.ts";
 import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
-import type { Item, ItemKind } from "../../../server/content/item.ts";
+import type { Item } from "../../../server/content/item.ts";
+import type { ItemKind } from "../../../server/content/kinds.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Favourite, FavouriteListing } from "./favourites-screen.ts";
 import { findSearchScreen, type SearchScreen } from "./search-screen.ts";

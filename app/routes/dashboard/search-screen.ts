@@ -1,8 +1,7 @@
 import type { Catalogue } from "../../../server/content/catalogue.ts";
-import type { ItemKind } from "../../../server/content/item.ts";
+import { type ItemKind, itemKinds, mapKinds } from "../../../server/content/kinds.ts";
 import type { SearchOrder, SearchResult } from "../../../server/content/search.ts";
 import { dayOf } from "../../../server/format.ts";
-import { sectionKinds } from "./sections.ts";
 import type { SearchView } from "./view.ts";
 
 /** What was found, as far as one page shows it. */
@@ -29,14 +28,14 @@ const DAY_IN_MS = 86_400_000;
 export function findSearchScreen(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
   const { order, page } = view;
   const { byKind, toResult } = catalogue.search({ term: view.term, order });
-  const kind = view.kind ?? sectionKinds.find((candidate) => byKind[candidate].length > 0) ?? "watch";
-  const counts = { watch: byKind.watch.length, read: byKind.read.length, learn: byKind.learn.length };
+  const kind = view.kind ?? itemKinds.find((candidate) => byKind[candidate].length > 0) ?? "watch";
+  const counts = mapKinds((each) => byKind[each].length);
   const pageCount = Math.max(1, Math.ceil(counts[kind] / PAGE_SIZE));
   if (page > pageCount) return undefined;
 
   const hits = byKind[kind].slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageOf(result.date, now) }));
-  const isEmpty = counts.watch + counts.read + counts.learn === 0;
+  const isEmpty = itemKinds.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(view.term) : [];
   return { name: "search", term: view.term, kind, order, counts, results, page, pageCount, nearest };
 }

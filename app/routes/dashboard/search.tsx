@@ -1,3 +1,4 @@
+import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Icon } from "../../ui/icons.tsx";
@@ -6,16 +7,14 @@ import { Pages } from "../../ui/pages.tsx";
 import { TopicLinks } from "../../ui/topic-links.tsx";
 import { Result } from "./result.tsx";
 import type { SearchScreen } from "./search-screen.ts";
-import { sectionKinds } from "./sections.ts";
 import { searchPath } from "./view.ts";
 import styles from "./search.module.css";
 
-const tabLabels = { watch: "Video", read: "Read", learn: "Webinars" };
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
 /** What was found: how much of each kind, and one page of one kind. */
 export function Search({ term, kind, order, counts, results, page, pageCount, nearest }: SearchScreen) {
-  const total = sectionKinds.reduce((sum, each) => sum + counts[each], 0);
+  const total = itemKinds.reduce((sum, each) => sum + counts[each], 0);
   if (total === 0) return <NothingFound term={term} nearest={nearest} />;
   return (
     <div className={styles.search}>
@@ -66,10 +65,10 @@ function Kinds({ term, kind, order, counts }: Chosen & Pick<SearchScreen, "count
   return (
     <nav aria-label="Kinds of result">
       <ul className={styles.tabs}>
-        {sectionKinds.map((each) => (
+        {itemKinds.map((each) => (
           <li key={each}>
             <a href={href(searchPath({ term, kind: each, order }))} aria-current={each === kind ? "page" : undefined}>
-              {tabLabels[each]} <span>{counts[each]}</span>
+              {kinds[each].resultsTab} <span>{counts[each]}</span>
             </a>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { useEffect, type ReactNode } from "react";
 
 import { Footer } from "../../ui/footer.tsx";
@@ -8,7 +9,6 @@ import { accountPath } from "./account/account-path.ts";
 import type { DashboardScreen } from "./content.ts";
 import { UntilLanding } from "./landing.tsx";
 import { screenTitle } from "./screen-title.ts";
-import { sectionKinds, sections } from "./sections.ts";
 import styles from "./shell.module.css";
 
 type ShellProps = {
@@ -70,7 +70,7 @@ function useLeaveOnceLoggedOut(): void {
 
 function tabsOf(screen: DashboardScreen): Tab[] {
   const current = sectionOf(screen);
-  const tabs = sectionKinds.map((kind) => ({ label: sections[kind].label, view: kind as string }));
+  const tabs = itemKinds.map((kind) => ({ label: kinds[kind].tab, view: kind as string }));
   return [...tabs, { label: "Favourites", view: "favourites" }].map(({ label, view }) => ({
     label,
     path: `/?view=${view}`,

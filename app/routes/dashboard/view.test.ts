@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { itemKinds } from "../../../server/content/item.ts";
-import { parseView, searchTypes, type View, viewPath } from "./view.ts";
+import { itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { parseView, type View, viewPath } from "./view.ts";
 
 function parse(text: string) {
   return parseView(new URLSearchParams(text));
@@ -143,7 +143,7 @@ test.each(["0", "-1", "x"])("a search has no page %j", (page) =>
 );
 
 test.each(itemKinds)("a search for %s has its own word", (kind) =>
-  expect(parse(`?q=sleep&type=${searchTypes[kind]}`)).toMatchObject({ name: "search", term: "sleep", kind }),
+  expect(parse(`?q=sleep&type=${kinds[kind].searchType}`)).toMatchObject({ name: "search", term: "sleep", kind }),
 );
 
 test.each(["", "watch", "Watches", "reads ", "all", "toString", "__proto__"])(

@@ -1,7 +1,6 @@
-import type { ItemKind } from "../../../server/content/item.ts";
+import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { cutTerm } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
-import { sectionKinds } from "./sections.ts";
 
 /**
  * What the dashboard shows is written in its address (design, section 2), so that Back, a reload, a shared link and a
@@ -27,9 +26,7 @@ export type SearchView = {
 /** An address that asks for what cannot be: said in a sentence, answered with 400. */
 export type BadView = { name: "bad"; sentence: string };
 
-/** What search calls the kinds of content (spec, section 3). */
-export const searchTypes = { watch: "watches", read: "reads", learn: "learns" } as const;
-
+const noSection = `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
 const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
 
 export function parseView(params: URLSearchParams): View | BadView {
@@ -45,8 +42,8 @@ export function parseView(params: URLSearchParams): View | BadView {
   const section = params.get("view");
   if (section === null) return { name: "landing" };
   if (section === "favourites") return parseFavourites(params);
-  const kind = sectionKinds.find((known) => known === section);
-  if (!kind) return { name: "bad", sentence: "There is no such section. Try Videos, Read, Webinars or Favourites." };
+  const kind = itemKinds.find((known) => known === section);
+  if (!kind) return { name: "bad", sentence: noSection };
 
   const item = params.get("item");
   if (item !== null) {
@@ -73,7 +70,7 @@ function parseSearch(term: string, params: URLSearchParams): View | BadView {
   return {
     name: "search",
     term,
-    kind: sectionKinds.find((kind) => searchTypes[kind] === params.get("type")),
+    kind: itemKinds.find((kind) => kinds[kind].searchType === params.get("type")),
     order: orders.find((order) => order === params.get("order")) ?? "best",
     page,
   };
@@ -81,7 +78,7 @@ function parseSearch(term: string, params: URLSearchParams): View | BadView {
 
 /** The favourites: all three kinds, all of one, or one that is open. */
 function parseFavourites(params: URLSearchParams): View | BadView {
-  const kind = sectionKinds.find((known) => known === params.get("kind"));
+  const kind = itemKinds.find((known) => known === params.get("kind"));
   const item = params.get("item");
   const id = item === null ? undefined : toCount(item);
   const page = toCount(params.get("page") ?? "1");
@@ -113,7 +110,11 @@ export function viewPath(view: View): string {
 
 /** The path of a search; what is as usual is left out. */
 export function searchPath({ term, kind, order = "best", page = 1 }: { term: string } & Partial<SearchView>): string {
-  const parts = [kind && `type=${searchTypes[kind]}`, order !== "best" && `order=${order}`, page > 1 && `page=${page}`];
+  const parts = [
+    kind && `type=${kinds[kind].searchType}`,
+    order !== "best" && `order=${order}`,
+    page > 1 && `page=${page}`,
+  ];
   return [`/?q=${encodeURIComponent(term)}`, ...parts.filter(Boolean)].join("&");
 }
 

@@ -1,3 +1,4 @@
+import { kinds, type SourceType } from "../../content/kinds.ts";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
@@ -22,7 +23,7 @@ export function createBundledContent(folder: string): ContentSource {
         JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")),
       );
       const files = await Promise.all(
-        Object.entries(folders).map(([name, type]) => listFolder(join(folder, name), type)),
+        Object.values(kinds).map(({ many, type }) => listFolder(join(folder, many), type)),
       );
       return files.flat().map((file) => toWordPressShape(file, pictures));
     },
@@ -33,15 +34,13 @@ export function createBundledContent(folder: string): ContentSource {
 
 async function check(folder: string): Promise<PartCheck> {
   try {
-    const lists = await Promise.all(Object.keys(folders).map((name) => listNames(join(folder, name))));
+    const lists = await Promise.all(Object.values(kinds).map(({ many }) => listNames(join(folder, many))));
     return { isWell: true, says: `the content that comes with the product: ${lists.flat().length} files` };
   } catch (error) {
     const says = `the content that comes with the product cannot be read, install it again: ${String(error)}`;
     return { isWell: false, says };
   }
 }
-
-const folders = { articles: "post", videos: "videos", webinars: "tutorials" } as const;
 
 const contentTypes: Record<string, string> = {
   webp: "image/webp",
@@ -69,7 +68,7 @@ const frontMatterSchema = z.strictObject({
   orientation: z.string().optional(),
 });
 
-type BundledFile = { type: (typeof folders)[keyof typeof folders]; path: string; text: string };
+type BundledFile = { type: SourceType; path: string; text: string };
 
 async function listFolder(folder: string, type: BundledFile["type"]): Promise<BundledFile[]> {
   const names = await listNames(folder);

@@ -1,7 +1,8 @@
+import { itemKinds, kinds } from "../../content/kinds.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 
 /** The lists of items, by their names in the REST API. */
-export const restTypes = ["videos", "posts", "tutorials"] as const;
+export const restTypes = itemKinds.map((kind) => kinds[kind].restBase);
 export type RestType = (typeof restTypes)[number];
 
 /** `total` is how many WordPress says there are; `seenAt` when it said so, by its own clock. */

@@ -1,5 +1,5 @@
 import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import { type ItemKind, itemKinds } from "../../content/item.ts";
+import { itemKinds, kinds } from "../../content/kinds.ts";
 import {
   type Favourite,
   type Favourites,
@@ -7,7 +7,6 @@ import {
   type ItemRef,
   type ToggleResult,
 } from "../../favourites/favourites.ts";
-import type { MediaType } from "../wire-content.ts";
 import type { ProviderAnswer } from "./answers.ts";
 import { ProviderError } from "./line.ts";
 import type { CallForMember } from "./members.ts";
@@ -22,12 +21,6 @@ export type RemoteList = {
   /** What we have just made of it ourselves. */
   note(memberId: number, items: Favourite[]): void;
 };
-
-const mediaTypes = {
-  watch: "videos",
-  read: "post",
-  learn: "tutorials",
-} as const satisfies Record<ItemKind, MediaType>;
 
 const FRESH_FOR_MS = 30 * SECOND_IN_MS;
 /** How long what was read last is shown while the provider gives no answer. */
@@ -70,7 +63,7 @@ const LONG_AGO = new Date(0);
 
 function toItems(faves: ProviderAnswer<"getallfaves">): Favourite[] {
   const items = itemKinds.flatMap((kind): Favourite[] => {
-    const type = mediaTypes[kind];
+    const type = kinds[kind].type;
     const there = faves[type].map(({ id, savedAt = LONG_AGO }) => ({ kind, id, savedAt }));
     const withdrawn = faves.withdrawn[type].map((id) => ({ kind, id, savedAt: LONG_AGO }));
     return there.concat(withdrawn);
@@ -117,7 +110,7 @@ export function createRemoteFavourites(parts: { call: CallForMember; clock: Cloc
     const others = items.filter((each) => each.kind !== kind || each.id !== id);
     if (isKept === others.length < items.length) return { ok: true };
     const wanted = isKept ? ("save" as const) : ("remove" as const);
-    const input = { id: memberId, mediaId: id, mediaType: mediaTypes[kind], wanted };
+    const input = { id: memberId, mediaId: id, mediaType: kinds[kind].type, wanted };
     const outcome = await call("postfave", input, { memberId });
     if (!outcome.ok) return UNREACHABLE;
     list.note(memberId, isKept ? [{ kind, id, savedAt: clock() }, ...others] : others);

@@ -1,0 +1,82 @@
+type Kind = {
+  /** Its type in a content source and over the API (spec, section 7). */
+  type: string;
+  /** Its list in the WordPress REST API. */
+  restBase: string;
+  /** What its texts call it; `many` is the folder of the bundled content too. */
+  one: string;
+  many: string;
+  /** Its tab, the tab of its search results, and its row among favourites (spec, sections 2 and 3). */
+  tab: string;
+  resultsTab: string;
+  favouritesRow: string;
+  /** What the address of a search calls it. */
+  searchType: string;
+  /** The invitation at a search result. */
+  cue: string;
+  /** The category beside the date of an open item, or as a heading above it (spec, section 2). */
+  category?: string;
+  categoryHeading?: string;
+  /** How many characters of the text a card shows (spec, section 9). */
+  textLength: number;
+};
+
+const table = {
+  watch: {
+    type: "videos",
+    restBase: "videos",
+    one: "Video",
+    many: "videos",
+    tab: "Videos",
+    resultsTab: "Video",
+    favouritesRow: "Watch",
+    searchType: "watches",
+    cue: "Watch Now",
+    textLength: 150,
+  },
+  read: {
+    type: "post",
+    restBase: "posts",
+    one: "Article",
+    many: "articles",
+    tab: "Read",
+    resultsTab: "Read",
+    favouritesRow: "Read",
+    searchType: "reads",
+    cue: "Read Now",
+    category: "Category: Sleep",
+    textLength: 40,
+  },
+  learn: {
+    type: "tutorials",
+    restBase: "tutorials",
+    one: "Webinar",
+    many: "webinars",
+    tab: "Webinars",
+    resultsTab: "Webinars",
+    favouritesRow: "Learn",
+    searchType: "learns",
+    cue: "Watch Now",
+    categoryHeading: "General sleep",
+    textLength: 120,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type ItemKind = keyof typeof table;
+/** The type of an item in a content source and over the API. */
+export type SourceType = (typeof table)[ItemKind]["type"];
+
+/** Everything that a kind of item is called, in the order of the tabs. A kind more is an entry above, its source and a migration. */
+export const kinds: { [Name in ItemKind]: Kind & (typeof table)[Name] } = table;
+
+export const itemKinds = Object.keys(kinds) as ItemKind[];
+
+/** The kind of an item of this type: an article for a post. */
+export function kindOf(type: SourceType): ItemKind {
+  return itemKinds.find((kind) => kinds[kind].type === type) ?? "read";
+}
+
+/** Something for each kind. */
+export function mapKinds<Made>(make: (kind: ItemKind) => Made): Record<ItemKind, Made> {
+  return Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, Made>;
+}
