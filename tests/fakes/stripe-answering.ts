@@ -190,7 +190,7 @@ const DAY_IN_SECONDS = 86_400;
  * declined card too; other parameters under the same key are refused; two at once are refused with 409; what was refused before
  * anything began is not kept.
  */
-export function createKeys(nowInSeconds: () => number) {
+function createKeys(nowInSeconds: () => number) {
   const kept = new Map<string, Kept>();
   return {
     /** The kept answer of a repeat; `undefined`: this is the first call, which holds the key from now on. */

@@ -164,7 +164,7 @@ const urls: Record<string, string> = {
 };
 
 /** A page of a list, newest first, as every list of Stripe's is. */
-export function listOf(books: StripeBooks, all: Iterable<Listed>, params: Params) {
+function listOf(books: StripeBooks, all: Iterable<Listed>, params: Params) {
   const known = [...all];
   for (const { object, id } of known) if (object === "checkout.session") books.requireSession(id);
   const fitting = known.toReversed().filter((each) => fits(each, params));

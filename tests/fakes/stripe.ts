@@ -112,7 +112,7 @@ export function signWebhook(body: string, { secrets, at }: { secrets: string[]; 
 type Setting = { secret: string; url: string | undefined; nowInSeconds: () => number };
 
 /** Sends webhooks one behind the other, or keeps them for a test to fetch; what is not taken with 2xx is kept too. */
-export function createWebhooks({ secret, url, nowInSeconds }: Setting) {
+function createWebhooks({ secret, url, nowInSeconds }: Setting) {
   const waiting: Stripe.Event[] = [];
   let sending = Promise.resolve();
 
