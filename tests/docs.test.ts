@@ -6,7 +6,7 @@ import type { Command, Group } from "../server/cli/command.ts";
 import { commands, helpOfCommand } from "../server/cli/run-command.ts";
 import { sourceItemSchema } from "../server/content/source.ts";
 import { bodyRuleFor, pictureForm } from "../server/http/request-body.ts";
-import { parseSettings } from "../server/settings.ts";
+import { parseSettings } from "../server/config.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
 
 /** What the documents say, held against what there is. */
@@ -81,8 +81,7 @@ test("architecture.md says of every folder at the top and of every room what it 
   expect(told.toSorted()).toEqual([...folders, ...services.map((room) => `server/${room}`)].toSorted());
 });
 
-const readers = ["server/settings.ts", "server/settings-of-parts.ts"].map((path) => readFileSync(path, "utf8"));
-const settings = matchesAll(readers.join("\n"), /^ {2}([A-Z][A-Z_]+):/gm);
+const settings = matchesAll(readFileSync("server/config.ts", "utf8"), /^ {2}([A-Z][A-Z_]+):/gm);
 const example = readDocument(".env.example");
 
 test(".env.example has every setting, and none that nobody reads", () => {
