@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
+import { readBounded } from "../../bounded-answer.ts";
 import { SECOND_IN_MS, type Clock } from "../../clock.ts";
 
 /** GoCardless's HTTP interface: what is the same for every call. Answers are parsed as JSON here and read elsewhere. */
@@ -129,26 +130,14 @@ const MAX_BYTES = 1024 * 1024;
 /** Reads an answer to its end. Throws when it is too long, is cut off, or should be JSON and is not. */
 async function readAnswer(response: Response): Promise<RawAnswer> {
   const { status, headers } = response;
-  const text = await readText(response);
+  const tooLong = () => new Error(`its answer is longer than ${MAX_BYTES} bytes`);
+  const text = new TextDecoder().decode(await readBounded(response, { maxBytes: MAX_BYTES, tooLong }));
   try {
     return { status, headers, body: JSON.parse(text) };
   } catch {
     if (response.ok) throw new Error("its answer is no JSON");
     return { status, headers, body: undefined };
   }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  if (!body) return "";
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop by an error ends the transfer.
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw new Error(`its answer is longer than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** How long GoCardless asks us to wait: `RateLimit-Reset` (the end of the minute) or what proxies send. 0 if it says nothing. */

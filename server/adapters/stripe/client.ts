@@ -1,5 +1,6 @@
 import { Stripe } from "stripe";
 
+import { readBounded } from "../../bounded-answer.ts";
 import { SECOND_IN_MS, type Clock } from "../../clock.ts";
 import type { GatewayPayment } from "../../payments/card-gateway.ts";
 import { fromIntent, fromSession, intent, isHosted, session, type Intent, type Session } from "./objects.ts";
@@ -52,16 +53,9 @@ async function fetchBounded(url: string | URL | Request, init?: RequestInit): Pr
   return Object.defineProperty(response, "text", { value: () => readText(response) });
 }
 
-async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop by an error ends the transfer.
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_IN_BYTES) throw new Error(`Stripe's answer is longer than ${MAX_ANSWER_IN_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+async function readText(response: Response): Promise<string> {
+  const tooLong = () => new Error(`Stripe's answer is longer than ${MAX_ANSWER_IN_BYTES} bytes`);
+  return new TextDecoder().decode(await readBounded(response, { maxBytes: MAX_ANSWER_IN_BYTES, tooLong }));
 }
 
 /** What Stripe has; `undefined` when it says that there is no such thing. */

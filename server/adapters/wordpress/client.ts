@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
+import { readBounded } from "../../bounded-answer.ts";
 import { SECOND_IN_MS } from "../../clock.ts";
 
 /** Why WordPress could not be read, in words for operators. It never names the token. */
@@ -188,20 +189,9 @@ async function follow(address: URL, init: { headers: Record<string, string>; sig
   throw new WordpressFault("it sends us in a circle");
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(response.headers.get("Content-Length") ?? 0) > maxBytes) {
-    await response.body?.cancel();
-    throw new WordpressFault(`its answer has more than ${maxBytes} bytes`);
-  }
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop ends the connection: what is still coming is not read.
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > maxBytes) throw new WordpressFault(`its answer has more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return new Uint8Array(Buffer.concat(parts, size));
+function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLong = () => new WordpressFault(`its answer has more than ${maxBytes} bytes`);
+  return readBounded(response, { maxBytes, tooLong });
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
+import { readBounded } from "../../bounded-answer.ts";
 import { after, type Clock, SECOND_IN_MS } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { type CallName, calls } from "../wire.ts";
@@ -82,7 +83,8 @@ async function ask({ name, url, maxBytes, body, ...how }: Question): Promise<Raw
       await response.body?.cancel();
       throw strange(`${name} sends us elsewhere (${status}), which is not followed: is API_URL right?`);
     }
-    return { status, headers, bytes: await readBody(response, { name, maxBytes }) };
+    const tooLong = () => strange(`${name} answered more than ${maxBytes} bytes`);
+    return { status, headers, bytes: await readBounded(response, { maxBytes, tooLong }) };
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     throw new ProviderError(`${name}: ${sayFault(error)}`, { isUnreachable: true });
@@ -91,23 +93,6 @@ async function ask({ name, url, maxBytes, body, ...how }: Question): Promise<Raw
 
 export function strange(message: string): ProviderError {
   return new ProviderError(message, { isUnreachable: false });
-}
-
-async function readBody(response: Response, { name, maxBytes }: Pick<Question, "name" | "maxBytes">) {
-  const tooLarge = () => strange(`${name} answered more than ${maxBytes} bytes`);
-  if (Number(response.headers.get("Content-Length") ?? 0) > maxBytes) {
-    await response.body?.cancel();
-    throw tooLarge();
-  }
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop ends the connection: what is still coming is not read.
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    parts.push(part);
-  }
-  return new Uint8Array(Buffer.concat(parts, size));
 }
 
 /** Network errors say little: "fetch failed", and why in a cause. Of others the name alone: they may quote a header. */
