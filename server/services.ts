@@ -1,14 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 
-import type { Accounts, OwnAccount } from "./accounts/accounts.ts";
+import { type Accounts, createAccounts, type OwnAccount } from "./accounts/accounts.ts";
+import {
+  findPagesElsewhere,
+  type GatewayOptions,
+  type Gateways,
+  openContent,
+  openGateways,
+  openMailer,
+} from "./adapters/adapters.ts";
 import type { DemoGateways } from "./adapters/demo/demo.ts";
-import type { Audit } from "./audit/audit.ts";
-import type { Avatars } from "./avatars/avatars.ts";
-import { type Clock, systemClock } from "./clock.ts";
-import type { Codes } from "./codes/codes.ts";
-import type { Companies } from "./codes/companies.ts";
+import { type Audit, createAudit } from "./audit/audit.ts";
+import { type Avatars, createAvatars } from "./avatars/avatars.ts";
+import { type Challenges, createChallenges } from "./challenges/challenges.ts";
+import { type Clock, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, systemClock } from "./clock.ts";
+import { type Codes, createCodes } from "./codes/codes.ts";
+import { type Companies, createCompanies } from "./codes/companies.ts";
 import type { Config, ProductConfig } from "./config.ts";
-import { type Catalogue, type ContentSignal, createContentSignal } from "./content/catalogue.ts";
+import { type Catalogue, type ContentSignal, createCatalogue, createContentSignal } from "./content/catalogue.ts";
 import { createMediaInFlight, type MediaInFlight } from "./content/media-in-flight.ts";
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
@@ -16,30 +26,30 @@ import { answersInTime, type Database, openDatabase, type Queries } from "./data
 import { createEmails, type Emails } from "./email/emails.ts";
 import type { Mailer } from "./email/mailer.ts";
 import { createOutbox, type Outbox } from "./email/outbox.ts";
-import type { Favourites } from "./favourites/favourites.ts";
-import { findPagesElsewhere, type GatewayOptions, type Gateways, openGateways } from "./gateways.ts";
+import { createFavourites, type Favourites } from "./favourites/favourites.ts";
+import { createJobs, type Job, type Jobs } from "./jobs/jobs.ts";
 import { createKeyedHash } from "./keyed-hash.ts";
 import { createLastingFault } from "./lasting-fault.ts";
 import { createLog, type Log } from "./log.ts";
-import type { Membership } from "./membership/membership.ts";
+import { createMembership, type Membership } from "./membership/membership.ts";
 import { type Plan, plans } from "./membership/plans.ts";
-import type { Webhooks } from "./webhooks/webhooks.ts";
-import { fillEmptyCatalogue, openCatalogue, openContent, openMailer } from "./outside.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
-import type { Payments } from "./payments/payments.ts";
-import { createPeople } from "./people.ts";
+import type { DebitGateway } from "./payments/debit-gateway.ts";
+import { createPayments, type Payments } from "./payments/payments.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import type { ProviderPatience } from "./provider/client/client.ts";
-import { createRemotePeople, openProvider, type Provider } from "./provider/provider.ts";
+import { createRemoteShop } from "./provider/provider-shop.ts";
+import { createRemoteMembers, openProvider, type Provider } from "./provider/provider.ts";
 import { createServedApi, type ServedApi } from "./provider/served.ts";
+import { createRateLimiter, type RateLimiter } from "./rate-limit/rate-limit.ts";
 import { createSeal, type Seal } from "./seal.ts";
-import type { Sessions } from "./sessions/sessions.ts";
-import { createShop } from "./shop.ts";
-import type { RenewalLinks } from "./sign-up/renewal.ts";
-import type { SignUp } from "./sign-up/sign-up.ts";
-import { listJobs } from "./job-list.ts";
-import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { createSessions, type Sessions } from "./sessions/sessions.ts";
+import { createCompletion, createOwnAdmission } from "./sign-up/admission.ts";
+import { createDrafts } from "./sign-up/drafts.ts";
+import { createEndingEmails, createRenewalLinks, type EndingEmails, type RenewalLinks } from "./sign-up/renewal.ts";
+import { createSignUp, type SignUp } from "./sign-up/sign-up.ts";
+import { createWebhooks, type WebhookGateway, type Webhooks } from "./webhooks/webhooks.ts";
 
 /** The product, put together: what routes and commands are handed. */
 export type Services = OwnAccount & {
@@ -107,56 +117,94 @@ export type ServicesOptions = GatewayOptions & {
   reach?: ReachPoint;
 };
 
-/** The one place where a room is told which implementation it gets. */
+/** Puts the modules together, in the order in which they need one another. What the settings choose is chosen here. */
+// oxlint-disable-next-line max-lines-per-function -- One list, read top to bottom: cut up, it would be a circle of bags.
 export async function createServices(config: Config, options: ServicesOptions = {}): Promise<Services> {
+  const { product, site, sessionSecret } = config;
   const { clock = systemClock, log = createLog(config.logLevel) } = options;
   const database = options.database ?? (await openDatabase(config.database));
   database.tellFaultsTo?.(createLastingFault({ log, clock }));
-  const ctx = createContext(config, { ...options, clock, log, database });
-  const secret = ctx.keyedHash("demo-notices")("key");
-  const gateways = await openGateways(config, { db: database.db, clock, secret, options });
+  const { db } = database;
+  const keyedHash: Context["keyedHash"] = (purpose) => createKeyedHash(sessionSecret, purpose);
+  const ctx: Context = { db, clock, log, reach: options.reach ?? (() => undefined), keyedHash };
+  const transact: Services["transact"] = (work) => db.transaction().execute(work);
+
+  const gateways = await openGateways(config, { db, clock, secret: keyedHash("demo-notices")("key"), options });
   const provider = openProvider(config, { ...ctx, patience: options.providerPatience });
-
   await provider?.fields.refresh();
-
   const mailer = options.mailer ?? (await openMailer(config, provider));
-  const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(config.sessionSecret, "letters") });
-  const mail = { outbox, emails: createEmails({ outbox, product: config.product, site: config.site }) };
-  const local = createPeople({ ...ctx, ...mail, config });
-  const people = provider ? createRemotePeople({ ...ctx, ...local }, { config, provider }) : local;
-  const shop = createShop({ ...ctx, ...mail, ...people }, { config, gateways, provider });
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
   provider?.welcome.first(() => fillEmptyCatalogue(catalogue));
 
-  const transact: Services["transact"] = (work) => database.db.transaction().execute(work);
-  const house = { ...ctx, ...people, ...shop, transact };
-  const personalData = createPersonalData(house);
-  const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => shop.webhooks.receive(delivery));
-  const jobs = listJobs({ ...people, ...shop, personalData, catalogue, deliverDemoWebhooks });
-  return {
-    ...people,
+  const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "letters") });
+  const emails = createEmails({ outbox, product, site });
+  const rateLimiter = createRateLimiter(ctx);
+  const challenges = createChallenges(ctx);
+  const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name };
+
+  const ownSessions = createSessions(ctx);
+  const ownMembers = {
+    ...createAccounts({ ...common, sessions: ownSessions, undoSeal: createSeal(sessionSecret, "undo-address") }),
+    sessions: ownSessions,
+    membership: createMembership(ctx),
+    favourites: createFavourites(ctx),
+  };
+  const members = provider
+    ? { ...ownMembers, ...createRemoteMembers({ ...common, ...ownMembers }, { config, provider }) }
+    : ownMembers;
+  const audit = createAudit(ctx);
+  const avatars = createAvatars(common);
+
+  const drafts = createDrafts({ ...ctx, hash: keyedHash("draft") });
+  const shop = { ...common, ...members, audit, drafts };
+  const remote = provider && createRemoteShop(shop, { config, provider });
+  const ownCodes = createCodes(common);
+  const codes = remote?.takeCodes(ownCodes) ?? ownCodes;
+  const companies = createCompanies({ ...shop, codes, gateway: gateways.debits });
+  const ownPayments = createPayments({
     ...shop,
+    gateway: remote?.cards ?? gateways.cards,
+    fulfil: remote?.fulfil ?? createCompletion({ ...shop, codes }),
+    emails: remote?.paymentEmails ?? emails,
+  });
+  const payments = remote?.takePayments(ownPayments) ?? ownPayments;
+  const links = remote?.renewalLinks ?? createRenewalLinks({ ...ctx, hash: keyedHash("renewal") });
+  const admission = remote?.admission ?? createOwnAdmission(shop);
+  const signUp = createSignUp({ ...shop, codes, payments, links, admission });
+  const endingEmails = remote?.endingEmails ?? createEndingEmails({ ...shop, codes, links, site });
+  const webhooks = createWebhooks({
+    ...ctx,
+    gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
+  });
+
+  const made = { ...members, audit, avatars, outbox, emails, codes, companies, payments, signUp, webhooks };
+  const personalData = createPersonalData({ ...ctx, ...made, challenges, transact });
+  const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
+  const running = { ...made, catalogue, rateLimiter, challenges, endingEmails, personalData, deliverDemoWebhooks };
+  return {
+    ...made,
     personalData,
-    product: config.product,
-    site: config.site,
+    catalogue,
+    product,
+    site,
     clock,
     log,
+    transact,
     plans: Object.values(plans),
+    renewalLinks: links,
     get cardFields() {
-      return shop.payments.cardFields;
+      return payments.cardFields;
     },
     get demoGateways() {
       return provider ? findPagesElsewhere(provider.fields) : gateways.pages;
     },
-    catalogue,
     mediaInFlight: createMediaInFlight(),
     contentSignal: signalOf(config, catalogue),
     parts: partsOf(config, { ...gateways, mailer, content, provider }),
-    jobs: createJobs({ ...ctx, holder: randomUUID(), jobs }),
-    api: createServedApi({ ...house, config }),
-    cookieSeal: createSeal(config.sessionSecret, "cookies"),
-    transact,
+    jobs: createJobs({ ...ctx, holder: randomUUID(), jobs: listJobs(running) }),
+    api: createServedApi({ ...ctx, ...made, rateLimiter, challenges, config }),
+    cookieSeal: createSeal(sessionSecret, "cookies"),
     checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
     findLoss: () => database.findLoss?.(),
     async close() {
@@ -166,15 +214,43 @@ export async function createServices(config: Config, options: ServicesOptions = 
   };
 }
 
-type Opened = ServicesOptions & { clock: Clock; log: Log };
+/** A grid of two or three columns stays whole. */
+const CARDS_PER_PAGE = 24;
 
-function createContext(config: Config, { clock, log, database, reach }: Opened & { database: Database }): Context {
+type CatalogueParts = {
+  clock: Clock;
+  log: Log;
+  content: ContentSource;
+  cardsPerPage?: number | undefined;
+  hasContentAtOnce?: boolean | undefined;
+};
+
+/** What there is to watch, read and learn; there at once unless `hasContentAtOnce` is false, then after the first refresh. */
+export async function openCatalogue(
+  { product, basePath }: Pick<Config, "product" | "basePath">,
+  { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueParts,
+): Promise<Catalogue> {
+  const setting = { productName: product.name, basePath };
+  const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });
+  if (hasContentAtOnce) await catalogue.open();
+  return catalogue;
+}
+
+/** How long somebody who logs in waits for the first content there is. */
+const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
+
+/** Content that only members may read is read when the first one comes. */
+async function fillEmptyCatalogue(catalogue: Catalogue): Promise<void> {
+  const isEmpty = Object.values(catalogue.status().counts).every((count) => count === 0);
+  if (isEmpty) await Promise.race([catalogue.refresh(), wait(FIRST_CONTENT_IN_MS, undefined, { ref: false })]);
+}
+
+function toWebhookGateway(debits: DebitGateway, companies: Companies): WebhookGateway {
   return {
-    db: database.db,
-    clock,
-    log,
-    reach: reach ?? (() => undefined),
-    keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
+    name: debits.name,
+    read: (body, headers) => debits.readEvents(body, headers),
+    listSince: (since) => debits.listEventsSince(since),
+    handle: async (webhook) => void (await companies.handleEvent(webhook)),
   };
 }
 
@@ -200,5 +276,53 @@ function partsOf(config: Config, { cards, debits, mailer, content, provider }: O
           "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
         }),
     mail: { isOpen: true, check: () => mailer.check() },
+  };
+}
+
+type JobServices = Pick<
+  Services,
+  "sessions" | "catalogue" | "outbox" | "payments" | "companies" | "webhooks" | "signUp" | "closure" | "personalData"
+> & {
+  rateLimiter: RateLimiter;
+  challenges: Challenges;
+  endingEmails: EndingEmails;
+  deliverDemoWebhooks: (() => Promise<unknown>) | undefined;
+};
+
+/**
+ * Everything the product does by itself, and how often. A shared job is done once for all processes on one database; emails and
+ * webhook events are claimed one by one, so any number of processes may work on them.
+ */
+function listJobs(services: JobServices): Record<string, Job> {
+  const { sessions, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } = services;
+  const { endingEmails, closure, personalData, deliverDemoWebhooks } = services;
+  return {
+    "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
+    "handle-webhooks": {
+      everyInMs: SECOND_IN_MS,
+      isShared: false,
+      work: async () => {
+        await deliverDemoWebhooks?.();
+        await webhooks.handleWaiting();
+      },
+    },
+    "catch-up-webhooks": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => webhooks.catchUp() },
+    "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
+    "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
+    "send-ending-emails": {
+      everyInMs: 10 * MINUTE_IN_MS,
+      isShared: true,
+      work: async () => [await endingEmails.remind(), await endingEmails.tellEnded()],
+    },
+    "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
+    "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
+    "purge-expired": {
+      everyInMs: HOUR_IN_MS,
+      isShared: true,
+      work: async () => {
+        for (const module of [sessions, rateLimiter, challenges, signUp, payments, outbox, webhooks])
+          await module.purge();
+      },
+    },
   };
 }

@@ -59,7 +59,7 @@ function moduleOf(path: string): string {
 test("the reader of imports sees them", () => {
   expect(imports.length).toBeGreaterThan(200);
   expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/services.ts", isType: true });
-  expect(sources).toContainEqual({ from: "server/people.ts", to: "server/accounts/accounts.ts", isType: false });
+  expect(sources).toContainEqual({ from: "server/services.ts", to: "server/accounts/accounts.ts", isType: false });
 });
 
 test("the front takes types from the product, and values only of rules and promised shapes", () => {
@@ -97,7 +97,7 @@ test("only the host and the front speak of requests", () => {
 
 test("adapters are chosen in one place", () => {
   const isAdapter = (path: string) => path.startsWith("server/adapters/");
-  const places = new Set(["server/services.ts", "server/gateways.ts", "server/outside.ts"]);
+  const places = new Set(["server/services.ts"]);
   const mayChoose = (path: string) => places.has(path) || isAdapter(path) || isForTests(path);
   expect(breaches(({ from, to }) => isAdapter(to) && !mayChoose(from))).toEqual([]);
 });
@@ -105,7 +105,7 @@ test("adapters are chosen in one place", () => {
 test("whether a provider keeps accounts and content is known only where services are put together", () => {
   const isClient = (path: string) => path.startsWith("server/provider/client/");
   const isDoorstep = (path: string) => /^server\/(?:provider\/provider|adapters\/provider\/)|^tests\//.test(path);
-  const together = new Set(["services", "people", "shop", "gateways", "outside"].map((name) => `server/${name}.ts`));
+  const together = new Set(["server/services.ts", "server/adapters/adapters.ts"]);
   const mayAsk = (path: string) => together.has(path) || isClient(path) || isDoorstep(path);
   const isProvider = (path: string) => isClient(path) || /^server\/provider\/provider[\w-]*\.ts$/.test(path);
   expect(breaches(({ from, to }) => isProvider(to) && !mayAsk(from))).toEqual([]);

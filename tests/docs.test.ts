@@ -149,7 +149,7 @@ test("a command that a document names is one, with the options that it names", (
 
 test("operating.md has every job", () => {
   const told = readTable(operating, "job").map(([name]) => name);
-  expect(told).toEqual(matchesAll(readFileSync("server/job-list.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
+  expect(told).toEqual(matchesAll(readFileSync("server/services.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
 });
 
 test("what is to be set up at Stripe and in WordPress is what the adapters read", () => {
@@ -202,7 +202,7 @@ test("architecture.md says how large a body may be, and operating.md names each 
   const [webhook = 0, form = 0] = rules.map(({ maxBytes }) => maxBytes / 1024);
   const sizes = `${form} KiB (${webhook / 1024} MiB for webhook events, ${pictureForm.maxBytes / 1024 ** 2} MiB where a picture`;
   expect(architecture).toContain(sizes);
-  const kept = matchesAll(readFileSync("server/outside.ts", "utf8"), /join\(dataDir, "([\w-]+)"\)/g);
+  const kept = matchesAll(readFileSync("server/adapters/adapters.ts", "utf8"), /join\(dataDir, "([\w-]+)"\)/g);
   expect(kept).toHaveLength(2);
   for (const folder of kept) expect(listSpans(operating)).toContain(folder);
 });

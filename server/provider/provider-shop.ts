@@ -31,9 +31,11 @@ export type RemoteShop = {
   renewalLinks: RenewalLinks;
 };
 
-type Setting = { config: Config; provider: Provider; drafts: Drafts; sessions: Sessions };
+type ShopContext = Context & { drafts: Drafts; sessions: Sessions };
+type Setting = { config: Config; provider: Provider };
 
-export function createRemoteShop(ground: Context, { config, provider, drafts, sessions }: Setting): RemoteShop {
+export function createRemoteShop(ground: ShopContext, { config, provider }: Setting): RemoteShop {
+  const { drafts } = ground;
   const { client, fields } = provider;
   const sealFor = (purpose: string) => createSeal(config.sessionSecret, purpose);
   const admissions = createAdmissions({ ...ground, hash: ground.keyedHash("admission"), seal: sealFor("admission") });
@@ -52,8 +54,6 @@ export function createRemoteShop(ground: Context, { config, provider, drafts, se
       ...ground,
       ...provider,
       admissions,
-      drafts,
-      sessions,
       seal: sealFor("draft-password"),
     }),
     fulfil: createRemoteCompletion({ ...ground, drafts, admissions, prepared }),

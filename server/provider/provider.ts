@@ -1,10 +1,12 @@
+import type { Accounts, OwnAccount } from "../accounts/accounts.ts";
 import { createMemberMirror, type MemberMirror } from "../accounts/member-mirror.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
+import type { Membership } from "../membership/membership.ts";
 import type { PartCheck } from "../part-check.ts";
-import type { People } from "../people.ts";
+import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import { createSeal } from "../seal.ts";
-import { createSessions } from "../sessions/sessions.ts";
+import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { createProviderClient, type ProviderClient, type ProviderPatience } from "./client/client.ts";
 import { createRemoteFavourites } from "./client/favourites.ts";
 import { ProviderError } from "./client/line.ts";
@@ -78,18 +80,24 @@ export function openProvider(
   };
 }
 
-/** The services that know members, where the provider keeps them. */
-export function createRemotePeople(
-  house: Context & People,
+type OwnMembers = Pick<OwnAccount, "profile"> & {
+  accounts: Accounts;
+  sessions: Sessions;
+  membership: Membership;
+  rateLimiter: RateLimiter;
+};
+
+/** What takes the place of our own modules, where the provider keeps the members. */
+export function createRemoteMembers(
+  house: Context & OwnMembers,
   { config, provider }: { config: Config; provider: Provider },
-): People {
+) {
   const { client } = provider;
   const { sessionSecret, product } = config;
   const sessions = createRemoteSessions(house.sessions, provider);
   const accounts = createRemoteAccounts(house.accounts, client);
   const seal = createSeal(sessionSecret, "reset-grant");
   return {
-    ...house,
     sessions,
     accounts,
     logIn: createRemoteLogIn({ ...house, ...provider, sessions }),

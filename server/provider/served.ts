@@ -14,10 +14,10 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Log } from "../log.ts";
-import type { People } from "../people.ts";
+import type { Membership } from "../membership/membership.ts";
+import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 import { createSeal } from "../seal.ts";
-import type { createShop } from "../shop.ts";
 import { checkCode, checkPerson, toPerson } from "../sign-up/details.ts";
 import { createDrafts } from "../sign-up/drafts.ts";
 import type { DetailsRefusal } from "../sign-up/sign-up.ts";
@@ -47,7 +47,16 @@ export type ServedApi = {
 /** `to` is where the front wants the browser. */
 export type Return = { draftId: number; to: string | undefined };
 
-type ServedServices = Context & People & ReturnType<typeof createShop> & { config: Config };
+type ServedServices = Context & {
+  config: Config;
+  accounts: Accounts;
+  passwordReset: PasswordReset;
+  challenges: Challenges;
+  rateLimiter: RateLimiter;
+  membership: Membership;
+  codes: Codes;
+  payments: Payments;
+};
 
 /** `undefined` where no key is set: then there is no API. */
 export function createServedApi(services: ServedServices): ServedApi | undefined {

@@ -1,6 +1,7 @@
 import type { Config } from "../../server/config.ts";
 import type { Catalogue } from "../../server/content/catalogue.ts";
-import { openCatalogue, openContent } from "../../server/outside.ts";
+import { openContent } from "../../server/adapters/adapters.ts";
+import { openCatalogue } from "../../server/services.ts";
 import { createQuietLog } from "./quiet-log.ts";
 import { createTestClock } from "./test-clock.ts";
 
