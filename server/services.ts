@@ -45,9 +45,9 @@ import { createServedApi, type ServedApi } from "./provider/served.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limit/rate-limit.ts";
 import { createSeal, type Seal } from "./seal.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
-import { createCompletion, createOwnAdmission } from "./sign-up/admission.ts";
-import { createDrafts } from "./sign-up/drafts.ts";
-import { createEndingEmails, createRenewalLinks, type EndingEmails, type RenewalLinks } from "./sign-up/renewal.ts";
+import { completeOrder, createOwnAdmission } from "./sign-up/admission.ts";
+import type { RenewalLinks } from "./sign-up/context.ts";
+import { createEndingEmails, createRenewalLinks, type EndingEmails } from "./sign-up/renewal.ts";
 import { createSignUp, type SignUp } from "./sign-up/sign-up.ts";
 import { createWebhooks, type WebhookGateway, type Webhooks } from "./webhooks/webhooks.ts";
 
@@ -156,8 +156,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const audit = createAudit(ctx);
   const avatars = createAvatars(common);
 
-  const drafts = createDrafts({ ...ctx, hash: keyedHash("draft") });
-  const shop = { ...common, ...members, audit, drafts };
+  const shop = { ...common, ...members, audit };
   const remote = provider && createRemoteShop(shop, { config, provider });
   const ownCodes = createCodes(common);
   const codes = remote?.takeCodes(ownCodes) ?? ownCodes;
@@ -165,14 +164,14 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const ownPayments = createPayments({
     ...shop,
     gateway: remote?.cards ?? gateways.cards,
-    fulfil: remote?.fulfil ?? createCompletion({ ...shop, codes }),
+    fulfil: remote?.fulfil ?? ((order, trx) => completeOrder({ ...shop, codes, db: trx }, order)),
     emails: remote?.paymentEmails ?? emails,
   });
   const payments = remote?.takePayments(ownPayments) ?? ownPayments;
-  const links = remote?.renewalLinks ?? createRenewalLinks({ ...ctx, hash: keyedHash("renewal") });
+  const renewalLinks = remote?.renewalLinks ?? createRenewalLinks(ctx);
   const admission = remote?.admission ?? createOwnAdmission(shop);
-  const signUp = createSignUp({ ...shop, codes, payments, links, admission });
-  const endingEmails = remote?.endingEmails ?? createEndingEmails({ ...shop, codes, links, site });
+  const signUp = createSignUp({ ...shop, codes, payments, renewalLinks, admission });
+  const endingEmails = remote?.endingEmails ?? createEndingEmails({ ...shop, codes, renewalLinks, site });
   const webhooks = createWebhooks({
     ...ctx,
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
@@ -192,7 +191,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     log,
     transact,
     plans: Object.values(plans),
-    renewalLinks: links,
+    renewalLinks,
     get cardFields() {
       return payments.cardFields;
     },

@@ -15,7 +15,7 @@ import type { Attempt } from "../payments/attempts.ts";
 import type { RefundCause } from "../payments/context.ts";
 import type { Order } from "../payments/orders.ts";
 import { toReceipt } from "../payments/records.ts";
-import type { VerificationEmail } from "../sign-up/verification.ts";
+import type { VerificationEmail } from "../sign-up/context.ts";
 import type { Outbox } from "./outbox.ts";
 import {
   accountClosedEmail,

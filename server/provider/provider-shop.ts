@@ -8,8 +8,8 @@ import type { Payments } from "../payments/payments.ts";
 import { createSeal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Admission } from "../sign-up/admission.ts";
-import type { Drafts } from "../sign-up/drafts.ts";
-import type { EndingEmails, RenewalLinks } from "../sign-up/renewal.ts";
+import type { RenewalLinks } from "../sign-up/context.ts";
+import type { EndingEmails } from "../sign-up/renewal.ts";
 import { createRemoteCodes, createRemoteSeats } from "./client/codes.ts";
 import { createPreparedPayments } from "./client/payment-rows.ts";
 import { createRemoteCards } from "./client/payments.ts";
@@ -31,11 +31,10 @@ export type RemoteShop = {
   renewalLinks: RenewalLinks;
 };
 
-type ShopContext = Context & { drafts: Drafts; sessions: Sessions };
+type ShopContext = Context & { sessions: Sessions };
 type Setting = { config: Config; provider: Provider };
 
 export function createRemoteShop(ground: ShopContext, { config, provider }: Setting): RemoteShop {
-  const { drafts } = ground;
   const { client, fields } = provider;
   const sealFor = (purpose: string) => createSeal(config.sessionSecret, purpose);
   const admissions = createAdmissions({ ...ground, hash: ground.keyedHash("admission"), seal: sealFor("admission") });
@@ -56,7 +55,7 @@ export function createRemoteShop(ground: ShopContext, { config, provider }: Sett
       admissions,
       seal: sealFor("draft-password"),
     }),
-    fulfil: createRemoteCompletion({ ...ground, drafts, admissions, prepared }),
+    fulfil: createRemoteCompletion({ ...ground, admissions, prepared }),
     takeCodes: (own) => createRemoteCodes(own, { ...ground, client }),
     takePayments: (own) => ({
       ...own,

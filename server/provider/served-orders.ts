@@ -1,9 +1,8 @@
 import type { Member } from "../accounts/accounts.ts";
 import { holdMember } from "../accounts/members.ts";
-import type { Challenges } from "../challenges/challenges.ts";
-import { after, type Clock, DAY_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import { toCodeKey } from "../codes/code-text.ts";
-import type { Queries } from "../database/database.ts";
+import type { Context } from "../context.ts";
 import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
@@ -12,11 +11,11 @@ import type { Decline } from "../payments/card-gateway.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { OrderRecord } from "../payments/records.ts";
-import type { TooMany } from "../rate-limit/rate-limit.ts";
-import { createDraftRecords } from "../sign-up/draft-view.ts";
-import type { Drafts } from "../sign-up/drafts.ts";
+import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
+import { listDraftsFor } from "../sign-up/draft-view.ts";
+import { addDraft, removeDraft } from "../sign-up/drafts.ts";
 import { CORPORATE_PLAN } from "../sign-up/paying.ts";
-import type { Limits } from "../sign-up/verification.ts";
+import { countPayment } from "../sign-up/verification.ts";
 import type { PreparedPayment } from "./payment-references.ts";
 
 /**
@@ -58,12 +57,10 @@ export type OrderResult =
   | { ok: false; reason: "unverified" | "postcode-missing" | "member-gone" }
   | TooMany;
 
-type OrderServices = {
-  clock: Clock;
+type OrderServices = Context & {
   membership: Membership;
   payments: Payments;
-  drafts: ApiDrafts;
-  limits: Limits;
+  rateLimiter: RateLimiter;
   productName: string;
 };
 
@@ -71,21 +68,21 @@ type OrderServices = {
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 
 export function createApiOrders(services: OrderServices): ApiOrders {
-  const { clock, membership, payments, drafts, limits } = services;
+  const { clock, membership, payments } = services;
   const { listRecords, takeSeat, charge } = createOrderSteps(services);
   return {
     async place(wish) {
       const { member, what, address, site } = wish;
       if (!wish.isEmailVerified && !(await isProved(member))) return { ok: false, reason: "unverified" };
       if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
-      const draft = await drafts.open(member, site);
+      const draft = await openDraft(services, member, site);
       // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
       const same = await findSame(wish);
       if (same) {
-        if (draft.isNew) await drafts.remove(draft.id);
+        if (draft.isNew) await removeDraft(services, draft.id);
         return toResult(same);
       }
-      const tooMany = await limits.countPayment(address, draft.id);
+      const tooMany = await countPayment(services, { address, draftId: draft.id });
       if (tooMany) return tooMany;
       return what.kind === "code" ? takeSeat(wish, { ...what, draftId: draft.id }) : charge(wish, draft.id);
     },
@@ -211,38 +208,24 @@ function toStanding({ order, payments }: OrderRecord): Standing {
   return { orderId: order.id, state: url === undefined ? "checking" : "continue", url };
 }
 
-/** Drafts that are made on behalf of members whose front is not ours. */
-export type ApiDrafts = {
-  /** The member's open draft, or a new one; of two that ask at once both get the same. */
-  open(member: Member, site: string): Promise<{ id: number; isNew: boolean }>;
-  remove(draftId: number): Promise<void>;
-};
-
-type DraftServices = { db: Queries; clock: Clock; drafts: Drafts; challenges: Challenges };
-
-export function createApiDrafts({ db, clock, drafts, challenges }: DraftServices): ApiDrafts {
-  return {
-    open: ({ id: memberId, email, firstName, lastName }, site) =>
-      db.transaction().execute(async (trx) => {
-        await holdMember(memberId, trx);
-        const all = await createDraftRecords({ db: trx, challenges }).listDraftsFor({ memberId, email });
-        const open = all.find(
-          ({ draft, expiresAt }) =>
-            draft.purpose === "renew" &&
-            draft.state === "open" &&
-            draft.memberId === memberId &&
-            draft.site === site &&
-            expiresAt > clock(),
-        );
-        if (open) return { id: open.draft.id, isNew: false };
-        const details = { email, firstName, lastName, accountType: "individual" as const, code: undefined, site };
-        const { id } = await drafts.add(
-          { ...details, purpose: "renew", memberId, keptPassword: undefined, isVerified: true },
-          trx,
-        );
-        return { id, isNew: true };
-      }),
-
-    remove: (draftId) => drafts.remove(draftId),
-  };
+/** The open draft of a member whose front is not ours, or a new one; of two that ask at once both get the same. */
+function openDraft(ctx: Context, member: Member, site: string): Promise<{ id: number; isNew: boolean }> {
+  const { id: memberId, email, firstName, lastName } = member;
+  return ctx.db.transaction().execute(async (trx) => {
+    await holdMember(memberId, trx);
+    const inTransaction = { ...ctx, db: trx };
+    const open = (await listDraftsFor(inTransaction, { memberId, email })).find(
+      ({ draft, expiresAt }) =>
+        draft.purpose === "renew" &&
+        draft.state === "open" &&
+        draft.memberId === memberId &&
+        draft.site === site &&
+        expiresAt > ctx.clock(),
+    );
+    if (open) return { id: open.draft.id, isNew: false };
+    const details = { email, firstName, lastName, accountType: "individual" as const, code: undefined, site };
+    const renewal = { purpose: "renew" as const, memberId, keptPassword: undefined, isVerified: true };
+    const { id } = await addDraft(inTransaction, { ...details, ...renewal });
+    return { id, isNew: true };
+  });
 }

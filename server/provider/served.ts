@@ -18,13 +18,10 @@ import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 import { createSeal } from "../seal.ts";
-import { checkCode, checkPerson, toPerson } from "../sign-up/details.ts";
-import { createDrafts } from "../sign-up/drafts.ts";
-import type { DetailsRefusal } from "../sign-up/sign-up.ts";
-import { createLimits } from "../sign-up/verification.ts";
+import { checkCode, checkPerson, type DetailsRefusal, toPerson } from "../sign-up/details.ts";
 import { describeApi, type OpenApi } from "./openapi.ts";
 import { createPaymentReferences, type PaymentReferences } from "./payment-references.ts";
-import { type ApiOrders, createApiDrafts, createApiOrders } from "./served-orders.ts";
+import { type ApiOrders, createApiOrders } from "./served-orders.ts";
 
 /** The provider's API as we serve it to other servers: who may ask, how often, and what no page of ours asks for. */
 export type ServedApi = {
@@ -60,11 +57,10 @@ type ServedServices = Context & {
 
 /** `undefined` where no key is set: then there is no API. */
 export function createServedApi(services: ServedServices): ServedApi | undefined {
-  const { config, keyedHash, rateLimiter, challenges } = services;
+  const { config, rateLimiter } = services;
   if (!config.api) return undefined;
   const productName = config.product.name;
   const key = digest(config.api.key);
-  const drafts = createDrafts({ ...services, hash: keyedHash("draft") });
   const seal = createSeal(config.sessionSecret, "api-return");
   return {
     isKey: (given) => given !== null && timingSafeEqual(digest(given), key),
@@ -72,12 +68,7 @@ export function createServedApi(services: ServedServices): ServedApi | undefined
     addressOf: (told, from) => (told !== null && isIP(told) !== 0 ? told : from),
     takesQueryCredentials: config.api.takesQueryCredentials,
     signUp: createApiSignUp({ ...services, productName }),
-    orders: createApiOrders({
-      ...services,
-      drafts: createApiDrafts({ ...services, drafts, challenges }),
-      limits: createLimits(services),
-      productName,
-    }),
+    orders: createApiOrders({ ...services, productName }),
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
     reset: createApiReset(services),
     returns: {
@@ -208,7 +199,7 @@ function createApiSignUp(services: SignUpServices): ApiSignUp {
     const refusals = checkPerson(details, productName);
     const person = toPerson(details);
     if (await accounts.findByEmail(person.email)) refusals.push({ reason: "email-registered" });
-    const codeRefusal = given.accountType === "corporate" ? await checkCode(given.code, services) : undefined;
+    const codeRefusal = given.accountType === "corporate" ? await checkCode(services, given.code) : undefined;
     if (codeRefusal) refusals.push(codeRefusal);
     if (refusals.length > 0) return { ok: false, refusals };
     const member = await accounts.register({ ...person, password: given.password, accountType: given.accountType });

@@ -1,13 +1,46 @@
 import { checkPassword } from "../accounts/passwords.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "../accounts/rules.ts";
 import type { Codes } from "../codes/codes.ts";
-import type { Queries } from "../database/database.ts";
+import type { AccountType } from "../database/schema.ts";
 import type { Log } from "../log.ts";
-import type { Payments } from "../payments/payments.ts";
-import type { Admission } from "./admission.ts";
-import type { DraftDetails, DraftRow, Drafts } from "./drafts.ts";
-import type { Details, DetailsRefusal, SaveDetailsResult, SignUp } from "./sign-up.ts";
-import type { Limits, Verification } from "./verification.ts";
+import type { SignUpContext, Whereabouts } from "./context.ts";
+import { addDraft, changeDraft, type DraftDetails, type DraftRow, findDraft, type StartedDraft } from "./drafts.ts";
+import { countDetails, countEmail, sendVerification } from "./verification.ts";
+
+export type Details = Whereabouts & {
+  /** The draft that this browser has already, if any. */
+  token: string | undefined;
+  accountType: AccountType;
+  code: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  passwordConfirmation: string;
+};
+
+/** Every rule of step 1 that a person can break. */
+export type DetailsRefusal =
+  | { reason: "first-name-missing" }
+  | { reason: "last-name-missing" }
+  | { reason: "name-too-long"; field: "firstName" | "lastName" }
+  | { reason: "email-invalid" }
+  | { reason: "email-registered" }
+  | { reason: "password-short" }
+  | { reason: "password-long" }
+  | { reason: "password-common" }
+  | { reason: "password-mismatch" }
+  /** With the sentence of whoever checked the code. */
+  | { reason: "code-refused"; message: string }
+  /** The check itself failed. */
+  | { reason: "code-unchecked" };
+
+export type SaveDetailsResult =
+  | { ok: true; draft: StartedDraft }
+  | { ok: false; reason: "refused"; refusals: DetailsRefusal[] }
+  /** A payment of this draft is under way or done: it can no longer be changed. */
+  | { ok: false; reason: "paying" }
+  | { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
 /** Who the person is, as it will be kept. */
 export type Person = { firstName: string; lastName: string; email: string };
@@ -39,82 +72,64 @@ function checkSecret(details: Details, productName: string): DetailsRefusal | fa
   return fault === undefined ? false : { reason: `password-${fault}` };
 }
 
-type DetailsServices = {
-  db: Queries;
-  admission: Admission;
-  codes: Codes;
-  payments: Payments;
-  drafts: Drafts;
-  verification: Verification;
-  limits: Limits;
-  productName: string;
-  log: Log;
-};
-
 /** Step 1: everything is checked at once, then kept in the browser's draft or in a new one. */
-export function createSaveDetails(services: DetailsServices): SignUp["saveDetails"] {
-  const { db, payments, admission, drafts, verification, limits } = services;
+export async function saveDetails(ctx: SignUpContext, details: Details): Promise<SaveDetailsResult> {
+  const tooMany = await countDetails(ctx, details.address);
+  if (tooMany) return tooMany;
+  const before = await findOpen(ctx, details.token);
+  const refusals = await listRefusals(ctx, details, before);
+  if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
+  if (before && (await ctx.payments.giveUp(before.id)) !== "given-up") return { ok: false, reason: "paying" };
+  return save(ctx, details, before);
+}
 
-  return async (details) => {
-    const tooMany = await limits.countDetails(details.address);
-    if (tooMany) return tooMany;
-    const before = await findOpen(details.token);
-    const refusals = await listRefusals(details, { ...services, before });
-    if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
-    if (before && (await payments.giveUp(before.id)) !== "given-up") return { ok: false, reason: "paying" };
-    const keptPassword = await admission.keepPassword(details.password);
-    return save(details, { before, keptPassword });
+/** The draft that this browser may still change. A renewal's is about an account that exists; joining starts its own. */
+async function findOpen(ctx: SignUpContext, token: string | undefined): Promise<DraftRow | undefined> {
+  const draft = token === undefined ? undefined : await findDraft(ctx, token);
+  return draft?.state === "open" && draft.purpose === "join" ? draft : undefined;
+}
+
+async function save(ctx: SignUpContext, details: Details, before: DraftRow | undefined): Promise<SaveDetailsResult> {
+  const keptPassword = await ctx.admission.keepPassword(details.password);
+  const person = toPerson(details);
+  const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
+  const isVerified = isSameEmail && before.isVerified;
+  const tooMany = isVerified ? undefined : await countEmail(ctx, person.email);
+  if (tooMany) return tooMany;
+  const kept: DraftDetails = {
+    ...person,
+    accountType: details.accountType,
+    code: details.accountType === "corporate" ? details.code.trim() : undefined,
+    keptPassword,
+    isVerified,
+    site: details.site,
   };
 
-  /** The draft that this browser may still change. A renewal's is about an account that exists; joining starts its own. */
-  async function findOpen(token: string | undefined): Promise<DraftRow | undefined> {
-    const draft = token === undefined ? undefined : await drafts.find(token);
-    return draft?.state === "open" && draft.purpose === "join" ? draft : undefined;
-  }
-
-  async function save(
-    details: Details,
-    { before, keptPassword }: { before: DraftRow | undefined; keptPassword: string },
-  ): Promise<SaveDetailsResult> {
-    const person = toPerson(details);
-    const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
-    const isVerified = isSameEmail && before.isVerified;
-    const tooMany = isVerified ? undefined : await limits.countEmail(person.email);
-    if (tooMany) return tooMany;
-    const kept: DraftDetails = {
-      ...person,
-      accountType: details.accountType,
-      code: details.accountType === "corporate" ? details.code.trim() : undefined,
-      keptPassword,
-      isVerified,
-      site: details.site,
-    };
-
-    return db.transaction().execute(async (trx) => {
-      const expiresAt = before && (await drafts.change(before.id, kept, trx));
-      const draft =
-        before && expiresAt && details.token !== undefined
-          ? { id: before.id, token: details.token, expiresAt }
-          : await drafts.add({ ...kept, purpose: "join" }, trx);
-      // Within a minute of the email before there is none; the page offers one when the minute is over.
-      if (!isVerified) await verification.send({ ...kept, id: draft.id }, trx);
-      return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
-    });
-  }
+  return ctx.db.transaction().execute(async (trx) => {
+    const inTransaction = { ...ctx, db: trx };
+    const expiresAt = before && (await changeDraft(inTransaction, { ...kept, id: before.id }));
+    const draft =
+      before && expiresAt && details.token !== undefined
+        ? { id: before.id, token: details.token, expiresAt }
+        : await addDraft(inTransaction, { ...kept, purpose: "join" });
+    // Within a minute of the email before there is none; the page offers one when the minute is over.
+    if (!isVerified) await sendVerification(inTransaction, { ...kept, id: draft.id });
+    return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
+  });
 }
 
 /** Everything that is wrong with step 1, at once. */
 async function listRefusals(
+  ctx: SignUpContext,
   details: Details,
-  services: DetailsServices & { before: DraftRow | undefined },
+  before: DraftRow | undefined,
 ): Promise<DetailsRefusal[]> {
-  const { admission, productName, before } = services;
-  const refusals = checkPerson(details, productName);
+  const refusals = checkPerson(details, ctx.productName);
   const { email } = toPerson(details);
-  if (await admission.isTaken({ email, password: details.password, before }))
+  if (await ctx.admission.isTaken({ email, password: details.password, before }))
     refusals.push({ reason: "email-registered" });
   if (details.accountType === "corporate") {
-    const refusal = await checkCode(details.code, services);
+    const refusal = await checkCode(ctx, details.code);
     if (refusal) refusals.push(refusal);
   }
   return refusals;
@@ -122,8 +137,8 @@ async function listRefusals(
 
 /** Whether somebody may join by a code; codes that cannot be asked about are a refusal too, and logged. */
 export async function checkCode(
-  code: string,
   { codes, log }: { codes: Codes; log: Log },
+  code: string,
 ): Promise<DetailsRefusal | undefined> {
   try {
     const check = await codes.check(code);

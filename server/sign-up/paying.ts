@@ -1,61 +1,80 @@
 import type { PlanType } from "../membership/plans.ts";
+import type { Decline } from "../payments/card-gateway.ts";
 import type { CheckoutResult, FreeOrderResult } from "../payments/checkout.ts";
-import type { Payments } from "../payments/payments.ts";
-import type { Admission, AdmissionRefusal } from "./admission.ts";
-import type { DraftRow, Drafts } from "./drafts.ts";
-import type { PaymentInput, PayResult, SignUp } from "./sign-up.ts";
-import type { Limits } from "./verification.ts";
+import type { AdmissionRefusal } from "./admission.ts";
+import type { SignUpContext, Whereabouts } from "./context.ts";
+import { type DraftRow, findDraft, findDraftById, outlivePayment } from "./drafts.ts";
+import { countPayment } from "./verification.ts";
 
 /** A company's code brings twelve months (spec, section 9). */
 export const CORPORATE_PLAN: PlanType = 3;
 
-type PayingServices = { admission: Admission; payments: Payments; drafts: Drafts; limits: Limits; productName: string };
+export type PaymentInput = Whereabouts & {
+  /** What the page showed: a plan that was changed elsewhere in the meantime is not charged. */
+  shownPlanType: PlanType | undefined;
+  postcode: string;
+  /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
+  methodId: string | undefined;
+  /** The page of the site that the visitor wanted before all this: kept on the way through banks and gateways. */
+  wantedPath?: string | undefined;
+};
+
+export type PayResult =
+  | { ok: true; next: "completed" | "checking" }
+  /** To the payer's bank, or to the gateway's page. */
+  | { ok: true; next: "continue"; url: string }
+  | { ok: false; reason: "declined"; decline: Decline }
+  | { ok: false; reason: "code-refused"; message: string }
+  /** No account can be made of the draft; with the sentence of whoever makes it. */
+  | { ok: false; reason: "not-admitted"; message: string }
+  | { ok: false; reason: "too-many-attempts"; waitInMs: number }
+  | {
+      ok: false;
+      reason: "no-draft" | "no-plan" | "unverified" | "plan-changed" | "postcode-missing" | "email-registered";
+    };
 
 /** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
-export function createPay({ admission, payments, drafts, limits, productName }: PayingServices): SignUp["pay"] {
-  return async (token, input) => {
-    const draft = await drafts.find(token);
-    if (!draft) return { ok: false, reason: "no-draft" };
-    if (draft.state !== "open") return { ok: true, next: draft.state === "completed" ? "completed" : "checking" };
-    const tooMany = await limits.countPayment(input.address, draft.id);
+export async function payForDraft(ctx: SignUpContext, token: string, input: PaymentInput): Promise<PayResult> {
+  const draft = await findDraft(ctx, token);
+  if (!draft) return { ok: false, reason: "no-draft" };
+  if (draft.state !== "open") return { ok: true, next: draft.state === "completed" ? "completed" : "checking" };
+  const tooMany = await countPayment(ctx, { address: input.address, draftId: draft.id });
+  if (tooMany) {
     // Nobody is told to try again later while they may have paid.
-    const isUnknown = tooMany && (await payments.findView(draft.id)).state === "checking";
-    if (tooMany) return isUnknown ? { ok: true, next: "checking" } : tooMany;
-    if (!draft.isVerified) return { ok: false, reason: "unverified" };
-    const postcode = input.postcode.trim();
-    if (postcode === "") return { ok: false, reason: "postcode-missing" };
-    const admitted = draft.purpose === "join" ? await admission.prepare(draft, input.address) : { ok: true as const };
-    if (!admitted.ok) return answerNotAdmitted(draft, admitted);
-    return draft.accountType === "corporate"
-      ? completeCorporate(draft, { ...input, postcode })
-      : charge(draft, { ...input, postcode });
-  };
-
-  /** Perhaps the account is this draft's own, or its money is here: nobody is told that nothing was taken when something was. */
-  async function answerNotAdmitted({ id }: DraftRow, refusal: AdmissionRefusal): Promise<PayResult> {
-    if ((await payments.giveUp(id)) === "given-up") return toRefusal(refusal);
-    const draft = await drafts.findById(id);
-    return { ok: true, next: draft?.state === "completed" ? "completed" : "checking" };
+    const { state } = await ctx.payments.findView(draft.id);
+    return state === "checking" ? { ok: true, next: "checking" } : tooMany;
   }
+  if (!draft.isVerified) return { ok: false, reason: "unverified" };
+  const postcode = input.postcode.trim();
+  if (postcode === "") return { ok: false, reason: "postcode-missing" };
+  const admitted =
+    draft.purpose === "join" ? await ctx.admission.prepare(draft, input.address) : ({ ok: true } as const);
+  if (!admitted.ok) return answerNotAdmitted(ctx, draft, admitted);
+  return draft.accountType === "corporate"
+    ? toJoinResult(await ctx.payments.completeFree({ ...toOrder(draft), planType: CORPORATE_PLAN, postcode }))
+    : charge(ctx, draft, { ...input, postcode });
+}
 
-  async function completeCorporate(draft: DraftRow, { postcode }: PaymentInput): Promise<PayResult> {
-    return toJoinResult(await payments.completeFree({ ...toOrder(draft), planType: CORPORATE_PLAN, postcode }));
-  }
+/** Perhaps the account is this draft's own, or its money is here: nobody is told that nothing was taken when something was. */
+async function answerNotAdmitted(ctx: SignUpContext, { id }: DraftRow, refusal: AdmissionRefusal): Promise<PayResult> {
+  if ((await ctx.payments.giveUp(id)) === "given-up") return toRefusal(refusal);
+  const draft = await findDraftById(ctx, id);
+  return { ok: true, next: draft?.state === "completed" ? "completed" : "checking" };
+}
 
-  async function charge(draft: DraftRow, input: PaymentInput): Promise<PayResult> {
-    const { planType } = draft;
-    if (planType === undefined) return { ok: false, reason: "no-plan" };
-    if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
-    await drafts.outlivePayment(draft.id);
-    const result = await payments.pay({
-      order: { ...toOrder(draft), planType, postcode: input.postcode },
-      methodId: input.methodId,
-      returnUrl: stepUrl(4, input),
-      cancelUrl: stepUrl(3, input),
-      productName,
-    });
-    return toPayResult(result);
-  }
+async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput): Promise<PayResult> {
+  const { planType } = draft;
+  if (planType === undefined) return { ok: false, reason: "no-plan" };
+  if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
+  await outlivePayment(ctx, draft.id);
+  const result = await ctx.payments.pay({
+    order: { ...toOrder(draft), planType, postcode: input.postcode },
+    methodId: input.methodId,
+    returnUrl: stepUrl(4, input),
+    cancelUrl: stepUrl(3, input),
+    productName: ctx.productName,
+  });
+  return toPayResult(result);
 }
 
 /** Nothing is charged for such an order: it can be sent again. */

@@ -1,28 +1,21 @@
 import { timingSafeEqual } from "node:crypto";
 
-import type { Accounts } from "../accounts/accounts.ts";
-import { after, type Clock, DAY_IN_MS } from "../clock.ts";
+import type { Accounts, Member } from "../accounts/accounts.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
+import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Ending } from "../email/emails.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
 import { type EndingSubscription, REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
 import type { Membership } from "../membership/membership.ts";
-import type { Payments } from "../payments/payments.ts";
-import type { Drafts } from "./drafts.ts";
-import type { SignUp } from "./sign-up.ts";
-
-/** Signed links that open step 2 for one account; nothing is stored of them. */
-export type RenewalLinks = {
-  make(memberId: number): string;
-  /** The member of a link of ours that is not too old. */
-  read(token: string): number | undefined;
-};
+import type { RenewalLinks, SignUpContext } from "./context.ts";
+import { addDraft, type StartedDraft } from "./drafts.ts";
 
 /** From a week before the end of a term to some two months after it. */
 export const RENEWAL_LINK_LIFE_IN_MS = 70 * DAY_IN_MS;
 
-export function createRenewalLinks({ clock, hash }: { clock: Clock; hash: KeyedHash }): RenewalLinks {
+export function createRenewalLinks({ clock, keyedHash }: Context): RenewalLinks {
+  const hash = keyedHash("renewal");
   return {
     make(memberId) {
       const claim = `${memberId}.${after(clock(), RENEWAL_LINK_LIFE_IN_MS).getTime()}`;
@@ -39,60 +32,51 @@ export function createRenewalLinks({ clock, hash }: { clock: Clock; hash: KeyedH
   };
 }
 
-type RenewalServices = {
-  db: Queries;
-  accounts: Accounts;
-  membership: Membership;
-  codes: Codes;
-  payments: Payments;
-  drafts: Drafts;
-  links: RenewalLinks;
-};
+/** The account and the end of the term that a renewal link is for; `undefined` when it is not one of ours or too old. */
+export async function findRenewal(
+  ctx: SignUpContext,
+  linkToken: string,
+): Promise<{ firstName: string; endsAt: Date | undefined } | undefined> {
+  const member = await findLinkMember(ctx, linkToken);
+  return member && { firstName: member.firstName, endsAt: await ctx.membership.findCoverEnd(member.id) };
+}
 
-/** A mailed link starts a draft for an account that exists; its address is proved by the mail. */
-export function createRenewal(services: RenewalServices): Pick<SignUp, "findRenewal" | "startRenewal"> {
-  const { db, accounts, membership, codes, payments, drafts, links } = services;
+async function findLinkMember(
+  { renewalLinks, accounts }: SignUpContext,
+  linkToken: string,
+): Promise<Member | undefined> {
+  const memberId = renewalLinks.read(linkToken);
+  return memberId === undefined ? undefined : accounts.findMember(memberId);
+}
 
-  async function findMember(linkToken: string) {
-    const memberId = links.read(linkToken);
-    return memberId === undefined ? undefined : accounts.findMember(memberId);
-  }
+/** Starts a draft for the account of an emailed link; its address is proved by the email. */
+export async function startRenewal(
+  ctx: SignUpContext,
+  { linkToken, site }: { linkToken: string; site: string },
+): Promise<StartedDraft | undefined> {
+  const member = await findLinkMember(ctx, linkToken);
+  if (!member) return undefined;
+  const { email, firstName, lastName } = member;
+  const code = member.accountType === "corporate" ? await findGoodCode(ctx, member.id) : undefined;
+  return addDraft(ctx, {
+    purpose: "renew",
+    memberId: member.id,
+    email,
+    firstName,
+    lastName,
+    accountType: code ? "corporate" : "individual",
+    code,
+    keptPassword: undefined,
+    isVerified: true,
+    site,
+  });
+}
 
-  return {
-    async findRenewal(linkToken) {
-      const member = await findMember(linkToken);
-      return member && { firstName: member.firstName, endsAt: await membership.findCoverEnd(member.id) };
-    },
-
-    async startRenewal(linkToken, { site }) {
-      const member = await findMember(linkToken);
-      if (!member) return undefined;
-      const { email, firstName, lastName } = member;
-      const code = member.accountType === "corporate" ? await findGoodCode(member.id) : undefined;
-      return drafts.add(
-        {
-          purpose: "renew",
-          memberId: member.id,
-          email,
-          firstName,
-          lastName,
-          accountType: code ? "corporate" : "individual",
-          code,
-          keptPassword: undefined,
-          isVerified: true,
-          site,
-        },
-        db,
-      );
-    },
-  };
-
-  /** The company's code while the company still pays; without one the member may renew as an individual. */
-  async function findGoodCode(memberId: number): Promise<string | undefined> {
-    const code = await payments.findLastCode(memberId);
-    const check = code === undefined ? undefined : await codes.check(code, memberId);
-    return check?.isValid ? code : undefined;
-  }
+/** The company's code while the company still pays; without one the member may renew as an individual. */
+async function findGoodCode({ payments, codes }: SignUpContext, memberId: number): Promise<string | undefined> {
+  const code = await payments.findLastCode(memberId);
+  const check = code === undefined ? undefined : await codes.check(code, memberId);
+  return check?.isValid ? code : undefined;
 }
 
 /** Writes to members before and at the end of their membership, each with the link that renews it (design, section 4). */
@@ -103,17 +87,15 @@ export type EndingEmails = {
   tellEnded(): Promise<number>;
 };
 
-/** Who left longer ago than this has noticed; a house that was closed for long does not start by writing to them all. */
+/** Members who left longer ago have noticed; a server that was off for long does not start by writing to them all. */
 const TELL_WITHIN_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 100;
 
-type EndingEmailsServices = {
-  db: Queries;
-  clock: Clock;
+export type EndingsContext = Context & {
   accounts: Accounts;
   membership: Membership;
   codes: Codes;
-  links: RenewalLinks;
+  renewalLinks: RenewalLinks;
   site: string;
   emails: {
     renewalReminder(ending: Ending, trx: Queries): Promise<void>;
@@ -121,41 +103,45 @@ type EndingEmailsServices = {
   };
 };
 
-export function createEndingEmails(services: EndingEmailsServices): EndingEmails {
-  const { db, clock, accounts, membership, codes, links, emails, site } = services;
-  return {
-    remind: () =>
-      db.transaction().execute(async (trx) => {
-        const now = clock();
-        const window = { from: now, to: after(now, REMIND_BEFORE_IN_MS), limit: AT_ONCE };
-        const endings = await membership.claimReminders(window, trx);
-        for (const subscription of endings) {
-          const ending = await toEnding(subscription, trx);
-          if (ending) await emails.renewalReminder(ending, trx);
-        }
-        return endings.length;
-      }),
+export function createEndingEmails(ctx: EndingsContext): EndingEmails {
+  return { remind: () => remindMembers(ctx), tellEnded: () => tellEnded(ctx) };
+}
 
-    async tellEnded() {
-      await codes.releaseEnded();
-      return db.transaction().execute(async (trx) => {
-        const now = clock();
-        const endings = await membership.claimEndEmails({ from: new Date(0), to: now, limit: AT_ONCE }, trx);
-        for (const subscription of endings) {
-          await codes.releaseSeat(subscription.memberId, trx);
-          const ending = await toEnding(subscription, trx);
-          const isRecent = subscription.endsAt > after(now, -TELL_WITHIN_IN_MS);
-          if (ending && isRecent) await emails.membershipEnded(ending, trx);
-        }
-        return endings.length;
-      });
-    },
-  };
+function remindMembers(ctx: EndingsContext): Promise<number> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const now = ctx.clock();
+    const window = { from: now, to: after(now, REMIND_BEFORE_IN_MS), limit: AT_ONCE };
+    const endings = await ctx.membership.claimReminders(window, trx);
+    for (const subscription of endings) {
+      const ending = await toEnding({ ...ctx, db: trx }, subscription);
+      if (ending) await ctx.emails.renewalReminder(ending, trx);
+    }
+    return endings.length;
+  });
+}
 
-  async function toEnding(subscription: EndingSubscription, trx: Queries): Promise<Ending | undefined> {
-    const member = await accounts.findMember(subscription.memberId, trx);
-    if (!member) return undefined;
-    const link = `${site}signup?renew=${links.make(member.id)}`;
-    return { subscriptionId: subscription.id, member, endsAt: subscription.endsAt, link, site };
-  }
+async function tellEnded(ctx: EndingsContext): Promise<number> {
+  const { db, clock, membership, codes, emails } = ctx;
+  await codes.releaseEnded();
+  return db.transaction().execute(async (trx) => {
+    const now = clock();
+    const endings = await membership.claimEndEmails({ from: new Date(0), to: now, limit: AT_ONCE }, trx);
+    for (const subscription of endings) {
+      await codes.releaseSeat(subscription.memberId, trx);
+      const ending = await toEnding({ ...ctx, db: trx }, subscription);
+      const isRecent = subscription.endsAt > after(now, -TELL_WITHIN_IN_MS);
+      if (ending && isRecent) await emails.membershipEnded(ending, trx);
+    }
+    return endings.length;
+  });
+}
+
+async function toEnding(
+  { db, accounts, renewalLinks, site }: EndingsContext,
+  subscription: EndingSubscription,
+): Promise<Ending | undefined> {
+  const member = await accounts.findMember(subscription.memberId, db);
+  if (!member) return undefined;
+  const link = `${site}signup?renew=${renewalLinks.make(member.id)}`;
+  return { subscriptionId: subscription.id, member, endsAt: subscription.endsAt, link, site };
 }

@@ -1,23 +1,11 @@
 import { toEmailKey } from "../accounts/rules.ts";
-import { type Challenges, codeRefusals, type CodeVerdict } from "../challenges/challenges.ts";
-import { type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import type { Queries } from "../database/database.ts";
+import { type CodeRefusal, codeRefusals, type CodeVerdict } from "../challenges/challenges.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { networkOf, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
-import type { DraftRow, Drafts } from "./drafts.ts";
-import type { SignUp } from "./sign-up.ts";
+import type { SignUpContext, VerificationRecipient } from "./context.ts";
+import { type DraftRow, findDraft, findDraftById, noteVerified } from "./drafts.ts";
 
 /** How often sign-up may be tried (ASVS 2.4.1): enough for an office on its first morning, too little for a robot. */
-export type Limits = {
-  /** Step 1 from one network: it tells whether an address is registered and a code valid. */
-  countDetails(address: string): Promise<Wait>;
-  /** Emails to one address: nobody's inbox is filled through us. */
-  countEmail(email: string): Promise<Wait>;
-  /** Charges from one network and for one draft: stolen cards are tried out on pages like ours. */
-  countPayment(address: string, draftId: number): Promise<Wait>;
-};
-
-type Wait = TooMany | undefined;
-
 const LIMITS = {
   details: { attempts: 120, windowInMs: HOUR_IN_MS },
   emails: { attempts: 6, windowInMs: HOUR_IN_MS },
@@ -25,101 +13,106 @@ const LIMITS = {
   paymentsOfDraft: { attempts: 12, windowInMs: 15 * MINUTE_IN_MS },
 };
 
-export function createLimits({ rateLimiter }: { rateLimiter: RateLimiter }): Limits {
-  return {
-    countDetails: (address) => rateLimiter.count(`sign-up details ${networkOf(address)}`, LIMITS.details),
-    countEmail: (email) => rateLimiter.count(`sign-up email ${toEmailKey(email)}`, LIMITS.emails),
-    countPayment: async (address, draftId) =>
-      (await rateLimiter.count(`sign-up payment ${networkOf(address)}`, LIMITS.paymentsFromNetwork)) ??
-      (await rateLimiter.count(`sign-up payment of draft ${draftId}`, LIMITS.paymentsOfDraft)),
-  };
+type Limited = { rateLimiter: RateLimiter };
+type Wait = TooMany | undefined;
+
+/** Step 1 from one network: it tells whether an address is registered and a code valid. */
+export function countDetails({ rateLimiter }: Limited, address: string): Promise<Wait> {
+  return rateLimiter.count(`sign-up details ${networkOf(address)}`, LIMITS.details);
 }
 
-/** Whether whoever signs up reads the address they gave. */
-export type Verification = Pick<SignUp, "verifyByCode" | "findVerification" | "verifyByLink" | "resendVerification"> & {
-  /** Writes the email with a new link and code; `too-soon` within a minute of the one before. */
-  send(draft: Recipient, trx: Queries): Promise<{ ok: true } | { ok: false; reason: "too-soon"; waitInMs: number }>;
-  /** When the last email to a draft's address was written. */
-  findStart(draft: DraftRow): Promise<Date | undefined>;
-};
+/** Emails to one address: nobody's inbox is filled through us. */
+export function countEmail({ rateLimiter }: Limited, email: string): Promise<Wait> {
+  return rateLimiter.count(`sign-up email ${toEmailKey(email)}`, LIMITS.emails);
+}
 
-type Recipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
-
-/** The email of a challenge: `token` for the link, `code` to be typed. */
-export type VerificationEmail = Recipient & { code: string; token: string };
+/** Charges from one network and for one draft: stolen cards are tried out on pages like ours. */
+export async function countPayment(
+  { rateLimiter }: Limited,
+  { address, draftId }: { address: string; draftId: number },
+): Promise<Wait> {
+  return (
+    (await rateLimiter.count(`sign-up payment ${networkOf(address)}`, LIMITS.paymentsFromNetwork)) ??
+    (await rateLimiter.count(`sign-up payment of draft ${draftId}`, LIMITS.paymentsOfDraft))
+  );
+}
 
 export const PURPOSE = "verify-email";
-/** As long as the draft lives: the mail may be opened in the morning. The code in it is good for ten minutes. */
+/** As long as the draft lives: the email may be opened in the morning. The code in it is good for ten minutes. */
 const LINK_LIFE_IN_MS = 24 * HOUR_IN_MS;
 
-type VerificationServices = {
-  db: Queries;
-  clock: Clock;
-  drafts: Drafts;
-  challenges: Challenges;
-  limits: Limits;
-  emails: { verification(mail: VerificationEmail, trx: Queries): Promise<void> };
-};
+export type VerifyResult = { ok: true } | { ok: false; reason: CodeRefusal | "no-draft" };
 
-export function createVerification(services: VerificationServices): Verification {
-  const { db, drafts, challenges, limits, emails } = services;
-  return {
-    send,
-    findStart: (draft) => challenges.findStart(PURPOSE, subjectOf(draft)),
+export type ResendResult =
+  | { ok: true }
+  | { ok: false; reason: "too-soon" | "too-many-attempts"; waitInMs: number }
+  | { ok: false; reason: "already-verified" | "no-draft" };
 
-    async verifyByCode(token, code) {
-      const draft = await drafts.find(token);
-      if (!draft) return { ok: false, reason: "no-draft" };
-      if (draft.isVerified) return { ok: true };
-      const verdict = await db.transaction().execute((trx) => answer(draft, code, trx));
-      if (verdict === "right") return { ok: true };
-      // Pressed twice, the second press finds the challenge used up and the address verified.
-      const isVerified = verdict === "none" && (await drafts.find(token))?.isVerified;
-      return isVerified ? { ok: true } : { ok: false, reason: codeRefusals[verdict] };
-    },
+/** When the last email to a draft's address was written. */
+export function findVerificationStart({ challenges }: SignUpContext, draft: DraftRow): Promise<Date | undefined> {
+  return challenges.findStart(PURPOSE, subjectOf(draft));
+}
 
-    async findVerification(linkToken) {
-      const draft = await findSubject(await challenges.peekLink(PURPOSE, linkToken));
-      return draft && { email: draft.email };
-    },
+export async function verifyByCode(
+  ctx: SignUpContext,
+  { token, code }: { token: string; code: string },
+): Promise<VerifyResult> {
+  const draft = await findDraft(ctx, token);
+  if (!draft) return { ok: false, reason: "no-draft" };
+  if (draft.isVerified) return { ok: true };
+  const verdict = await ctx.db.transaction().execute((trx) => answerCode({ ...ctx, db: trx }, draft, code));
+  if (verdict === "right") return { ok: true };
+  // Pressed twice, the second press finds the challenge used up and the address verified.
+  const isVerified = verdict === "none" && (await findDraft(ctx, token))?.isVerified;
+  return isVerified ? { ok: true } : { ok: false, reason: codeRefusals[verdict] };
+}
 
-    verifyByLink: (linkToken) =>
-      db.transaction().execute(async (trx) => {
-        const draft = await findSubject(await challenges.claimLink(PURPOSE, linkToken, trx), trx);
-        return draft !== undefined && drafts.verify(draft, trx);
-      }),
+/** The proof and what is proved are kept together or not at all. */
+async function answerCode(ctx: SignUpContext, draft: DraftRow, code: string): Promise<CodeVerdict> {
+  const verdict = await ctx.challenges.answerCode({ purpose: PURPOSE, subject: subjectOf(draft), code }, ctx.db);
+  if (verdict !== "right") return verdict;
+  return (await noteVerified(ctx, draft)) ? "right" : "expired";
+}
 
-    async resendVerification(token, _from) {
-      const draft = await drafts.find(token);
-      if (!draft) return { ok: false, reason: "no-draft" };
-      if (draft.isVerified) return { ok: false, reason: "already-verified" };
-      const tooMany = await limits.countEmail(draft.email);
-      return tooMany ?? db.transaction().execute((trx) => send(draft, trx));
-    },
-  };
+export async function findVerification(ctx: SignUpContext, linkToken: string): Promise<{ email: string } | undefined> {
+  const draft = await findSubject(ctx, await ctx.challenges.peekLink(PURPOSE, linkToken));
+  return draft && { email: draft.email };
+}
 
-  /** The proof and what is proved are kept together or not at all. */
-  async function answer(draft: DraftRow, code: string, trx: Queries): Promise<CodeVerdict> {
-    const verdict = await challenges.answerCode({ purpose: PURPOSE, subject: subjectOf(draft), code }, trx);
-    if (verdict !== "right") return verdict;
-    return (await drafts.verify(draft, trx)) ? "right" : "expired";
-  }
+export function verifyByLink(ctx: SignUpContext, linkToken: string): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const inTransaction = { ...ctx, db: trx };
+    const draft = await findSubject(inTransaction, await ctx.challenges.claimLink(PURPOSE, linkToken, trx));
+    return draft !== undefined && noteVerified(inTransaction, draft);
+  });
+}
 
-  async function send(draft: Recipient, trx: Queries) {
-    const challenge = { purpose: PURPOSE, subject: subjectOf(draft), linkLifeInMs: LINK_LIFE_IN_MS };
-    const started = await challenges.start(challenge, trx);
-    if (!started.ok) return started;
-    const { id, email, firstName, site } = draft;
-    await emails.verification({ id, email, firstName, site, code: started.code, token: started.token }, trx);
-    return { ok: true as const };
-  }
+export async function resendVerification(ctx: SignUpContext, token: string): Promise<ResendResult> {
+  const draft = await findDraft(ctx, token);
+  if (!draft) return { ok: false, reason: "no-draft" };
+  if (draft.isVerified) return { ok: false, reason: "already-verified" };
+  const tooMany = await countEmail(ctx, draft.email);
+  return tooMany ?? ctx.db.transaction().execute((trx) => sendVerification({ ...ctx, db: trx }, draft));
+}
 
-  /** The draft a link was for, if it has that address still. */
-  async function findSubject(subject: string | undefined, on: Queries = db): Promise<DraftRow | undefined> {
-    const id = Number(subject?.split(" ")[0] ?? Number.NaN);
-    const draft = Number.isInteger(id) ? await drafts.findById(id, on) : undefined;
-    return draft && subjectOf(draft) === subject ? draft : undefined;
-  }
+/** Writes the email with a new link and code; `too-soon` within a minute of the one before. Call it in a transaction. */
+export async function sendVerification(
+  { db, challenges, emails }: SignUpContext,
+  recipient: VerificationRecipient,
+): Promise<{ ok: true } | { ok: false; reason: "too-soon"; waitInMs: number }> {
+  const challenge = { purpose: PURPOSE, subject: subjectOf(recipient), linkLifeInMs: LINK_LIFE_IN_MS };
+  const started = await challenges.start(challenge, db);
+  if (!started.ok) return started;
+  const { id, email, firstName, site } = recipient;
+  await emails.verification({ id, email, firstName, site, code: started.code, token: started.token }, db);
+  return { ok: true };
+}
+
+/** The draft a link was for, if it has that address still. */
+async function findSubject(ctx: SignUpContext, subject: string | undefined): Promise<DraftRow | undefined> {
+  const id = Number(subject?.split(" ")[0] ?? Number.NaN);
+  const draft = Number.isInteger(id) ? await findDraftById(ctx, id) : undefined;
+  return draft && subjectOf(draft) === subject ? draft : undefined;
 }
 
 /** A draft and its address: what proves one address proves no other. */

@@ -1,12 +1,12 @@
 import type { Clock } from "../../clock.ts";
-import type { Log } from "../../log.ts";
+import type { Context } from "../../context.ts";
 import { addMonths, plans } from "../../membership/plans.ts";
 import type { Fulfil } from "../../payments/context.ts";
 import { toReceiptNumber } from "../../payments/orders.ts";
 import type { Seal } from "../../seal.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { Admission, AdmissionRefusal } from "../../sign-up/admission.ts";
-import type { DraftRow, Drafts } from "../../sign-up/drafts.ts";
+import { claimDraft, type DraftRow, forgetPassword, noteMember } from "../../sign-up/drafts.ts";
 import type { ProviderClient } from "./client.ts";
 import { isAway, toError } from "./errors.ts";
 import { ProviderError, type ProviderRefusal } from "./line.ts";
@@ -16,15 +16,14 @@ import type { PreparedPayments } from "./payment-rows.ts";
 import type { AdmissionRow, Admissions } from "./sign-up-rows.ts";
 import type { ProviderTokens } from "./tokens.ts";
 
-type AdmissionServices = OpeningServices & {
-  drafts: Pick<Drafts, "forgetPassword">;
-  sessions: Pick<Sessions, "start">;
-  tokens: Pick<ProviderTokens, "keep">;
-  standing: Pick<Standing, "forget">;
-  /** What is to be done for whoever came in, before they see a page. */
-  welcome: { done(): Promise<void> };
-  log: Log;
-};
+type AdmissionServices = Context &
+  OpeningServices & {
+    sessions: Pick<Sessions, "start">;
+    tokens: Pick<ProviderTokens, "keep">;
+    standing: Pick<Standing, "forget">;
+    /** What is to be done for whoever came in, before they see a page. */
+    welcome: { done(): Promise<void> };
+  };
 
 /**
  * Accounts that are a provider's. One is opened just before its first payment, by the password that was typed in step 1, which the
@@ -32,7 +31,7 @@ type AdmissionServices = OpeningServices & {
  * password logs in to what was made.
  */
 export function createRemoteAdmission(services: AdmissionServices): Admission {
-  const { admissions, drafts, sessions, tokens, standing, welcome, seal, log } = services;
+  const { admissions, sessions, tokens, standing, welcome, seal, log } = services;
   const opening = createOpening(services);
   return {
     keepPassword: async (password) => seal.seal(password),
@@ -75,7 +74,7 @@ export function createRemoteAdmission(services: AdmissionServices): Admission {
       return session;
     },
 
-    letRest: (draftId) => drafts.forgetPassword(draftId),
+    letRest: (draftId) => forgetPassword(services, draftId),
   };
 }
 
@@ -146,7 +145,6 @@ function toRefusal(refusal: ProviderRefusal): AdmissionRefusal {
 }
 
 type CompletionServices = {
-  drafts: Pick<Drafts, "claim" | "findById" | "noteMember">;
   admissions: Pick<Admissions, "findMemberId">;
   prepared: Pick<PreparedPayments, "findProviderOrder">;
   clock: Clock;
@@ -157,10 +155,10 @@ type CompletionServices = {
  * books are brought in line. Money that was taken there is never given back from here, whatever became of the draft: who paid has
  * what they paid for.
  */
-export function createRemoteCompletion({ drafts, admissions, prepared, clock }: CompletionServices): Fulfil {
+export function createRemoteCompletion({ admissions, prepared, clock }: CompletionServices): Fulfil {
   return async (order, trx) => {
     const { draftId, email, planType } = order;
-    const draft = draftId === undefined ? undefined : await drafts.claim(draftId, trx);
+    const draft = draftId === undefined ? undefined : await claimDraft({ db: trx }, draftId);
     const isFree = order.accountType === "corporate";
     // Pressed twice: the first has written down everything.
     if (!draft && isFree) return { ok: false, reason: draftId === undefined ? "sign-up-gone" : "already-completed" };
@@ -168,7 +166,7 @@ export function createRemoteCompletion({ drafts, admissions, prepared, clock }: 
     const admitted = draftId === undefined ? undefined : await admissions.findMemberId(draftId, trx);
     const memberId = order.customerId === undefined ? admitted : Number(order.customerId);
     if (memberId === undefined) throw new Error("A provider's order was completed for nobody");
-    if (draft) await drafts.noteMember(draft.id, { id: memberId, email }, trx);
+    if (draft) await noteMember({ db: trx }, { id: draft.id, memberId, email });
     const startsAt = clock();
     const number = await prepared.findProviderOrder(order.id, trx);
     return {

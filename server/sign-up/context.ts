@@ -1,0 +1,39 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Challenges } from "../challenges/challenges.ts";
+import type { Codes } from "../codes/codes.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import type { Membership } from "../membership/membership.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { RateLimiter } from "../rate-limit/rate-limit.ts";
+import type { Admission } from "./admission.ts";
+import type { DraftRow } from "./drafts.ts";
+
+/** What sign-up works with. */
+export type SignUpContext = Context & {
+  accounts: Accounts;
+  admission: Admission;
+  membership: Membership;
+  codes: Codes;
+  payments: Payments;
+  challenges: Challenges;
+  rateLimiter: RateLimiter;
+  renewalLinks: RenewalLinks;
+  emails: { verification(email: VerificationEmail, trx: Queries): Promise<void> };
+  productName: string;
+};
+
+/** With a challenge: `token` for the link, `code` to be typed. */
+export type VerificationEmail = VerificationRecipient & { code: string; token: string };
+
+export type VerificationRecipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
+
+/** Signed links that open step 2 for one account; nothing is stored of them. */
+export type RenewalLinks = {
+  make(memberId: number): string;
+  /** The member of a link of ours that is not too old. */
+  read(token: string): number | undefined;
+};
+
+/** Where a request came from: its network address, and the site as the visitor met it (`https://host/base/`), for links in emails. */
+export type Whereabouts = { address: string; site: string };
