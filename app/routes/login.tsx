@@ -1,31 +1,53 @@
-import { data } from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useNavigation } from "react-router";
+import { z } from "zod";
 
+import type { LogInResult } from "../../server/accounts/log-in.ts";
+import { logIn as table } from "../../server/refusals.ts";
+import { browserOf } from "../browser.ts";
+import { addressContext, visitorContext } from "../context.ts";
+import { sessionCookie } from "../cookies.ts";
 import { entranceHouse } from "../entrance-house.ts";
 import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
 import { runIntent } from "../forms/intents.ts";
+import { tooMany, tooSoon } from "../forms/messages.ts";
+import { type FormEcho, readSubmission } from "../forms/read-submission.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
-import { requireServices } from "../middleware/guards.ts";
+import { usePageAddress } from "../forms/use-page-address.ts";
+import { requireServices, requireVisitor } from "../middleware/guards.ts";
+import { href, safePath } from "../paths.ts";
 import { Entrance } from "../ui/entrance.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import type { Route } from "./+types/login.ts";
 import {
-  checkCode,
   confirmEmail,
-  logIn,
+  findLinkScreen,
+  type LinkScreen,
   openReset,
+  type OutcomeScreen,
   reopen,
+  undoEmail,
+} from "./login/email-links.ts";
+import { echoOf, type LogInAnswer, refuse, unanswered } from "./login/form-answer.ts";
+import { BadLink, Link, linkWords, OutcomePage, outcomes, parseOutcome } from "./login/link-pages.tsx";
+import { parseResetStep, resetPath } from "./login/paths.ts";
+import { ResetSteps, resetTitles } from "./login/reset-steps.tsx";
+import {
+  checkCode,
+  earnedStep,
+  findProgress,
+  isEarned,
   requestAgain,
   requestCode,
+  type ResetScreen,
   setPassword,
-  undoEmail,
-} from "./login/actions.ts";
-import { echoOf, type LogInAnswer, unanswered } from "./login/form-answer.ts";
-import { BadLink, Link, OutcomePage } from "./login/links.tsx";
-import { LogInForm } from "./login/log-in-form.tsx";
-import { findLogInScreen } from "./login/log-in-screen.ts";
-import { ResetSteps } from "./login/reset-steps.tsx";
-import { screenTitle } from "./login/screen-title.ts";
+} from "./login/reset.ts";
+import { stepPath } from "./signup/steps.ts";
+import buttons from "../ui/button.module.css";
+import styles from "./login/login.module.css";
 
 export { retryAfterOf as headers };
 
@@ -75,5 +97,159 @@ function ScreenContent({ house, screen, answer, to }: ContentProps) {
       return <BadLink screen={screen} house={house} />;
     case "outcome":
       return <OutcomePage screen={screen} house={house} />;
+  }
+}
+
+/** What the log-in screen shows, by its address. */
+type LogInScreen = { name: "log-in" } | ResetScreen | LinkScreen | OutcomeScreen;
+
+/**
+ * The screen of an address. The form itself is for visitors; who has forgotten a password, or follows an email's link, may be
+ * logged in here all the same. A step of the reset that is not earned leads to the furthest that is.
+ */
+async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): Promise<LogInScreen> {
+  const { searchParams } = url;
+  const linked = await findLinkScreen(requireServices(context), searchParams);
+  if (linked) return linked;
+
+  const outcome = parseOutcome(searchParams.get("done"));
+  if (outcome) return { name: "outcome", outcome, isMember: context.get(visitorContext).member !== undefined };
+
+  const reset = searchParams.get("reset");
+  if (reset === null) {
+    requireVisitor(context);
+    return { name: "log-in" };
+  }
+  const step = parseResetStep(reset);
+  const progress = findProgress({ request, context, url });
+  if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), wantedPath(url)));
+  const note = searchParams.has("sent") ? "sent" : searchParams.has("over") ? "over" : undefined;
+  return { name: "reset", step, note };
+}
+
+/** More is no address and no password; it would only cost time. */
+const credentials = z.object({
+  email: z.string({ error: table.ours["email-missing"] }).max(254, table.ours["email-missing"]),
+  password: z.string({ error: table.ours["password-missing"] }).max(1024, table.ours["password-missing"]),
+});
+
+type LogInRefusal = Extract<LogInResult, { ok: false }>;
+/** What each refusal is answered with; a new one does not compile until it has words. */
+const refusals: { [Reason in LogInRefusal["reason"]]: (refusal: Extract<LogInRefusal, { reason: Reason }>) => Answer } =
+  {
+    "wrong-credentials": () => ({
+      init: { status: 400 },
+      sentence: table.ours["wrong-credentials"],
+    }),
+    unreachable: () => ({
+      init: { status: 503 },
+      sentence: table.ours.unreachable,
+    }),
+    "too-many-attempts": ({ waitInMs }) => ({ init: tooSoon(waitInMs), sentence: tooMany(waitInMs) }),
+  };
+
+type Answer = { init: ResponseInit; sentence: string };
+
+/** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
+async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = readSubmission(form, credentials, ["password"]);
+  if (!submission.ok) return refuse("log-in", submission.echo);
+
+  const result = await requireServices(context).logIn({
+    ...submission.value,
+    address: context.get(addressContext),
+    ...browserOf(request, context),
+  });
+  if (!result.ok) {
+    const { init, sentence } = answerFor(result);
+    return refuse("log-in", submission.echo(sentence), init);
+  }
+
+  return redirect(safePath(url.searchParams.get("to")), {
+    status: 303,
+    headers: { "Set-Cookie": sessionCookie(url, result.session) },
+  });
+}
+
+function answerFor<Reason extends LogInRefusal["reason"]>(refusal: Extract<LogInRefusal, { reason: Reason }>): Answer {
+  return refusals[refusal.reason](refusal);
+}
+
+type LogInFormProps = {
+  /** What a refused attempt shows again. */
+  echo: FormEcho | undefined;
+  to: string | undefined;
+};
+
+/** The log-in form (spec, section 2). */
+function LogInForm({ echo, to }: LogInFormProps) {
+  const navigation = useNavigation();
+  const isPending = navigation.formData?.get("intent") === "log-in";
+  const idleLabel = echo ? "Please try again" : "Log In";
+  return (
+    <div className={styles.logIn}>
+      <a className={styles.back} href={href(stepPath(0, to))} data-back="">
+        <Icon name="back" />
+        Back
+      </a>
+      <h1 tabIndex={-1}>Log in</h1>
+      <ErrorSummary echo={echo} />
+      <form method="post" action={usePageAddress()} className={styles.form} aria-busy={isPending}>
+        <input type="hidden" name="intent" value="log-in" />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="next"
+          required
+          maxLength={254}
+          defaultValue={echo?.values.email}
+          errors={echo?.fieldErrors.email}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          required
+          maxLength={1024}
+          errors={echo?.fieldErrors.password}
+        />
+        <button className={buttons.button} aria-disabled={isPending}>
+          {isPending ? "Logging in..." : idleLabel}
+        </button>
+      </form>
+      <div className={styles.other}>
+        <p>
+          Don't have an account? <a href={href(stepPath(1, to))}>Sign up</a>
+        </p>
+        <p>
+          Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** What the browser's tab says of a screen, with "Error: " before it when a form was refused. */
+function screenTitle(screen: LogInScreen, answer: LogInAnswer | undefined): string {
+  return answer && "echo" in answer ? `Error: ${titleOf(screen)}` : titleOf(screen);
+}
+
+function titleOf(screen: LogInScreen): string {
+  switch (screen.name) {
+    case "log-in":
+      return "Log in";
+    case "reset":
+      return resetTitles[screen.step];
+    case "link":
+      return linkWords[screen.kind].title;
+    case "bad-link":
+      return "This link does not work";
+    case "outcome":
+      return outcomes[screen.outcome].title;
   }
 }

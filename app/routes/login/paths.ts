@@ -1,9 +1,19 @@
-import type { LinkKind } from "./link-screen.ts";
-import type { Outcome } from "./outcomes.ts";
-
 /** The log-in screen's addresses (design, section 2), with where the visitor wanted to go. */
 
 export type ResetStep = 1 | 2 | 3 | 4;
+
+/** To choose a new password, to prove a new address, to give the old one back, to open a closed account. */
+export type LinkKind = "reset" | "confirm" | "undo" | "reopen";
+
+/** What became of an account by an email's link or a form. */
+export type Outcome =
+  | "email-confirmed"
+  | "email-taken"
+  | "undone"
+  | "undo-taken"
+  | "closed"
+  | "reopened"
+  | "reopen-taken";
 
 export function logInPath(to?: string): string {
   return withWish("/login", to);

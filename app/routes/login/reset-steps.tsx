@@ -7,13 +7,13 @@ import { GoodNews } from "../../forms/good-news.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { href } from "../../paths.ts";
-import buttons from "../../ui/button.module.css";
 import { echoOf, type LogInAnswer } from "./form-answer.ts";
-import type { LogInScreen } from "./log-in-screen.ts";
 import { logInPath } from "./paths.ts";
-import styles from "./log-in-form.module.css";
+import type { ResetScreen } from "./reset.ts";
+import buttons from "../../ui/button.module.css";
+import styles from "./login.module.css";
 
-type StepProps = { screen: LogInScreen & { name: "reset" }; answer: LogInAnswer | undefined; to: string | undefined };
+type StepProps = { screen: ResetScreen; answer: LogInAnswer | undefined; to: string | undefined };
 
 /** The headings of the four steps, in the spec's words. */
 export const resetTitles = {

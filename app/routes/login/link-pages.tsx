@@ -1,12 +1,55 @@
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
-import buttons from "../../ui/button.module.css";
 import type { EntranceHouse } from "../../ui/entrance.tsx";
-import type { LinkKind, LinkScreen } from "./link-screen.ts";
-import type { LogInScreen } from "./log-in-screen.ts";
-import { outcomes } from "./outcomes.ts";
-import { logInPath, resetPath } from "./paths.ts";
-import styles from "./log-in-form.module.css";
+import type { LinkScreen, OutcomeScreen } from "./email-links.ts";
+import { type LinkKind, logInPath, type Outcome, resetPath } from "./paths.ts";
+import buttons from "../../ui/button.module.css";
+import styles from "./login.module.css";
+
+type OutcomeWords = { title: string; sentence: string; next: "log-in" | "reset" | "contact" };
+
+/** Each is a page with one sentence and one thing to do. */
+export const outcomes: Record<Outcome, OutcomeWords> = {
+  "email-confirmed": {
+    title: "Your email is confirmed",
+    sentence: "You log in with it from now on, and emails go there.",
+    next: "log-in",
+  },
+  "email-taken": {
+    title: "This email is already registered",
+    sentence: "Another account uses it now, so yours keeps the one it has.",
+    next: "log-in",
+  },
+  undone: {
+    title: "Your old email is back",
+    sentence: "Every device is logged out, and the old password no longer works. Choose a new one now.",
+    next: "reset",
+  },
+  "undo-taken": {
+    title: "Your old email could not be given back",
+    sentence: "Another account uses it now.",
+    next: "contact",
+  },
+  closed: {
+    title: "Your account is closed",
+    sentence: "It will be erased in 14 days. Until then the link in the email we sent you opens it again.",
+    next: "log-in",
+  },
+  reopened: {
+    title: "Your account is open again",
+    sentence: "Nothing in it is lost. Log in as before.",
+    next: "log-in",
+  },
+  "reopen-taken": {
+    title: "Your account could not be opened",
+    sentence: "Another account uses its email now.",
+    next: "contact",
+  },
+};
+
+export function parseOutcome(text: string | null): Outcome | undefined {
+  return text !== null && Object.hasOwn(outcomes, text) ? (text as Outcome) : undefined;
+}
 
 type LinkWords = {
   title: string;
@@ -88,7 +131,7 @@ export function BadLink({ screen: { kind }, house }: { screen: { kind: LinkKind 
   );
 }
 
-type OutcomeProps = { screen: LogInScreen & { name: "outcome" }; house: EntranceHouse };
+type OutcomeProps = { screen: OutcomeScreen; house: EntranceHouse };
 
 /** What became of an account, and what to do now. */
 export function OutcomePage({ screen: { outcome, isMember }, house }: OutcomeProps) {

@@ -1,72 +1,75 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
-import type { Closure } from "../../../server/accounts/closure.ts";
-import type { LogInResult } from "../../../server/accounts/log-in.ts";
-import type { Profile } from "../../../server/accounts/profile.ts";
 import type { Log } from "../../../server/log.ts";
-import { logIn as table, reset } from "../../../server/refusals.ts";
-import { browserOf } from "../../browser.ts";
-import { addressContext } from "../../context.ts";
-import { sessionCookie } from "../../cookies.ts";
+import { reset } from "../../../server/refusals.ts";
 import { answerDone } from "../../forms/answer.ts";
 import { newPasswordWords, tooMany, tooSoon, typedCode, wrongCodes } from "../../forms/messages.ts";
 import { type FormEcho, type Problems, readSubmission, toEcho } from "../../forms/read-submission.ts";
-import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { safePath } from "../../paths.ts";
+import { createSealedCookie } from "../../sealed-cookie.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { type LogInAnswer, type LogInFormName, refuse } from "./form-answer.ts";
-import type { Outcome } from "./outcomes.ts";
-import { linkPath, outcomePath, resetPath } from "./paths.ts";
-import { findProgress, goOn, goToEarned, keepProgress, startOver } from "./reset-progress.ts";
+import { resetPath, type ResetStep } from "./paths.ts";
 
-/** More is no address and no password; it would only cost time. */
-const credentials = z.object({
-  email: z.string({ error: table.ours["email-missing"] }).max(254, table.ours["email-missing"]),
-  password: z.string({ error: table.ours["password-missing"] }).max(1024, table.ours["password-missing"]),
-});
+/**
+ * How far somebody has come who forgot their password. It travels sealed in their browser: neither the address nor the
+ * right to choose a new password stands in an address bar or in a page.
+ */
+type ResetProgress = {
+  /** Where the code was sent, if it belongs to an account. */
+  email?: string;
+  /** The right to choose a new password, for who had the code or the link. */
+  grant?: string;
+  isDone?: true;
+};
 
-type LogInRefusal = Extract<LogInResult, { ok: false }>;
-/** What each refusal is answered with; a new one does not compile until it has words. */
-const refusals: { [Reason in LogInRefusal["reason"]]: (refusal: Extract<LogInRefusal, { reason: Reason }>) => Answer } =
-  {
-    "wrong-credentials": () => ({
-      init: { status: 400 },
-      sentence: table.ours["wrong-credentials"],
-    }),
-    unreachable: () => ({
-      init: { status: 503 },
-      sentence: table.ours.unreachable,
-    }),
-    "too-many-attempts": ({ waitInMs }) => ({ init: tooSoon(waitInMs), sentence: tooMany(waitInMs) }),
-  };
+/** A code works for ten minutes, and then a password wants choosing. */
+const cookie = createSealedCookie<ResetProgress>({ name: "reset", lifeInMinutes: 15 });
 
-type Answer = { init: ResponseInit; sentence: string };
+/** A step of the reset. `note`: why it is shown again. */
+export type ResetScreen = { name: "reset"; step: ResetStep; note: "sent" | "over" | undefined };
 
-/** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
-export async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const submission = readSubmission(form, credentials, ["password"]);
-  if (!submission.ok) return refuse("log-in", submission.echo);
+type Asked = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
-  const result = await requireServices(context).logIn({
-    ...submission.value,
-    address: context.get(addressContext),
-    ...browserOf(request, context),
-  });
-  if (!result.ok) {
-    const { init, sentence } = answerFor(result);
-    return refuse("log-in", submission.echo(sentence), init);
-  }
-
-  return redirect(safePath(url.searchParams.get("to")), {
-    status: 303,
-    headers: { "Set-Cookie": sessionCookie(url, result.session) },
-  });
+export function findProgress({ request, context, url }: Asked): ResetProgress | undefined {
+  return cookie.read(request, { url, services: requireServices(context) });
 }
 
-function answerFor<Reason extends LogInRefusal["reason"]>(refusal: Extract<LogInRefusal, { reason: Reason }>): Answer {
-  return refusals[refusal.reason](refusal);
+/** The header that keeps `progress` in the browser. */
+export function keepProgress(progress: ResetProgress, { context, url }: Asked): Record<string, string> {
+  const header = cookie.write(progress, { url, services: requireServices(context) });
+  return header === undefined ? {} : { "Set-Cookie": header };
+}
+
+/** The furthest step that somebody may see. */
+export function earnedStep({ email, grant, isDone }: ResetProgress = {}): ResetStep {
+  if (isDone) return 4;
+  if (grant !== undefined) return 3;
+  return email === undefined ? 1 : 2;
+}
+
+/** Whether a step may be seen: each has to be earned, and who came by the link has no code to type. */
+export function isEarned(step: ResetStep, progress: ResetProgress | undefined): boolean {
+  if (step === 1) return true;
+  if (step === 2) return progress?.email !== undefined;
+  return step === earnedStep(progress);
+}
+
+/** On to a step, with what was earned for it. */
+export function goOn(progress: ResetProgress, step: ResetStep, asked: Asked) {
+  return redirect(resetPath(step, wantedPath(asked.url)), { status: 303, headers: keepProgress(progress, asked) });
+}
+
+/** For a form whose step is not, or no longer, this browser's. */
+export function goToEarned(asked: Asked) {
+  return redirect(resetPath(earnedStep(findProgress(asked)), wantedPath(asked.url)), 303);
+}
+
+/** For a right that is over: the first step again, which says so. */
+export function startOver({ context, url }: Asked) {
+  const headers = { "Set-Cookie": cookie.clear({ url, services: requireServices(context) }) };
+  return redirect(`${resetPath(1, wantedPath(url))}&over=1`, { status: 303, headers });
 }
 
 const addressForm = z.object({
@@ -157,53 +160,8 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   return refuse("reset-password", submission.echo({ fieldErrors: { [field]: [sentence] } }));
 }
 
-/** The buttons behind emails' links. One that is over leads back to its page, which says so. */
-
-/** On to the new password, on whatever device the email is read. */
-export async function openReset(form: FormData, args: ActionFunctionArgs) {
-  const token = textOf(form, "token");
-  const grant = await requireServices(args.context).passwordReset.useLink(token);
-  return grant === undefined ? redirect(linkPath("reset", token), 303) : goOn({ grant }, 3, args);
-}
-
-export async function confirmEmail(form: FormData, { context }: ActionFunctionArgs) {
-  const token = textOf(form, "token");
-  const result = await requireServices(context).profile.confirmEmailByLink(token);
-  return redirect(result === "over" ? linkPath("confirm", token) : outcomePath(confirmed[result]), 303);
-}
-
-export async function undoEmail(form: FormData, { context }: ActionFunctionArgs) {
-  const token = textOf(form, "token");
-  const result = await requireServices(context).profile.undoEmail(token);
-  return redirect(result === "over" ? linkPath("undo", token) : outcomePath(undone[result]), 303);
-}
-
-export async function reopen(form: FormData, { context }: ActionFunctionArgs) {
-  const token = textOf(form, "token");
-  const result = await requireServices(context).closure.reopen(token);
-  return redirect(result === "over" ? linkPath("reopen", token) : outcomePath(reopened[result]), 303);
-}
-
-/** Where every other result of a room's function leads. */
-type Outcomes<Ask extends (token: string) => Promise<string>> = Record<
-  Exclude<Awaited<ReturnType<Ask>>, "over">,
-  Outcome
->;
-
-const confirmed: Outcomes<Profile["confirmEmailByLink"]> = {
-  confirmed: "email-confirmed",
-  "email-registered": "email-taken",
-};
-
-const undone: Outcomes<Profile["undoEmail"]> = { undone: "undone", "email-registered": "undo-taken" };
-
-const reopened: Outcomes<Closure["reopen"]> = { reopened: "reopened", "email-taken": "reopen-taken" };
-
 /** What a room answers, or, if it fails, a refusal like any other: the form says so and keeps what was typed. The fault is logged. */
-export async function onFault<Result>(
-  log: Log,
-  ask: () => Promise<Result>,
-): Promise<Result | { ok: false; reason: "fault" }> {
+async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Result | { ok: false; reason: "fault" }> {
   try {
     return await ask();
   } catch (error) {

@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+
+import type { Closure } from "../../../server/accounts/closure.ts";
+import type { Profile } from "../../../server/accounts/profile.ts";
+import type { Services } from "../../../server/services.ts";
+import { textOf } from "../../forms/text-of.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { type LinkKind, linkPath, type Outcome, outcomePath } from "./paths.ts";
+import { goOn } from "./reset.ts";
+
+/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+export type LinkScreen =
+  | { name: "link"; kind: LinkKind; token: string; email: string | undefined }
+  | { name: "bad-link"; kind: LinkKind };
+
+/** What such a link led to. `isMember`: whether somebody is logged in here. */
+export type OutcomeScreen = { name: "outcome"; outcome: Outcome; isMember: boolean };
+
+/** No token of ours is longer: the longest brings a sealed address along. */
+const TOKEN_MAX_LENGTH = 1000;
+
+/** The screen of an email's link; `undefined` when the address is none. */
+export async function findLinkScreen(services: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
+  const link = readLink(params);
+  if (!link) return undefined;
+  const { kind, token } = link;
+  const found = token.length <= TOKEN_MAX_LENGTH ? await finders[kind](services, token) : undefined;
+  return found ? { name: "link", kind, token, email: found.email } : { name: "bad-link", kind };
+}
+
+function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | undefined {
+  const token = params.get("token");
+  if (params.get("reset") === "3" && token !== null) return { kind: "reset", token };
+  for (const kind of ["confirm", "undo", "reopen"] as const) {
+    const named = params.get(kind);
+    if (named !== null) return { kind, token: named };
+  }
+  return undefined;
+}
+
+/** Whether a link works, and for which address: a page may say it to whoever holds the link. */
+const finders: Record<LinkKind, (services: Services, token: string) => Promise<{ email?: string } | undefined>> = {
+  reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
+  confirm: ({ profile }, token) => profile.findEmailLink(token),
+  undo: ({ profile }, token) => profile.findUndo(token),
+  reopen: ({ closure }, token) => closure.findReopening(token),
+};
+
+/** The buttons behind emails' links. One that is over leads back to its page, which says so. */
+
+/** On to the new password, on whatever device the email is read. */
+export async function openReset(form: FormData, args: ActionFunctionArgs) {
+  const token = textOf(form, "token");
+  const grant = await requireServices(args.context).passwordReset.useLink(token);
+  return grant === undefined ? redirect(linkPath("reset", token), 303) : goOn({ grant }, 3, args);
+}
+
+export async function confirmEmail(form: FormData, { context }: ActionFunctionArgs) {
+  const token = textOf(form, "token");
+  const result = await requireServices(context).profile.confirmEmailByLink(token);
+  return redirect(result === "over" ? linkPath("confirm", token) : outcomePath(confirmed[result]), 303);
+}
+
+export async function undoEmail(form: FormData, { context }: ActionFunctionArgs) {
+  const token = textOf(form, "token");
+  const result = await requireServices(context).profile.undoEmail(token);
+  return redirect(result === "over" ? linkPath("undo", token) : outcomePath(undone[result]), 303);
+}
+
+export async function reopen(form: FormData, { context }: ActionFunctionArgs) {
+  const token = textOf(form, "token");
+  const result = await requireServices(context).closure.reopen(token);
+  return redirect(result === "over" ? linkPath("reopen", token) : outcomePath(reopened[result]), 303);
+}
+
+/** Where every other result of a room's function leads. */
+type Outcomes<Ask extends (token: string) => Promise<string>> = Record<
+  Exclude<Awaited<ReturnType<Ask>>, "over">,
+  Outcome
+>;
+
+const confirmed: Outcomes<Profile["confirmEmailByLink"]> = {
+  confirmed: "email-confirmed",
+  "email-registered": "email-taken",
+};
+
+const undone: Outcomes<Profile["undoEmail"]> = { undone: "undone", "email-registered": "undo-taken" };
+
+const reopened: Outcomes<Closure["reopen"]> = { reopened: "reopened", "email-taken": "reopen-taken" };
