@@ -13,15 +13,30 @@ import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import type { Route } from "./+types/signup.ts";
 import { choosePlan, renew, resend, saveDetails, verify, verifyLink } from "./signup/actions.ts";
-import { unanswered } from "./signup/form-answer.ts";
-import { showKeptPostcode } from "./signup/kept-postcode.ts";
-import { findLinkScreen } from "./signup/link-screen.ts";
-import { openDraft } from "./signup/open-draft.ts";
-import { pay } from "./signup/pay.ts";
-import { openPayment, withoutGatewaysNotes } from "./signup/payment-screen.ts";
-import { ScreenContent } from "./signup/screen-content.tsx";
-import { screenTitle } from "./signup/screen-title.ts";
-import { toSignUpScreen } from "./signup/sign-up-screen.ts";
+import { DetailsForm } from "./signup/details-form.tsx";
+import { type FormAnswer, unanswered } from "./signup/form-answer.ts";
+import {
+  BadLink,
+  Checking,
+  Company,
+  Confirmation,
+  Improve,
+  Refunded,
+  Renewal,
+  Verified,
+  VerifyLink,
+  Welcome,
+} from "./signup/pages.tsx";
+import { openPayment, pay, showKeptPostcode, withoutGatewaysNotes } from "./signup/pay.ts";
+import { PaymentStep } from "./signup/payment-step.tsx";
+import { PlanStep } from "./signup/plan-step.tsx";
+import {
+  findLinkScreen,
+  openDraft,
+  type ScreenProps,
+  type SignUpScreen,
+  toSignUpScreen,
+} from "./signup/sign-up-screen.ts";
 import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 
 export { retryAfterOf as headers };
@@ -48,8 +63,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isCompleted && token ? await services.signUp.claimSession(token, browserOf(request, context)) : undefined;
   const hasSession = session !== undefined || visitor.member !== undefined;
   const params = url.searchParams;
-  const opened = openPayment(toSignUpScreen(services, { step, draft, params, hasSession }), { context, params });
-  const { screen, headers } = showKeptPostcode(opened, request, { url, services });
+  const found = toSignUpScreen(services, { step, draft, params, hasSession });
+  const { screen, headers } =
+    found.name === "payment"
+      ? showKeptPostcode(openPayment(found, { context, params }), request, { url, services })
+      : { screen: found, headers: {} };
   return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
 }
 
@@ -80,4 +98,58 @@ export default function SignUp({ loaderData: { house, screen, to }, actionData }
       <ScreenContent house={house} screen={screen} answer={answer} to={to} />
     </Entrance>
   );
+}
+
+/** The step that a visitor is at, or what a link of an email opened. */
+function ScreenContent({ screen, ...props }: ScreenProps) {
+  switch (screen.name) {
+    case "welcome":
+      return <Welcome {...props} />;
+    case "details":
+      return <DetailsForm {...props} screen={screen} />;
+    case "plan":
+      return <PlanStep {...props} screen={screen} />;
+    case "payment":
+      return <PaymentStep {...props} screen={screen} />;
+    case "confirmation":
+      return <Confirmation {...props} screen={screen} />;
+    case "checking":
+      return <Checking to={props.to} />;
+    case "refunded":
+      return <Refunded {...props} screen={screen} />;
+    case "improve":
+      return <Improve to={props.to} />;
+    case "verify-link":
+      return <VerifyLink screen={screen} />;
+    case "verified":
+      return <Verified />;
+    case "renewal":
+      return <Renewal screen={screen} />;
+    case "company":
+      return <Company {...props} screen={screen} />;
+    case "bad-link":
+      return <BadLink {...props} screen={screen} />;
+  }
+}
+
+const titles: Record<SignUpScreen["name"], string> = {
+  welcome: "Sign up",
+  details: "Your details",
+  plan: "Your plan",
+  payment: "Payment",
+  confirmation: "Payment Complete",
+  checking: "Checking your payment",
+  refunded: "Your payment was returned",
+  improve: "Improve Your Sleep",
+  "verify-link": "Verify your email",
+  verified: "Your email is verified",
+  renewal: "Welcome back",
+  company: "Direct Debit",
+  "bad-link": "This link does not work",
+};
+
+/** What the browser's tab says of a screen, with "Error: " before it when a form was refused or a payment failed. */
+function screenTitle(screen: SignUpScreen, answer: FormAnswer | undefined): string {
+  const isWrong = (answer && "echo" in answer) || (screen.name === "payment" && screen.trouble);
+  return isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name];
 }

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
-import type { Plan } from "../../../server/membership/plans.ts";
 import { forms, person, signUp as table } from "../../../server/refusals.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
@@ -23,8 +22,7 @@ import { requireServices, requireVisitor } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { type FormAnswer, refuse, startAgain } from "./form-answer.ts";
-import { keepPostcode } from "./kept-postcode.ts";
-import { redirectToPayment } from "./payment-screen.ts";
+import { keepPostcode, planChoice, redirectToPayment } from "./pay.ts";
 import { earnedStep, isSettled, stepPath } from "./steps.ts";
 
 /** Whatever is missing is an empty text, so that the room sees all of it and says everything at once. */
@@ -92,16 +90,6 @@ function complain(refusal: DetailsRefusal): Complaint<Field> {
   if (refusal.reason === "name-too-long") return [refusal.field, person.ours["name-long"]];
   if (refusal.reason === "code-refused") return ["code", refusal.message];
   return words[refusal.reason];
-}
-
-/** The type of one of these plans, as forms send it; `error` is the sentence for anything else. */
-export function planChoice(plans: Plan[], error: string) {
-  return z.string({ error }).transform((type, context) => {
-    const plan = plans.find((each) => String(each.type) === type);
-    if (plan) return plan.type;
-    context.issues.push({ code: "custom", message: error, input: type });
-    return z.NEVER;
-  });
 }
 
 /** Step 2: on to the payment. Who joins by a company's code has a plan already and only confirms it. */

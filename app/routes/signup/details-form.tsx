@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -6,13 +6,13 @@ import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import type { FormEcho } from "../../forms/read-submission.ts";
+import { textOf } from "../../forms/text-of.ts";
 import { href } from "../../paths.ts";
 import type { EntranceHouse } from "../../ui/entrance.tsx";
 import { logInPath } from "../login/paths.ts";
 import { echoOf } from "./form-answer.ts";
-import type { ScreenProps } from "./screen-content.tsx";
+import type { ScreenProps } from "./sign-up-screen.ts";
 import { StepBar } from "./step-bar.tsx";
-import { useUnsentDetails } from "./unsent-details.ts";
 import styles from "./details-form.module.css";
 import steps from "./step.module.css";
 
@@ -137,4 +137,26 @@ function LogInLink({ href: path }: { href: string }) {
       </a>
     </p>
   );
+}
+
+/**
+ * What was typed into the details and not sent, kept in this page's memory and nowhere else: from a look at another step or at
+ * log-in one comes back to it. Never a password. Only a browser ever writes it.
+ */
+let unsent: Record<string, string> | undefined;
+
+const kept = ["accountType", "code", "firstName", "lastName", "email"];
+
+/** For the form's `ref`, and what was typed when it was last left. */
+function useUnsentDetails(): { form: RefObject<HTMLFormElement | null>; typed: typeof unsent } {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const element = form.current;
+    return () => {
+      if (!element) return;
+      const fields = new FormData(element);
+      unsent = Object.fromEntries(kept.map((name) => [name, textOf(fields, name)]));
+    };
+  }, []);
+  return { form, typed: unsent };
 }

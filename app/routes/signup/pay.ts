@@ -1,27 +1,47 @@
-import { type ActionFunctionArgs, redirect, redirectDocument } from "react-router";
+import { type ActionFunctionArgs, redirect, redirectDocument, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import type { Plan } from "../../../server/membership/plans.ts";
+import type { AccountType } from "../../../server/database/schema.ts";
+import { formatDate, formatPence } from "../../../server/format.ts";
+import type { Plan, PlanType } from "../../../server/membership/plans.ts";
+import { CORPORATE_PLAN_LABEL } from "../../../server/membership/rules.ts";
+import type { CardFields } from "../../../server/payments/card-gateway.ts";
+import type { PaymentView } from "../../../server/payments/records.ts";
 import { declines, emailCodes, payment } from "../../../server/refusals.ts";
-import type { PayResult } from "../../../server/sign-up/sign-up.ts";
+import type { Services } from "../../../server/services.ts";
+import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf } from "../../browser.ts";
 import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { tooSoon, waitText } from "../../forms/messages.ts";
 import { type FormEcho, type Problems, readSubmission } from "../../forms/read-submission.ts";
+import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
+import { cardScriptContext } from "../../middleware/security-headers.ts";
+import { createSealedCookie } from "../../sealed-cookie.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
-import { planChoice } from "./actions.ts";
 import { refuse, startAgain } from "./form-answer.ts";
-import { leavingPath } from "./payment-screen.ts";
+import { fact, type Fact } from "./step-bar.tsx";
 import { checkingPath, stepPath } from "./steps.ts";
+import type { Verification } from "./verification-box.tsx";
 
-const words = payment.ours;
+/** The type of one of these plans, as forms send it; `error` is the sentence for anything else. */
+export function planChoice(plans: Plan[], error: string) {
+  return z.string({ error }).transform((type, context) => {
+    const plan = plans.find((each) => String(each.type) === type);
+    if (plan) return plan.type;
+    context.issues.push({ code: "custom", message: error, input: type });
+    return z.NEVER;
+  });
+}
 
 function toPayment(plans: Plan[]) {
   return z.object({
-    plan: planChoice(plans, words["plan-unchecked"]).optional(),
-    postcode: z.string({ error: words["postcode-missing"] }).max(20, words["postcode-missing"]).default(""),
-    methodId: z.string({ error: words["card-missing"] }).max(200, words["card-missing"]).optional(),
+    plan: planChoice(plans, payment.ours["plan-unchecked"]).optional(),
+    postcode: z
+      .string({ error: payment.ours["postcode-missing"] })
+      .max(20, payment.ours["postcode-missing"])
+      .default(""),
+    methodId: z.string({ error: payment.ours["card-missing"] }).max(200, payment.ours["card-missing"]).optional(),
   });
 }
 
@@ -32,9 +52,9 @@ type Others = "declined" | "code-refused" | "not-admitted" | "too-many-attempts"
 /** What is said of each refusal without facts; a new one does not compile until it has words. */
 const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
   unverified: { fieldErrors: { oneTimeCode: [emailCodes.spec.unverified] } },
-  "plan-changed": words["plan-changed"],
-  "postcode-missing": { fieldErrors: { postcode: [words["postcode-missing"]] } },
-  "email-registered": words["email-registered"],
+  "plan-changed": payment.ours["plan-changed"],
+  "postcode-missing": { fieldErrors: { postcode: [payment.ours["postcode-missing"]] } },
+  "email-registered": payment.ours["email-registered"],
 };
 
 /** Step 3: paid and logged in, or on to the payer's bank, or back to the form with the reason. */
@@ -99,7 +119,7 @@ function answerRefusal(refusal: Refusal, { echo, to }: Form) {
     case "not-admitted":
       return refuse({ form: "pay", echo: echo(refusal.message) });
     case "too-many-attempts": {
-      const sentence = words["too-many-attempts"](waitText(refusal.waitInMs));
+      const sentence = payment.ours["too-many-attempts"](waitText(refusal.waitInMs));
       return refuse({ form: "pay", echo: echo(sentence) }, tooSoon(refusal.waitInMs));
     }
     case "unverified":
@@ -108,4 +128,126 @@ function answerRefusal(refusal: Refusal, { echo, to }: Form) {
     case "email-registered":
       return refuse({ form: "pay", echo: echo(refusals[refusal.reason]) });
   }
+}
+
+export type PaymentScreen = {
+  name: "payment";
+  purpose: Draft["purpose"];
+  accountType: AccountType;
+  /** What is bought. */
+  facts: Fact[];
+  plan: PlanType | undefined;
+  /** What is taken now; nothing from who joins by a company's code. */
+  amount: string | undefined;
+  cardFields: CardFields;
+  /** As it was given at an earlier try. */
+  postcode: string | undefined;
+  /** What card fields tell the gateway of whoever pays. */
+  payer: { name: string; email: string };
+  /** What became of the last try. */
+  trouble: { sentence: string; actionUrl?: string } | undefined;
+  verification: Verification;
+  /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
+  leavesFor: string | undefined;
+  /** Whether a gateway's own script has a part in the page. */
+  hasCardScript: boolean;
+};
+
+export function toPaymentScreen(services: Services, draft: Draft, verification: Verification): PaymentScreen {
+  const { purpose, accountType, planType, code, email, firstName, lastName } = draft;
+  const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
+  return {
+    name: "payment",
+    purpose,
+    accountType,
+    facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
+    plan: plan?.type,
+    amount: plan && formatPence(plan.chargeInPence),
+    cardFields: services.cardFields,
+    postcode: draft.postcode,
+    payer: { name: `${firstName} ${lastName}`, email },
+    trouble: troubleOf(draft.payment),
+    verification,
+    leavesFor: undefined,
+    hasCardScript: plan !== undefined && services.cardFields.kind === "stripe",
+  };
+}
+
+/** What of an address says that the page is only passed through. */
+const LEAVING = "leaving";
+
+/** The path of the page that leads on to another host. */
+function leavingPath(to?: string): string {
+  return `${stepPath(3, to)}&${LEAVING}=1`;
+}
+
+type Payer = { accountType: AccountType; to: string | undefined };
+
+/** On to the payment step, as a document where a gateway's script has a part in it: by a navigation it would be loaded twice. */
+export function redirectToPayment({ cardFields }: Services, { accountType, to }: Payer): Response {
+  const hasCardScript = accountType === "individual" && cardFields.kind === "stripe";
+  return (hasCardScript ? redirectDocument : redirect)(stepPath(3, to), 303);
+}
+
+type Visit = { context: Readonly<RouterContextProvider>; params: URLSearchParams };
+
+/** Makes the payment step what its address asks for, and lets in the script that has a part in it. */
+export function openPayment(screen: PaymentScreen, { context, params }: Visit): PaymentScreen {
+  const leavesFor = params.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
+  if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
+  if (screen.hasCardScript) context.set(cardScriptContext, "stripe");
+  return screen;
+}
+
+/** What Stripe adds to an address that it sends a browser back to (docs.stripe.com/payments/3d-secure). */
+const NOTES = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
+
+/**
+ * The parameters without those, if there are any: one is a secret, which has no place in an address bar, a history or a log. How the
+ * payment stands is asked of the gateway.
+ */
+export function withoutGatewaysNotes(params: URLSearchParams): URLSearchParams | undefined {
+  if (!NOTES.some((name) => params.has(name))) return undefined;
+  return new URLSearchParams([...params].filter(([name]) => !NOTES.includes(name)));
+}
+
+function troubleOf(state: PaymentView): PaymentScreen["trouble"] {
+  if (state.state === "failed") return { sentence: declines.ours[state.decline] };
+  if (state.state === "unfinished") return { sentence: payment.ours.unfinished, actionUrl: state.actionUrl };
+  return undefined;
+}
+
+/** What is bought, and for how long. Without a plan it is a company's. */
+export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
+  const bought = plan
+    ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayOf(plan))]
+    : [fact("Plan", CORPORATE_PLAN_LABEL)];
+  const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
+  return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
+}
+
+export function todayOf({ chargeInPence, periodText }: Plan): string {
+  return `${formatPence(chargeInPence)} today for ${periodText}`;
+}
+
+/**
+ * The postal code that was typed on the payment step when its email's code was sent: the browser keeps it for the page that comes
+ * next, which shows it once. Where script runs that page is the same one, and nothing is lost anyway.
+ */
+const keptPostcode = createSealedCookie<{ postcode: string }>({ name: "postcode", lifeInMinutes: 15 });
+
+type Visited = { url: URL; services: Services };
+
+/** The header that has the browser keep the postal code of a form, if there is one in it. */
+export function keepPostcode(form: FormData, at: Visited): Record<string, string> {
+  const postcode = textOf(form, "postcode");
+  const cookie = postcode === "" ? undefined : keptPostcode.write({ postcode }, at);
+  return cookie === undefined ? {} : { "Set-Cookie": cookie };
+}
+
+/** The payment step with the postal code that was kept for it, and the header that has the browser forget it. */
+export function showKeptPostcode(screen: PaymentScreen, request: Request, at: Visited) {
+  const found = keptPostcode.read(request, at);
+  if (!found) return { screen, headers: {} };
+  return { screen: { ...screen, ...found }, headers: { "Set-Cookie": keptPostcode.clear(at) } };
 }

@@ -1,13 +1,25 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigation } from "react-router";
+
+import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
-import buttons from "../../ui/button.module.css";
+import { Field } from "../../forms/field.tsx";
+import { Fieldset } from "../../forms/fieldset.tsx";
+import { textOf } from "../../forms/text-of.ts";
+import { useIsPending } from "../../forms/use-is-pending.ts";
+import { usePageAddress } from "../../forms/use-page-address.ts";
+import { usePostInPlace } from "../../post-in-place.ts";
+import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
-import { Facts } from "./facts.tsx";
-import { echoOf } from "./form-answer.ts";
-import { PAY_FORM_ID, PayForm } from "./pay-form.tsx";
-import type { PaymentScreen } from "./payment-screen.ts";
-import type { ScreenProps } from "./screen-content.tsx";
-import { StepBar } from "./step-bar.tsx";
+import { useCardFields } from "./card-fields/use-card-fields.ts";
+import { echoOf, type FormAnswer } from "./form-answer.ts";
+import type { PaymentScreen } from "./pay.ts";
+import type { ScreenProps } from "./sign-up-screen.ts";
+import { Facts, StepBar } from "./step-bar.tsx";
+import { isConfirmation } from "./steps.ts";
 import { VerificationBox } from "./verification-box.tsx";
+import buttons from "../../ui/button.module.css";
+import styles from "./payment-step.module.css";
 import steps from "./step.module.css";
 
 /** Step 3: what is bought, and how it is paid (spec, section 2). */
@@ -80,4 +92,170 @@ function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>)
       </ErrorBox>
     </div>
   );
+}
+
+type PayFormProps = {
+  screen: PaymentScreen;
+  answer: FormAnswer | undefined;
+  /** Whether the card fields may come: not into a document that is about to be replaced. */
+  hasCardFields: boolean;
+};
+
+/** For the fields and buttons of the same form that stand elsewhere on the page. */
+const PAY_FORM_ID = "pay";
+
+/** The form that pays, or that joins where a company pays. What was typed stays, whatever is pressed and becomes of it. */
+function PayForm({ screen, answer, hasCardFields }: PayFormProps) {
+  const { stage, isElsewhere, onSubmit, ...card } = usePayment(screen);
+  const isPending = stage !== "idle";
+  const isChecking = useIsPending("verify");
+  const isResending = useIsPending("resend");
+  const typed = answer && "echo" in answer ? answer.echo.values.postcode : undefined;
+  const labels = {
+    idle: screen.amount ? payLabel(screen.amount, isElsewhere) : "Submit and join",
+    processing: "Processing...",
+    joined: "Sign up successful, logging you in...",
+    waiting: "Please wait...",
+  };
+  return (
+    <form
+      id={PAY_FORM_ID}
+      method="post"
+      action={usePageAddress()}
+      noValidate
+      data-step=""
+      className={steps.form}
+      aria-busy={isPending || isChecking || isResending}
+      onSubmit={onSubmit}
+    >
+      {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
+      {screen.amount && <Card setting={screen.cardFields} hasFields={hasCardFields} {...card} />}
+      <div className={styles.postcode}>
+        <Field
+          label="Postal code"
+          name="postcode"
+          autoComplete="postal-code"
+          autoCapitalize="characters"
+          enterKeyHint="go"
+          required
+          defaultValue={typed ?? screen.postcode}
+          errors={echoOf(answer, "pay")?.fieldErrors.postcode}
+        />
+      </div>
+      <p className={styles.submit}>
+        <button className={buttons.button} name="intent" value="pay" aria-disabled={isPending}>
+          {labels[stage]}
+        </button>
+      </p>
+      {screen.amount && <p className={steps.quiet}>{screen.amount} is taken once. Nothing is renewed by itself.</p>}
+    </form>
+  );
+}
+
+function payLabel(amount: string, isElsewhere: boolean): string {
+  return isElsewhere ? `Pay ${amount} on the next page` : `Submit payment of ${amount}`;
+}
+
+type CardProps = Pick<ReturnType<typeof usePayment>, "cardFields" | "onElsewhere"> & {
+  setting: CardFields;
+  hasFields: boolean;
+};
+
+/** The card fields, or the word that the next page has them. */
+function Card({ setting, hasFields, cardFields, onElsewhere }: CardProps) {
+  const card = useCardFields(setting.kind);
+  return (
+    <Fieldset title="Your card" className={styles.card}>
+      {card && hasFields ? (
+        <card.Fields ref={cardFields} setting={setting} onElsewhere={onElsewhere} />
+      ) : (
+        <p className={styles.elsewhere}>
+          You will enter your card on the next page, which belongs to our payment provider.
+        </p>
+      )}
+    </Fieldset>
+  );
+}
+
+type PaymentStage = "idle" | "processing" | "joined" | "waiting";
+
+/** So long it may take from "paid" to the confirmation before the button says that it takes its time. */
+const WAITING_AFTER_IN_MS = 1500;
+
+/**
+ * Paying where script runs: the card goes to the gateway first, then the form to us with what the gateway called it. Until the
+ * card fields are there, and where the server will have something to say anyway, the form is sent as it stands.
+ */
+function usePayment({ payer }: PaymentScreen) {
+  const post = usePostInPlace();
+  const { pathname, search } = useLocation();
+  const { state, formData, location } = useNavigation();
+  const cardFields = useRef<CardFieldsHandle | null>(null);
+  const [isPreparing, setIsPreparing] = useState(false);
+  const [isSlow, setIsSlow] = useState(false);
+  const [isElsewhere, setIsElsewhere] = useState(false);
+  const isBusy = useRef(false);
+
+  const isPaying = formData?.get("intent") === "pay";
+  const isConfirmed = useLeaveForConfirmation();
+  const isJoined = isConfirmed || (isPaying && state === "loading" && isConfirmation(location.search));
+  const joined: PaymentStage = isSlow ? "waiting" : "joined";
+  const stage: PaymentStage = isJoined ? joined : isPaying || isPreparing ? "processing" : "idle";
+
+  useEffect(() => {
+    if (!isJoined) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), WAITING_AFTER_IN_MS);
+    return () => clearTimeout(timer);
+  }, [isJoined]);
+
+  async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
+    if (!isToPay(event.nativeEvent)) return;
+    const form = new FormData(event.currentTarget);
+    const postcode = textOf(form, "postcode").trim();
+    if (!cardFields.current || postcode === "") return;
+    event.preventDefault();
+    if (isBusy.current || isPaying) return;
+    isBusy.current = true;
+    setIsPreparing(true);
+    try {
+      const prepared = await cardFields.current.prepare({ ...payer, postcode });
+      if (!prepared) return;
+      form.set("intent", "pay");
+      form.set("methodId", prepared.methodId);
+      await post(form, { action: pathname + search });
+    } finally {
+      isBusy.current = false;
+      setIsPreparing(false);
+    }
+  }
+
+  return { stage, cardFields, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
+}
+
+/** The email's code goes with the same form, by buttons of its own. */
+function isToPay(event: Event): boolean {
+  const button = event instanceof SubmitEvent ? event.submitter : null;
+  return !(button instanceof HTMLButtonElement) || button.value === "pay";
+}
+
+/** Whether the browser has begun to load the confirmation as a document, where it can tell. */
+function useLeaveForConfirmation(): boolean {
+  const [isLeaving, setIsLeaving] = useState(false);
+  useEffect(() => {
+    const onNavigate = ({ destination }: NavigateEvent) => {
+      if (isConfirmation(new URL(destination.url).search)) setIsLeaving(true);
+    };
+    // Kept by the browser while its next page was looked at, this one would go on waiting for it.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) window.location.reload();
+    };
+    const navigation = "navigation" in window ? window.navigation : undefined;
+    navigation?.addEventListener("navigate", onNavigate);
+    window.addEventListener("pageshow", onShow);
+    return () => {
+      navigation?.removeEventListener("navigate", onNavigate);
+      window.removeEventListener("pageshow", onShow);
+    };
+  }, []);
+  return isLeaving;
 }

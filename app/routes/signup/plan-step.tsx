@@ -3,14 +3,12 @@ import { FieldErrors } from "../../forms/field.tsx";
 import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
-import buttons from "../../ui/button.module.css";
-import { Facts } from "./facts.tsx";
 import { echoOf } from "./form-answer.ts";
-import type { PlanCard } from "./plan-screen.ts";
-import type { ScreenProps } from "./screen-content.tsx";
-import { StepBar } from "./step-bar.tsx";
+import type { PlanCard, ScreenProps } from "./sign-up-screen.ts";
+import { Facts, StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
 import { VerificationBox } from "./verification-box.tsx";
+import buttons from "../../ui/button.module.css";
 import styles from "./plan-step.module.css";
 import steps from "./step.module.css";
 

@@ -1,11 +1,15 @@
+import { displayName } from "../../../server/accounts/rules.ts";
+import type { AccountType } from "../../../server/database/schema.ts";
+import { formatDate, formatPence } from "../../../server/format.ts";
+import type { Plan, PlanType } from "../../../server/membership/plans.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
-import type { AccountType } from "../../../server/database/schema.ts";
-import { toConfirmation, type Outcome } from "./confirmation-screen.ts";
-import type { LinkScreen } from "./link-screen.ts";
-import { toPaymentScreen, type PaymentScreen } from "./payment-screen.ts";
-import { toPlanScreen, type PlanScreen } from "./plan-screen.ts";
+import type { EntranceHouse } from "../../ui/entrance.tsx";
+import type { FormAnswer } from "./form-answer.ts";
+import { factsOf, type PaymentScreen, todayOf, toPaymentScreen } from "./pay.ts";
+import type { Fact } from "./step-bar.tsx";
 import { isSettled, type Step } from "./steps.ts";
+import type { Verification } from "./verification-box.tsx";
 
 /** What the sign-up screen shows, as texts that are ready to be read: a browser needs no prices and no calendar. */
 export type SignUpScreen =
@@ -17,10 +21,7 @@ export type SignUpScreen =
   | LinkScreen;
 
 /** What was told in the first step before. Never the password. */
-export type TypedDetails = Pick<Draft, "firstName" | "lastName" | "email"> & { accountType: AccountType; code: string };
-
-/** Whether the address is known to be the visitor's, and what the box says until it is. */
-export type Verification = { email: string; isVerified: boolean; isSent: boolean; canChange: boolean };
+type TypedDetails = Pick<Draft, "firstName" | "lastName" | "email"> & { accountType: AccountType; code: string };
 
 type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; hasSession: boolean };
 
@@ -44,4 +45,143 @@ function typedOf(draft: Draft): TypedDetails | undefined {
   if (isSettled(draft)) return undefined;
   const { firstName, lastName, email, accountType, code } = draft;
   return { firstName, lastName, email, accountType, code: code ?? "" };
+}
+
+/** What the component of a screen gets. */
+export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]> = {
+  house: EntranceHouse;
+  screen: Extract<SignUpScreen, { name: Name }>;
+  /** What a form of this screen was just answered with. */
+  answer: FormAnswer | undefined;
+  /** Where the visitor wanted to go before all this. */
+  to: string | undefined;
+};
+
+type PlanScreen = {
+  name: "plan";
+  purpose: Draft["purpose"];
+  accountType: AccountType;
+  /** The three plans; none for who joins by a company's code. */
+  cards: PlanCard[];
+  chosen: PlanType | undefined;
+  /** What a company's members get. */
+  facts: Fact[];
+  verification: Verification;
+};
+
+/** One plan: what it costs a month, what is taken today, and when it is over. */
+export type PlanCard = { type: PlanType; label: string; price: string; today: string; end: string };
+
+export function toPlanScreen({ plans }: Services, draft: Draft, verification: Verification): PlanScreen {
+  const { purpose, accountType, planType } = draft;
+  const isIndividual = accountType === "individual";
+  return {
+    name: "plan",
+    purpose,
+    accountType,
+    cards: isIndividual ? plans.map((plan) => toPlanCard(plan, draft.endsOfPlans[plan.type])) : [],
+    chosen: planType,
+    facts: isIndividual ? [] : factsOf(draft, undefined),
+    verification,
+  };
+}
+
+function toPlanCard(plan: Plan, endsAt: Date): PlanCard {
+  return {
+    type: plan.type,
+    label: plan.label,
+    price: plan.priceText,
+    today: todayOf(plan),
+    end: `Ends on ${formatDate(endsAt)}, nothing more is taken`,
+  };
+}
+
+/** How it ended: the fourth step. */
+type Outcome =
+  | ConfirmationScreen
+  | { name: "checking" }
+  | { name: "refunded"; amount: string }
+  /** Nothing was bought at all. */
+  | { name: "improve" };
+
+type ConfirmationScreen = {
+  name: "confirmation";
+  purpose: Draft["purpose"];
+  accountType: Draft["accountType"];
+  email: string;
+  receiptNumber: string;
+  amount: string;
+  startsOn: string;
+  endsOn: string;
+  /** Whether this browser is logged in, so that the way on leads straight in. */
+  hasSession: boolean;
+};
+
+function toConfirmation(draft: Draft, hasSession: boolean): Outcome {
+  const { payment, purpose, accountType, email } = draft;
+  switch (payment.state) {
+    case "completed":
+      return {
+        name: "confirmation",
+        purpose,
+        accountType,
+        email,
+        receiptNumber: payment.receiptNumber,
+        amount: formatPence(payment.amountInPence),
+        startsOn: formatDate(payment.startsAt),
+        endsOn: formatDate(payment.endsAt),
+        hasSession,
+      };
+    case "refunded":
+      return { name: "refunded", amount: formatPence(payment.amountInPence) };
+    case "none":
+    case "failed":
+    case "unfinished":
+    case "checking":
+      return { name: "checking" };
+  }
+}
+
+/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+type LinkScreen =
+  | { name: "verify-link"; token: string; email: string }
+  | { name: "verified" }
+  /** `endsOn`: of what is paid for and runs still. */
+  | { name: "renewal"; token: string; firstName: string; endsOn: string | undefined }
+  | { name: "bad-link"; kind: "verify" | "renew" }
+  /** Where a company comes back to from the page on which it agrees to its Direct Debit. */
+  | { name: "company"; hasAgreed: boolean };
+
+/** The screen of an email's link; `undefined` when the address is none. */
+export async function findLinkScreen({ signUp }: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
+  const verifying = params.get("verify");
+  if (verifying !== null) {
+    const found = await signUp.findVerification(verifying);
+    return found ? { name: "verify-link", token: verifying, email: found.email } : { name: "bad-link", kind: "verify" };
+  }
+  const renewing = params.get("renew");
+  if (renewing !== null) {
+    const found = await signUp.findRenewal(renewing);
+    if (!found) return { name: "bad-link", kind: "renew" };
+    const endsOn = found.endsAt && formatDate(found.endsAt);
+    return { name: "renewal", token: renewing, firstName: displayName(found.firstName), endsOn };
+  }
+  const company = params.get("company");
+  if (company !== null) return { name: "company", hasAgreed: company === "agreed" };
+  return params.has("verified") ? { name: "verified" } : undefined;
+}
+
+/**
+ * The draft behind a token. Where paying is on the screen and its end is not known, the gateway is asked first: the browser
+ * may just have come back from the payer's bank.
+ */
+export async function openDraft(
+  { signUp }: Services,
+  visit: { token: string; step: Step },
+): Promise<Draft | undefined> {
+  const draft = await signUp.findDraft(visit.token);
+  const isOpen = draft?.payment.state === "unfinished" || draft?.payment.state === "checking";
+  if (!isOpen || visit.step < 3) return draft;
+  await signUp.settle(visit.token);
+  return signUp.findDraft(visit.token);
 }

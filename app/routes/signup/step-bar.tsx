@@ -1,7 +1,8 @@
 import { href } from "../../paths.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { stepPath, type Step } from "./steps.ts";
+import { type Step, stepPath } from "./steps.ts";
 import styles from "./step-bar.module.css";
+import steps from "./step.module.css";
 
 type StepBarProps = {
   step: Step;
@@ -71,5 +72,26 @@ function Progress({ step }: { step: Step }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** One line of what is bought or was bought. */
+export type Fact = { label: string; value: string };
+
+export function fact(label: string, value: string): Fact {
+  return { label, value };
+}
+
+/** What is bought or was bought, line by line. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={steps.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

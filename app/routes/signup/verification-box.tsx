@@ -6,9 +6,11 @@ import { GoodNews } from "../../forms/good-news.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
 import { echoOf, type FormAnswer } from "./form-answer.ts";
-import type { Verification } from "./sign-up-screen.ts";
 import { stepPath } from "./steps.ts";
 import styles from "./verification-box.module.css";
+
+/** Whether the address is known to be the visitor's, and what the box says until it is. */
+export type Verification = { email: string; isVerified: boolean; isSent: boolean; canChange: boolean };
 
 type VerificationBoxProps = {
   verification: Verification;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import { plans } from "../../../server/membership/plans.ts";
-import type { Services } from "../../../server/services.ts";
 import type { PaymentView } from "../../../server/payments/records.ts";
+import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
-import { toPaymentScreen } from "./payment-screen.ts";
-import { toPlanScreen } from "./plan-screen.ts";
+import { toPaymentScreen } from "./pay.ts";
+import { toPlanScreen } from "./sign-up-screen.ts";
 
 const services = {
   plans: Object.values(plans),
