@@ -1,16 +1,17 @@
+import type { ReactNode } from "react";
+
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { GoodNews } from "../../../forms/good-news.tsx";
-import { refusalOf } from "./account-answer.ts";
-import { CONTENT_ID, type AccountProps } from "./account-props.ts";
-import { AskForPassword, AskToClose } from "./ask-for-it.tsx";
-import { ChangePassword } from "./change-password-form.tsx";
-import { CloseAccount } from "./close-account-form.tsx";
-import { Details } from "./details.tsx";
-import { Devices } from "./devices.tsx";
-import { Membership } from "./membership.tsx";
-import { Part } from "./part.tsx";
-import { PendingEmail } from "./pending-email.tsx";
-import { told } from "./told.ts";
-import { YourData } from "./your-data.tsx";
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import { href } from "../../../paths.ts";
+import { resetPath } from "../../login/paths.ts";
+import { CONTENT_ID, type Refusal, refusalOf } from "./account-answer.ts";
+import { told } from "./flash-messages.ts";
+import { ChangePassword, CloseAccount, PendingEmail } from "./account-forms.tsx";
+import type { AccountPart } from "./account-path.ts";
+import type { AccountProps, Device, MembershipView } from "./account-screen.ts";
+import { Details } from "./details-form.tsx";
+import buttons from "../../../ui/button.module.css";
 import styles from "./account.module.css";
 
 /** What a member sees and changes of themselves. */
@@ -59,4 +60,129 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
 function sayUnsent(values: Record<string, string>): string {
   const isKept = Object.keys(values).length > 0;
   return `You had been logged out. ${isKept ? "This is what you had typed." : "Please type it again."}`;
+}
+
+type PartProps = { part: AccountPart; title: string; isOpen: boolean; children: ReactNode };
+
+/** A part of My Account that is folded until somebody wants it. Its forms lead back to it, by the part of an address after #. */
+export function Part({ part, title, isOpen, children }: PartProps) {
+  return (
+    <details id={`account-${part}`} className={styles.part} open={isOpen}>
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  );
+}
+
+/** What is paid for, until when, and by whom. */
+export function Membership({ membership: { plan, ending, company, receipts } }: { membership: MembershipView }) {
+  return (
+    <>
+      {plan && <p className={styles.plan}>{plan}</p>}
+      <p>{ending}</p>
+      {company && <p>{company} pays for it.</p>}
+      {receipts.length > 0 && (
+        <ul className={styles.list} aria-label="Receipts">
+          {receipts.map(({ number, date, amount }) => (
+            <li key={number}>
+              <a href={href(`/?receipt=${number}`)}>Receipt {number}</a>
+              <span className={styles.quiet}>
+                {date}, {amount}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Where the member is logged in. */
+export function Devices({ devices, refusal }: { devices: Device[]; refusal: Refusal | undefined }) {
+  return (
+    <>
+      <ErrorSummary echo={refusal?.echo} />
+      <ul className={styles.list}>
+        {devices.map(({ id, name, lastUsed, isThis }) => (
+          <li key={id}>
+            <span>
+              {name}
+              {isThis ? ", this device" : <span className={styles.quiet}>, last used {lastUsed}</span>}
+            </span>
+            {!isThis && <EndDevice id={id} name={name} />}
+          </li>
+        ))}
+      </ul>
+      {devices.some(({ isThis }) => !isThis) && (
+        <IntentForm intent="devices" place="account-devices" data-step={undefined}>
+          <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
+        </IntentForm>
+      )}
+    </>
+  );
+}
+
+function EndDevice({ id, name }: Pick<Device, "id" | "name">) {
+  return (
+    <IntentForm intent="device" place="account-devices" data-step={undefined}>
+      <input type="hidden" name="device" value={id} />
+      <Submit
+        intent="device"
+        label={
+          <>
+            Sign out <span className="visually-hidden">{name}</span>
+          </>
+        }
+        pending="Signing out..."
+        look="plain"
+      />
+    </IntentForm>
+  );
+}
+
+/** Everything that is held about a member, to take along. */
+export function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail: string }) {
+  return (
+    <>
+      {holdsAll ? (
+        <p>Everything that we hold about you, as one file that other programs can read (JSON).</p>
+      ) : (
+        <p>
+          What this site holds about you, as one file that other programs can read (JSON). For what stands in your
+          account beyond that, such as your payments, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        </p>
+      )}
+      <p>
+        <a className={buttons.quiet} href={href("/account-data")} data-native="">
+          Download my data
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** In place of a form where the account is kept elsewhere: how a member gets there all the same. */
+
+export function AskForPassword() {
+  return (
+    <>
+      <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
+      <p>
+        <a className={buttons.quiet} href={href(resetPath(1, undefined))}>
+          Get a code
+        </a>
+      </p>
+    </>
+  );
+}
+
+export function AskToClose({ contactEmail }: { contactEmail: string }) {
+  return (
+    <p>
+      Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and we will
+      close it for you.
+    </p>
+  );
 }

@@ -1,19 +1,21 @@
-import { redirect, type LoaderFunctionArgs } from "react-router";
+import { type LoaderFunctionArgs, redirect } from "react-router";
 
-import type { Member } from "../../../../server/accounts/accounts.ts";
-import type { AccountCapabilities } from "../../../../server/accounts/accounts.ts";
+import type { AccountCapabilities, Member } from "../../../../server/accounts/accounts.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
-import { formatDate } from "../../../../server/format.ts";
+import { formatDate, formatPence } from "../../../../server/format.ts";
+import type { Access } from "../../../../server/membership/membership.ts";
+import { CORPORATE_PLAN_LABEL } from "../../../../server/membership/rules.ts";
 import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import { pathOf } from "../../../paths.ts";
 import { unsentForm } from "../../../unsent-form.ts";
 import { linkPath } from "../../login/paths.ts";
-import { pathBehind } from "./answers.ts";
-import { accountPath, parseAccountPart, type AccountPart } from "./account-path.ts";
-import { findMembership, type MembershipView } from "./membership-view.ts";
-import { parseTold, type Told } from "./told.ts";
+import { pathOfView } from "../content.ts";
+import { parseView } from "../view.ts";
+import type { AccountAnswer } from "./account-answer.ts";
+import { parseTold, type Told } from "./flash-messages.ts";
+import { type AccountPart, accountPath, parseAccountPart } from "./account-path.ts";
 
 /** My Account as it is shown: what a member may know and change of themselves. */
 export type AccountScreen = {
@@ -87,4 +89,62 @@ async function listDevices({ sessions }: Services, memberId: number, token: stri
     lastUsed: formatDate(seenAt),
     isThis,
   }));
+}
+
+export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
+
+/** The screen that My Account lies over. */
+export function pathBehind(url: URL): string {
+  return pathOfView(parseView(url.searchParams));
+}
+
+/** What a member has paid for, or their company has, in words. */
+export type MembershipView = {
+  plan: string | undefined;
+  /** When it ends or ended. */
+  ending: string;
+  company: string | undefined;
+  receipts: { number: string; date: string; amount: string }[];
+};
+
+async function findMembership(services: Services, { id, accountType }: Member): Promise<MembershipView> {
+  const { membership, payments, plans } = services;
+  const access = await membership.findAccess(id);
+  const held = await membership.listFor(id);
+  const accessEndsAt = access.isActive ? access.endsAt?.getTime() : undefined;
+  const running = held.find(({ endsAt, revokedAt }) => !revokedAt && endsAt.getTime() === accessEndsAt);
+  const plan = plans.find(({ type }) => type === running?.planType)?.label;
+  const receipts = await payments.listReceipts(id);
+  // Whoever has renewed in another way has another account type, and the old term yet. What an operator gave has no order.
+  const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
+  return {
+    plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
+    ending: sayEnding(access, {
+      coverEnd: access.isActive ? await membership.findCoverEnd(id) : undefined,
+      lastEnd: held[0]?.endsAt,
+    }),
+    company: payer === "corporate" ? await findCompany(services, id) : undefined,
+    receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
+      number,
+      date: formatDate(paidAt),
+      amount: formatPence(amountInPence),
+    })),
+  };
+}
+
+type Ends = { coverEnd: Date | undefined; lastEnd: Date | undefined };
+
+function sayEnding(access: Access, { coverEnd, lastEnd }: Ends): string {
+  if (coverEnd) return `Ends on ${formatDate(coverEnd)}, nothing more is taken.`;
+  if (access.isActive) return "It is active.";
+  if (access.isUnknown) return "We cannot see it just now. Please come back in a few minutes.";
+  return lastEnd ? `It has ended. It was paid for until ${formatDate(lastEnd)}.` : "There is none.";
+}
+
+/** Who pays. A code that nobody can join by any more still has its company. */
+async function findCompany({ codes }: Services, memberId: number): Promise<string | undefined> {
+  const [seat] = await codes.listSeatsFor(memberId);
+  if (!seat) return undefined;
+  const check = await codes.check(seat.code, memberId);
+  return (check.isValid ? check.code : await codes.find(seat.code))?.company?.name;
 }

@@ -14,7 +14,8 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { href } from "../../../paths.ts";
 import buttons from "../../../ui/button.module.css";
 import { Icon } from "../../../ui/icons.tsx";
-import { CONTENT_ID, type AccountProps } from "./account-props.ts";
+import { CONTENT_ID } from "./account-answer.ts";
+import type { AccountProps } from "./account-screen.ts";
 import { useModal } from "./use-modal.ts";
 import styles from "./account.module.css";
 

@@ -7,6 +7,7 @@ import { forms, person, pictures, profile, profile as table } from "../../../../
 import type { Services } from "../../../../server/services.ts";
 import { addressContext, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
+import { answerDone } from "../../../forms/answer.ts";
 import {
   type Complaint,
   newPasswordWords,
@@ -20,14 +21,29 @@ import {
 } from "../../../forms/messages.ts";
 import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
 import { textOf } from "../../../forms/text-of.ts";
-import { requireServices, requireSender } from "../../../middleware/guards.ts";
+import { requireSender, requireServices } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { outcomePath } from "../../login/paths.ts";
 import { forgetting } from "../log-out.ts";
-import { refuse, tell } from "./answers.ts";
+import type { AccountAnswer, AccountIntent, Refusal } from "./account-answer.ts";
+import { told as words, type Told } from "./flash-messages.ts";
+import { accountPath } from "./account-path.ts";
+import { pathBehind } from "./account-screen.ts";
+
+/** A form that was refused, shown again with what was typed. */
+function refuse(refusal: Refusal, init: ResponseInit = { status: 400 }) {
+  return data<AccountAnswer>(refusal, init);
+}
+
+/** A form that has done its work: My Account says so. */
+function tell(told: Told, { request, url }: ActionFunctionArgs) {
+  const { part } = words[told];
+  const path = `${accountPath(pathBehind(url), part)}&told=${told}${part === "open" ? "" : `#account-${part}`}`;
+  return answerDone<AccountAnswer>(request, path, { told: { told } });
+}
 
 /** Details are changed by members with an active subscription; for the others we do it (design, section 3). */
-export async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
+async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
   return (await membership.findAccess(memberId)).isActive;
 }
 
@@ -56,7 +72,7 @@ const profileSentences: Record<ProfileRefusal, Complaint<Field>> = {
 };
 
 /** Names, address and picture. The picture is kept even where the rest is refused: nobody should have to choose it twice. */
-export async function saveProfile(form: FormData, args: ActionFunctionArgs) {
+async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
   const submission = readSubmission(form, details, ["currentPassword"]);
   if (!submission.ok) return refuse({ form: "profile", echo: submission.echo });
@@ -107,7 +123,7 @@ const faults: Record<AvatarRefusal, string> = {
 type Kept = { isKept: boolean; fault?: { words: string; init: ResponseInit } };
 
 /** The picture that came with a form, if one was chosen: kept in the place of the old one, or what is wrong with it. */
-export async function keepPicture({ avatars }: Services, memberId: number, file: unknown): Promise<Kept> {
+async function keepPicture({ avatars }: Services, memberId: number, file: unknown): Promise<Kept> {
   // Where none is chosen, browsers send an empty file without a name.
   if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isKept: false };
   const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
@@ -119,7 +135,7 @@ export async function keepPicture({ avatars }: Services, memberId: number, file:
   return { isKept: false, fault };
 }
 
-export async function removePicture(form: FormData, args: ActionFunctionArgs) {
+async function removePicture(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
@@ -132,14 +148,14 @@ export async function removePicture(form: FormData, args: ActionFunctionArgs) {
 
 const proof = z.object({ emailCode: typedCode });
 
-type Refusal = Extract<Awaited<ReturnType<Profile["confirmEmailByCode"]>>, { ok: false }>;
+type CodeFailure = Extract<Awaited<ReturnType<Profile["confirmEmailByCode"]>>, { ok: false }>;
 
-const refusals: Record<Refusal["reason"], string> = {
+const refusals: Record<CodeFailure["reason"], string> = {
   ...wrongCodes,
   "email-registered": personWords["email-registered"][1],
 };
 
-export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
+async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const submission = readSubmission(form, proof, []);
   if (!submission.ok) return refuse({ form: "email-code", echo: submission.echo });
@@ -152,7 +168,7 @@ export async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   return refuse({ form: "email-code", echo: echo({ fieldErrors: { emailCode: [refusals[result.reason]] } }) });
 }
 
-export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
+async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
@@ -165,7 +181,7 @@ export async function resendEmailCode(form: FormData, args: ActionFunctionArgs) 
 }
 
 /** Also where no subscription is active: nothing of the details changes by it. */
-export async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
+async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   await requireServices(args.context).profile.cancelEmailChange(member.id);
   return tell("email-cancelled", args);
@@ -181,7 +197,7 @@ const passwordSentences: Record<Reason, Complaint<keyof z.infer<typeof passwords
 };
 
 /** Another password for who knows the old one; every other device is signed out. */
-export async function changePassword(form: FormData, args: ActionFunctionArgs) {
+async function changePassword(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const submission = readSubmission(form, passwords, Object.keys(passwords.shape));
   if (!submission.ok) return refuse({ form: "password", echo: submission.echo });
@@ -206,7 +222,7 @@ export async function changePassword(form: FormData, args: ActionFunctionArgs) {
 }
 
 /** Signs out one of a member's devices, named by its id. A form that names none is answered 400. */
-export async function endSession(form: FormData, args: ActionFunctionArgs) {
+async function endSession(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const device = textOf(form, "device");
   if (device === "") throw data(forms.ours["no-device"], { status: 400 });
@@ -215,7 +231,7 @@ export async function endSession(form: FormData, args: ActionFunctionArgs) {
 }
 
 /** Signs a member out on every device but this. */
-export async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
+async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { token = "" } = args.context.get(visitorContext);
   await requireServices(args.context).sessions.endOthers(memberId, token);
@@ -225,7 +241,7 @@ export async function endOtherSessions(form: FormData, args: ActionFunctionArgs)
 const WRONG = { fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } };
 
 /** Closes the account, and leads out by a page load, so that nothing of the member stays in the browser's memory. */
-export async function closeAccount(form: FormData, args: ActionFunctionArgs) {
+async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { context, url } = args;
   const password = textOf(form, "closingPassword");
@@ -250,4 +266,4 @@ export const accountForms = {
   device: endSession,
   devices: endOtherSessions,
   close: closeAccount,
-};
+} satisfies Record<AccountIntent, unknown>;

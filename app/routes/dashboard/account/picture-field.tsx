@@ -1,12 +1,11 @@
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
+import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../server/avatars/rules.ts";
 import { pictures } from "../../../../server/refusals.ts";
 import { FieldErrors } from "../../../forms/field.tsx";
 import { href } from "../../../paths.ts";
 import { Icon } from "../../../ui/icons.tsx";
-import { pictureTypes } from "./check-picture.ts";
-import { Preview } from "./preview.tsx";
-import { usePicture } from "./use-picture.ts";
 import styles from "./account.module.css";
 
 type PictureFieldProps = { avatar: string | undefined; errors: string[] | undefined };
@@ -65,4 +64,94 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
 
 function Face({ avatar }: { avatar: string | undefined }) {
   return avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={80} height={80} /> : <Icon name="person" />;
+}
+
+/** Twice its size on the page, for fine screens. */
+const SIZE = 160;
+
+/**
+ * A picture before it is sent, drawn by the browser: an image element would need an address that our content security policy
+ * has no room for. What cannot be drawn so (an SVG) is known by its name beside it.
+ */
+function Preview({ file }: { file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, setIsDrawn] = useState(true);
+  useEffect(() => {
+    let isWanted = true;
+    void createImageBitmap(file).then(
+      (bitmap) => isWanted && draw(bitmap, canvas.current),
+      () => isWanted && setIsDrawn(false),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [file]);
+  if (!isDrawn) return <Icon name="person" />;
+  return <canvas ref={canvas} width={SIZE} height={SIZE} role="img" aria-label="The picture that you have chosen" />;
+}
+
+/** The middle of the picture, as large as it goes. */
+function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
+  const side = Math.min(bitmap.width, bitmap.height);
+  const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
+  canvas?.getContext("2d")?.drawImage(bitmap, left, top, side, side, 0, 0, SIZE, SIZE);
+  bitmap.close();
+}
+
+/** The state of a field for a picture where script runs: what is chosen, what is wrong with it, and what hangs over it. */
+function usePicture() {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File>();
+  const [fault, setFault] = useState<string>();
+  const [hover, setHover] = useState<"right" | "wrong">();
+
+  function take(file: File | undefined): void {
+    const found = file && checkPicture(file);
+    setFault(found);
+    setChosen(found ? undefined : file);
+    if (found && input.current) choose(input.current, null);
+  }
+
+  function onDragOver(event: DragEvent): void {
+    const item = [...event.dataTransfer.items].find(({ kind }) => kind === "file");
+    if (!item) return;
+    event.preventDefault();
+    setHover(isPictureType(item.type) ? "right" : "wrong");
+  }
+
+  function onDrop(event: DragEvent): void {
+    setHover(undefined);
+    const { files } = event.dataTransfer;
+    if (files.length === 0 || !input.current) return;
+    event.preventDefault();
+    choose(input.current, files);
+    take(files[0]);
+  }
+
+  return { input, chosen, fault, hover, take, onDragOver, onDragLeave: () => setHover(undefined), onDrop };
+}
+
+/** As if somebody had chosen: the form around looks at what is pending. */
+function choose(input: HTMLInputElement, files: FileList | null): void {
+  if (files) input.files = files;
+  else input.value = "";
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** What a browser offers to choose from. Telephones turn what is not among them into JPEG by themselves. */
+const pictureTypes = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
+
+/** Spec, section 5: by extension, whatever its case. The server looks at the bytes. */
+const extensions = /\.(?:svg|png|jpe?g|gif|webp|avif|hei[cf])$/i;
+
+/** What is wrong with a picture before it is sent, in the spec's words. */
+function checkPicture({ name, size }: File): string | undefined {
+  if (!extensions.test(name)) return pictures.spec.unsupported;
+  if (size > PICTURE_MAX_BYTES) return pictures.spec["too-big"];
+  return size < PICTURE_MIN_BYTES ? pictures.spec["too-small"] : undefined;
+}
+
+/** Whether what is dragged may be a picture; some browsers do not say what it is before it is dropped. */
+function isPictureType(type: string): boolean {
+  return type === "" || pictureTypes.includes(type) || /^image\/hei[cf]$/.test(type);
 }
