@@ -1,7 +1,8 @@
 import { CompiledQuery } from "kysely";
 
 import { DAY_IN_MS, systemClock } from "../server/clock.ts";
-import { openDatabase, type Database } from "../server/database/database.ts";
+import type { Database } from "../server/database/database.ts";
+import { openDatabase } from "../server/database/open-database.ts";
 import { createFavourites } from "../server/favourites/favourites.ts";
 import { createMembership } from "../server/membership/membership.ts";
 import { createSessions } from "../server/sessions/sessions.ts";

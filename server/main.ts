@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { BEGINS_NEW, findNewFile } from "./database/database.ts";
+import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
 import { createHttpServer, type Handler } from "./http/http-server.ts";
 import { createStaticFiles } from "./http/static-files.ts";
 import { createServices, type Services } from "./services.ts";

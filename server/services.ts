@@ -22,7 +22,8 @@ import { type Catalogue, type ContentSignal, createCatalogue, createContentSigna
 import { createMediaInFlight, type MediaInFlight } from "./content/media-in-flight.ts";
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
-import { answersInTime, type Database, openDatabase, type Queries } from "./database/database.ts";
+import type { Database, Queries } from "./database/database.ts";
+import { answersInTime, openDatabase } from "./database/open-database.ts";
 import { createEmails, type Emails } from "./email/emails.ts";
 import type { Mailer } from "./email/mailer.ts";
 import { createOutbox, type Outbox } from "./email/outbox.ts";

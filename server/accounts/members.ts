@@ -3,7 +3,7 @@ import { sql, type Selectable, type Updateable } from "kysely";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
-import { isUniqueViolation } from "../database/unique-violation.ts";
+import { isUniqueViolation } from "../database/rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 

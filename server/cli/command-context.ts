@@ -43,7 +43,7 @@ export async function openServices(
 ): Promise<Services> {
   const [{ createServices }, { BEGINS_NEW, findNewFile }] = await Promise.all([
     import("../services.ts"),
-    import("../database/database.ts"),
+    import("../database/open-database.ts"),
   ]);
   const newFile = findNewFile(config.database);
   try {

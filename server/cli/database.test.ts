@@ -9,7 +9,7 @@ import { readEverything } from "../../tests/helpers/full-database.ts";
 import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { readConfig } from "../config.ts";
-import { openDatabase } from "../database/database.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { createServices, type Services } from "../services.ts";
 import { fillDemo } from "./demo-data.ts";
 

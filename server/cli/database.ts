@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Tally } from "../database/backup-rows.ts";
+import type { Tally } from "../database/backup.ts";
 import type { Database } from "../database/database.ts";
 import { findOperator, openServices, readSettings, sayError } from "./command-context.ts";
 import { FaultError, refuse, UsageError, type Answer, type Command, type Group } from "./command.ts";
@@ -66,7 +66,7 @@ const move: Command = {
     const config = await readSettings();
     if (config.database.kind !== "sqlite") return refuse("DATABASE_URL is set: the database is a PostgreSQL already.");
     if (isMissing(config)) return refuse("There is no SQLite database yet, so there is nothing to move.");
-    const { moveToPostgres } = await import("../database/move.ts");
+    const { moveToPostgres } = await import("../database/backup.ts");
     const { path } = config.database;
     const tallies = await orFault(() => moveToPostgres({ path, url }));
     await recordAction({ ...config, database: { kind: "postgres", url, poolSize: 2 } }, "database move");
@@ -87,14 +87,14 @@ function isMissing({ database }: Config): boolean {
 }
 
 async function open(config: Config): Promise<Database> {
-  const { openDatabase } = await import("../database/database.ts");
+  const { openDatabase } = await import("../database/open-database.ts");
   return orFault(() => openDatabase(config.database));
 }
 
 /** An SQLite file can be locked against other writers; a PostgreSQL cannot. */
 async function openForRestore(config: Config): Promise<Database> {
   if (config.database.kind === "postgres") return open(config);
-  const { openAlone } = await import("../database/move.ts");
+  const { openAlone } = await import("../database/backup.ts");
   const { path } = config.database;
   return orFault(() => openAlone(path));
 }

@@ -8,7 +8,8 @@ import { openFolder } from "../../tests/helpers/folder.ts";
 import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
 import { readBackupFile, writeBackupFile } from "./backup-file.ts";
 import { readDatabase, writeDatabase, type BackupPart } from "./backup.ts";
-import { openDatabase, type Database, type Engine } from "./database.ts";
+import type { Database, Engine } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
 import { runMigrations } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 

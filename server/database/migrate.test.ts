@@ -9,7 +9,8 @@ import { describe, expect, inject, test } from "vitest";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
 import type { Config } from "../config.ts";
-import { openDatabase, type Database, type Engine, type Queries } from "./database.ts";
+import type { Database, Engine, Queries } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
 import { migrate, runMigrations } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -31,7 +32,7 @@ async function makeConfig(engine: Engine): Promise<{ config: Config["database"] 
 /** Opens and closes the database in a process of its own. */
 function openElsewhere(config: Config["database"]): Promise<unknown> {
   const script = `
-    const { openDatabase } = await import(${JSON.stringify(new URL("database.ts", import.meta.url).href)});
+    const { openDatabase } = await import(${JSON.stringify(new URL("open-database.ts", import.meta.url).href)});
     await (await openDatabase(${JSON.stringify(config)})).close();
   `;
   return run(process.execPath, ["--input-type=module", "--eval", script]);

@@ -18,9 +18,7 @@ import { providerSignUp } from "./migrations/0014-provider-sign-up.ts";
 import { sweeps } from "./migrations/0015-sweeps.ts";
 import { plansOutsideTheSchema } from "./migrations/0016-plans-outside-the-schema.ts";
 import { letterFailures } from "./migrations/0017-letter-failures.ts";
-
-/** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
-export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
+import type { Migration } from "./migration.ts";
 
 const migrations: Migration[] = [
   membersAndSessions,

@@ -5,8 +5,8 @@ import { describe, expect, inject, test } from "vitest";
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { fillEveryTable, readEverything } from "../../tests/helpers/full-database.ts";
 import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
-import { openDatabase } from "./database.ts";
-import { moveToPostgres } from "./move.ts";
+import { openDatabase } from "./open-database.ts";
+import { moveToPostgres } from "./backup.ts";
 import { openPostgres } from "./postgres.ts";
 
 describe("moving to PostgreSQL", () => {

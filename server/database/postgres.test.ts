@@ -6,7 +6,8 @@ import { describe, expect, inject, test } from "vitest";
 import { openTroubledLine } from "../../tests/fakes/troubled-line.ts";
 import { openApp } from "../../tests/helpers/app.ts";
 import { createPostgresDatabase, startPostgres } from "../../tests/helpers/postgres-server.ts";
-import { answersInTime, openDatabase, type Database, type Queries } from "./database.ts";
+import type { Database, Queries } from "./database.ts";
+import { answersInTime, openDatabase } from "./open-database.ts";
 import { openPostgres } from "./postgres.ts";
 
 async function openOwn(): Promise<Database & AsyncDisposable & { url: string }> {

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { answersInTime, openDatabase } from "./database.ts";
+import { answersInTime, openDatabase } from "./open-database.ts";
 
 const run = promisify(execFile);
-const here = JSON.stringify(new URL("database.ts", import.meta.url).href);
+const here = JSON.stringify(new URL("open-database.ts", import.meta.url).href);
 
 /** What a process answers that is not root, to whom everything is writable; `work` may call `become` to be nobody from there on. */
 async function askUser(work: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { isUniqueViolation } from "../../server/database/unique-violation.ts";
+import { isUniqueViolation } from "../../server/database/rules.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 
 /** What services take for granted of either engine. Their own tests run on both; this is the ground that they stand on. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { readConfig } from "../../server/config.ts";
-import { openDatabase } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import type { Handler } from "../../server/http/http-server.ts";
 import { createServices, type Services } from "../../server/services.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
-import { openDatabase, type Database, type Engine, type Queries } from "../../server/database/database.ts";
+import type { Database, Engine, Queries } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openSqlite } from "../../server/database/sqlite.ts";
 import { giveBack, takeDatabase } from "./recycled-databases.ts";

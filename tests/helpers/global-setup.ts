@@ -5,7 +5,7 @@ import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 
 import { ensureBuild } from "../../server/cli/build.ts";
-import { openDatabase } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import { bundlePrograms, type Bundles } from "./bundle.ts";
 import { createPostgresDatabase, MIGRATED, readShape, startPostgres } from "./postgres-server.ts";
 

@@ -2,7 +2,8 @@ import { pathToFileURL } from "node:url";
 
 import { DEMO_PASSWORD, fillDemo } from "../../server/cli/demo-data.ts";
 import { readConfig } from "../../server/config.ts";
-import { type Database, type Engine, openDatabase } from "../../server/database/database.ts";
+import type { Database, Engine } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import type { Message } from "../../server/email/mailer.ts";
 import type { Handler } from "../../server/http/http-server.ts";
 import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";

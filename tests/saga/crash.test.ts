@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
-import { openDatabase, type Engine } from "../../server/database/database.ts";
+import type { Engine } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import type { SagaPoint } from "../../server/context.ts";
 import { engines } from "../helpers/databases.ts";
 import { compiled } from "../helpers/dormouse.ts";

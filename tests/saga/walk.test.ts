@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
-import { openDatabase, type Engine } from "../../server/database/database.ts";
+import type { Engine } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import { createKeyedHash } from "../../server/keyed-hash.ts";
 import { openApp } from "../helpers/app.ts";
 import { createInterference } from "./interference.ts";

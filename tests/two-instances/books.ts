@@ -1,6 +1,7 @@
 import { readConfig } from "../../server/config.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import { openDatabase, type Queries } from "../../server/database/database.ts";
+import type { Queries } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { createServices } from "../../server/services.ts";
 import type { SunkEmail } from "../fakes/smtp-sink.ts";

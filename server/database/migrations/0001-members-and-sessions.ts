@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 
-import type { Migration } from "../migrate.ts";
-import { tableWithId } from "../table-with-id.ts";
+import { type Migration, tableWithId } from "../migration.ts";
 
 export const membersAndSessions: Migration = {
   name: "0001-members-and-sessions",

@@ -1,5 +1,4 @@
-import type { Migration } from "../migrate.ts";
-import { tableWithId } from "../table-with-id.ts";
+import { type Migration, tableWithId } from "../migration.ts";
 
 export const mail: Migration = {
   name: "0003-mail",

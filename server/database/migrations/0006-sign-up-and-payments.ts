@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 
 import type { Engine, Queries } from "../database.ts";
-import type { Migration } from "../migrate.ts";
-import { tableWithId } from "../table-with-id.ts";
+import { type Migration, tableWithId } from "../migration.ts";
 
 export const signUpAndPayments: Migration = {
   name: "0006-sign-up-and-payments",

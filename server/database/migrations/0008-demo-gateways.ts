@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /** What the demo's card and Direct Debit gateways remember, as a vendor's own database would. */
 export const demoGateways: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /** Until when each provider's own list of events was walked, for notices that never came. */
 export const noticeCursors: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 export const seatEnds: Migration = {
   name: "0012-seat-ends",

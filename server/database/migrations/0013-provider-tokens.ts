@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 export const providerTokens: Migration = {
   name: "0013-provider-tokens",

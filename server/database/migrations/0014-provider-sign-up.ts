@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 export const providerSignUp: Migration = {
   name: "0014-provider-sign-up",

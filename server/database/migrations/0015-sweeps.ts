@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /** What timers look for every minute is found without reading a table that only ever grows. */
 export const sweeps: Migration = {

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 
 import type { Queries } from "../database.ts";
-import type { Migration } from "../migrate.ts";
-import { tableWithId } from "../table-with-id.ts";
+import { type Migration, tableWithId } from "../migration.ts";
 
 /** Lets a subscription be of any plan: the list of plans is `server/membership/plans.ts` alone. */
 export const plansOutsideTheSchema: Migration = {

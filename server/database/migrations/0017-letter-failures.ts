@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /** Whether a mail server refused a letter for good, and when an operator acknowledged a failure. */
 export const letterFailures: Migration = {

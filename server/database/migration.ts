@@ -1,5 +1,8 @@
 import type { Engine, Queries } from "./database.ts";
 
+/** One step of the schema. It runs inside a transaction, once, and is never edited after a release. */
+export type Migration = { name: string; up(db: Queries, engine: Engine): Promise<void> };
+
 /** A new table numbered by the engine: `integer primary key autoincrement`, or an identity column on PostgreSQL. */
 export function tableWithId(db: Queries, engine: Engine, name: string) {
   return db.schema

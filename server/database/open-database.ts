@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { access, constants } from "node:fs/promises";
+import { sql } from "kysely";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+
+/** Opens the database and brings its schema up to date; safe when several processes start at once. */
+export async function openDatabase(config: Config["database"]): Promise<Database> {
+  const database = config.kind === "sqlite" ? await openSqlite(config.path) : openPostgres(config);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** What server and commands say, and the path, when they have made one. */
+export const BEGINS_NEW = "There was no database, so this begins a new one";
+
+/** The path of an SQLite file that is not there yet: whoever opens it begins a new database. */
+export function findNewFile(config: Config["database"]): string | undefined {
+  if (config.kind !== "sqlite" || config.path === ":memory:" || existsSync(config.path)) return undefined;
+  return config.path;
+}
+
+/** Longer than any that can still serve a page, and shorter than a balancer waits. */
+const ANSWER_LIMIT_IN_MS = 3 * SECOND_IN_MS;
+
+/** Whether the database and its schema answer now, and a file may be written to. It says so in time also when they are silent. */
+export async function answersInTime(database: Database, limitInMs = ANSWER_LIMIT_IN_MS): Promise<boolean> {
+  const { promise: silence, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), limitInMs);
+  const answer = ask(database).then(
+    () => true,
+    () => false,
+  );
+  const isThere = await Promise.race([answer, silence]);
+  clearTimeout(timer);
+  return isThere;
+}
+
+/** A file is not written to for this, which would wait for other writers, unless its disk has refused a write. */
+async function ask({ db, path, canWrite }: Database): Promise<void> {
+  await sql`select name from migrations limit 1`.execute(db);
+  if (path !== undefined) await access(path, constants.W_OK);
+  if (canWrite && !canWrite()) throw new Error("its disk takes no writes");
+}
