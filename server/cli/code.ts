@@ -1,9 +1,19 @@
 import type { CodeFault, CodeView } from "../codes/code-checks.ts";
 import type { CodeDetails, NewCode, NewCodeRefusal } from "../codes/codes.ts";
 import { api } from "../refusals.ts";
-import { need, readCount, readDay, readNumbers } from "./arguments.ts";
+import {
+  type Answer,
+  type Command,
+  type Group,
+  type Input,
+  need,
+  readCount,
+  readDay,
+  readNumbers,
+  refuse,
+  UsageError,
+} from "./command.ts";
 import { withServices, type CommandContext } from "./command-context.ts";
-import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
 import { printFacts, printInstant, printTable, type Cell } from "./print.ts";
 
 const MAX_SEATS = 1_000_000;

@@ -1,3 +1,9 @@
+import { parseArgs } from "node:util";
+
+import { isEmail } from "../accounts/rules.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import { fromWall } from "../membership/london-clock.ts";
+
 /** One command of `dormouse`: its purpose, its usage and its work. */
 export type Command = {
   /** One line for the list of commands. */
@@ -41,3 +47,124 @@ export class UsageError extends Error {}
 
 /** A command that fails for a reason outside itself: exit code 1. */
 export class FaultError extends Error {}
+
+/** The options that every command has. */
+const everywhere = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+
+/** @throws {UsageError} on an unknown option, a missing value and a word too many or too few. */
+export function readInput(command: Command, args: string[]): Input {
+  const own = Object.entries(command.options ?? {});
+  const options = Object.fromEntries(
+    own.map(([name, { value }]) => [name, { type: value === undefined ? ("boolean" as const) : ("string" as const) }]),
+  );
+  const { values, positionals } = parse(args, { ...options, ...everywhere });
+  const read = (name: string) => (typeof values[name] === "string" ? values[name].trim() : undefined);
+
+  const empty = own.find(([name]) => read(name) === "")?.[0];
+  if (empty) throw new UsageError(`--${empty} needs a value.`);
+  checkWords(positionals, command.words ?? []);
+  const missing = own.find(([name, { isRequired }]) => isRequired && values[name] === undefined)?.[0];
+  if (missing) throw new UsageError(`--${missing} is missing: --help says what it is.`);
+  return { words: positionals.map((word) => word.trim()), value: read, has: (flag) => values[flag] === true };
+}
+
+type ParsedOptions = Record<string, { type: "string" | "boolean"; short?: string }>;
+
+function parse(args: string[], options: ParsedOptions) {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(explain(error as NodeJS.ErrnoException));
+  }
+}
+
+/** Node's own messages name the option, and say more than one sentence. */
+function explain({ code, message }: NodeJS.ErrnoException): string {
+  const option = /'(?:-\w, )?(-{1,2}[^\s'=]+)/.exec(message)?.[1] ?? "This";
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `There is no option ${option} here: --help lists them.`;
+  return message.includes("does not take") ? `${option} takes no value.` : `${option} needs a value.`;
+}
+
+function checkWords(given: string[], wanted: string[]): void {
+  const missing = wanted.slice(given.filter((word) => word.trim() !== "").length)[0];
+  if (missing) throw new UsageError(`${missing} is missing: --help shows where it stands.`);
+  const extra = given[wanted.length];
+  if (extra !== undefined) throw new UsageError(`“${extra}” is a word too many: --help shows what may stand here.`);
+}
+
+/* The values of options. Each of these functions throws a `UsageError` that says how the value should be written. */
+
+/** The value of a required option: `readInput` has made sure that it is given. */
+export function need<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/** A whole number from `min` to `max`. */
+export function readCount(input: Input, name: string, { min, max }: { min: number; max: number }): number | undefined {
+  const text = input.value(name);
+  if (text === undefined) return undefined;
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count >= min && count <= max)) {
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not “${text}”.`);
+  }
+  return count;
+}
+
+export function readChoice<Choice extends string>(input: Input, name: string, choices: Choice[]): Choice | undefined {
+  const text = input.value(name);
+  if (text === undefined) return undefined;
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined) throw new UsageError(`--${name} must be one of ${choices.join(", ")}, not “${text}”.`);
+  return choice;
+}
+
+/** Product ids with commas between. */
+export function readNumbers(input: Input, name: string): number[] | undefined {
+  const numbers = input
+    .value(name)
+    ?.split(",")
+    .map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : 0));
+  if (numbers?.some((number) => number < 1) || new Set(numbers).size !== (numbers?.length ?? 0)) {
+    throw new UsageError(`--${name} must be numbers with commas between, each once, such as 117,118.`);
+  }
+  return numbers;
+}
+
+/** The first or the last millisecond of a day in London. */
+export function readDay(input: Input, name: string, edge: "first" | "last"): Date | undefined {
+  const text = input.value(name);
+  if (text === undefined) return undefined;
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const [, ukDay, ukMonth, ukYear] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  const numbers = [year ?? ukYear, month ?? ukMonth, day ?? ukDay].map(Number) as [number, number, number];
+  const midnight = new Date(Date.UTC(numbers[0], numbers[1] - 1, numbers[2]));
+  // The 31st of February is the 3rd of March to a computer.
+  const isDay = midnight.getUTCMonth() === numbers[1] - 1 && midnight.getUTCFullYear() === numbers[0];
+  if (!isDay) throw new UsageError(`--${name} must be a day such as 31/01/2027 or 2027-01-31, not “${text}”.`);
+  return edge === "first" ? fromWall(midnight) : after(fromWall(after(midnight, DAY_IN_MS)), -1);
+}
+
+/** Pounds as people write them, in pence. Pounds and pence are read apart, because 0.29 times 100 is 28.999999999999996. */
+export function readPence(input: Input, name: string): number | undefined {
+  const text = input.value(name);
+  if (text === undefined) return undefined;
+  const [, pounds, pence = "00"] = /^£?(\d{1,7})(?:\.(\d{2}))?$/.exec(text) ?? [];
+  if (pounds === undefined) {
+    throw new UsageError(`--${name} must be pounds and pence such as 1500.00, not “${text}”.`);
+  }
+  return Number(pounds) * 100 + Number(pence);
+}
+
+export function readEmail(input: Input, name: string): string | undefined {
+  const text = input.value(name);
+  if (text !== undefined && !isEmail(text)) throw new UsageError(`--${name} must be an e-mail address, not “${text}”.`);
+  return text;
+}
+
+/** An id as the first column of a list shows it. */
+export function readId(word: string | undefined, what: string): number {
+  if (!/^\d{1,9}$/.test(word ?? ""))
+    throw new UsageError(`${/^[aeiou]/.test(what) ? "An" : "A"} ${what} is named by its number, not “${word ?? ""}”.`);
+  return Number(word);
+}

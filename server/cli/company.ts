@@ -3,10 +3,20 @@ import type { NewCompany, NewCompanyRefusal } from "../codes/companies.ts";
 import type { Company } from "../codes/company-rows.ts";
 import type { CompanyState } from "../codes/company-states.ts";
 import { formatPenceInFull } from "../format.ts";
-import { need, readCount, readEmail, readPence } from "./arguments.ts";
+import {
+  type Answer,
+  type Command,
+  type Group,
+  type Input,
+  need,
+  readCount,
+  readEmail,
+  readPence,
+  refuse,
+  UsageError,
+} from "./command.ts";
 import { codeMistakes, refuseTakenCode } from "./code.ts";
 import { sayError, withServices, type CommandContext } from "./command-context.ts";
-import { refuse, UsageError, type Answer, type Command, type Group, type Input } from "./command.ts";
 import { printFacts, printInstant, printTable, type Cell } from "./print.ts";
 
 const create: Command = {

@@ -1,9 +1,8 @@
 import { isEmail } from "../accounts/rules.ts";
 import type { OutboxEntry } from "../email/outbox.ts";
 import { toSender } from "../email/emails.ts";
-import { readChoice, readCount, readEmail, readId } from "./arguments.ts";
+import { type Command, type Group, readChoice, readCount, readEmail, readId, refuse, UsageError } from "./command.ts";
 import { withServices } from "./command-context.ts";
-import { refuse, UsageError, type Command, type Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
 const DEFAULT_LIMIT = 50;

@@ -4,9 +4,8 @@ import type { Queries } from "../database/database.ts";
 import { addMonths, type Plan, plans, type PlanType, sayMonths } from "../membership/plans.ts";
 import type { Services } from "../services.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
-import { readChoice } from "./arguments.ts";
+import { type Answer, type Command, readChoice, refuse } from "./command.ts";
 import { MEMBER_WORD, type MemberWork, nameOf, withMember } from "./command-context.ts";
-import { type Answer, type Command, refuse } from "./command.ts";
 import { printFacts, printInstant } from "./print.ts";
 
 const ACTIVATE = "member activate";

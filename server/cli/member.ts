@@ -7,9 +7,8 @@ import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
 import type { Kept } from "../personal-data/personal-data.ts";
 import type { Services } from "../services.ts";
-import { readCount } from "./arguments.ts";
+import { type Command, FaultError, type Group, readCount, refuse, UsageError } from "./command.ts";
 import { MEMBER_WORD, nameOf, sayError, withMember, withServices } from "./command-context.ts";
-import { type Command, FaultError, type Group, refuse, UsageError } from "./command.ts";
 import { activate, deactivate, renewalLink } from "./member-access.ts";
 import { type Cell, printFacts, printInstant, printJson, printTable } from "./print.ts";
 

@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 
-import { readInput } from "./arguments.ts";
-import { catalogueCommands } from "./catalogue-commands.ts";
+import { type Command, FaultError, type Group, readInput, UsageError } from "./command.ts";
+import { catalogueCommands } from "./catalogue.ts";
 import { codeCommands } from "./code.ts";
-import { FaultError, UsageError, type Command, type Group } from "./command.ts";
 import { companyCommands } from "./company.ts";
 import { databaseCommands } from "./database.ts";
 import { demoCommand } from "./demo.ts";

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
-import { UsageError, type Command } from "./command.ts";
-import { readCount, readDay, readEmail, readId, readInput, readNumbers, readPence } from "./arguments.ts";
+import {
+  type Command,
+  readCount,
+  readDay,
+  readEmail,
+  readId,
+  readInput,
+  readNumbers,
+  readPence,
+  UsageError,
+} from "./command.ts";
 
 const command: Command = {
   summary: "",
