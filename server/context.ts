@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Queries } from "./database/database.ts";
-import type { KeyedHash } from "./keyed-hash.ts";
+import type { KeyedHash } from "./seal.ts";
 import type { Log } from "./log.ts";
 
 /** What every module works with. A module that needs others adds them: `AccountsContext = Context & { sessions: Sessions }`. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Keeps a text unreadable at rest: what was sealed opens only with the same secret and purpose, and only unaltered. */
 export type Seal = {
@@ -42,4 +42,12 @@ export function createSeal(secret: string, purpose: string): Seal {
       }
     },
   };
+}
+
+/** Hides a secret or an address at rest: the same text gives the same hash, and no text can be found without the key. */
+export type KeyedHash = (text: string) => string;
+
+/** HMAC-SHA-256 under the installation's secret; `purpose` keeps the hashes of two services apart. */
+export function createKeyedHash(secret: string, purpose: string): KeyedHash {
+  return (text) => createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");
 }

@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 
 import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
-import { createLastingFault } from "../lasting-fault.ts";
-import type { Log } from "../log.ts";
+import { createLastingFault, type Log } from "../log.ts";
 import type { Loss } from "./blocks.ts";
 import { fillListings, type Listings } from "./cards.ts";
 import { type Item, itemPath, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";

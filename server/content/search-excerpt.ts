@@ -1,8 +1,7 @@
 import { cutCharacters, excerptLengths } from "./excerpt.ts";
 import type { Item } from "./item.ts";
-import type { Lexicon } from "./search-index.ts";
+import type { Lexicon, Sought, SoughtWord } from "./search-index.ts";
 import { listWords, type Word } from "./search-words.ts";
-import type { Sought, SoughtWord } from "./search.ts";
 import { listBlocks } from "./transcript.ts";
 
 /** A piece of text, and whether it is what was searched for. */

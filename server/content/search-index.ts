@@ -6,8 +6,8 @@ import { listWords, stemOf } from "./search-words.ts";
 import { listBlocks } from "./transcript.ts";
 
 /**
- * Which items have which words. Items are known by their place, newest first, and every list of places is in that order. We keep
- * our own lists of numbers: MiniSearch took 13 s and 128 MB for 10,000 items of 600 words, and has to begin anew at every change.
+ * Which items have which words. Items are known by their place, newest first, and every list of places is in that order. Why we
+ * keep lists of numbers of our own: `docs/decisions/0006-a-search-index-of-our-own.md`.
  */
 export type SearchIndex = {
   items: Item[];
@@ -25,6 +25,21 @@ export type SearchIndex = {
 
 /** As words and as stems, each between blanks; a stroke keeps a phrase from running out of the title into a topic. */
 type Head = { words: string; stems: string };
+
+/** A word that carries meaning, or a saying of several, and the other ways to say it. */
+export type Sought = { words: SoughtWord[]; synonyms: Synonym[] };
+
+/** Stems by their numbers in the lexicon. */
+export type SoughtWord = {
+  text: string;
+  stem: number | undefined;
+  /** What a word that occurs nowhere may have meant. */
+  meant: number[];
+  /** What the last word may be the beginning of. */
+  completions: number[];
+};
+
+export type Synonym = { phrase: string; stems: number[] };
 
 /** How many characters are read before other work gets its turn: 5 to 10 ms. */
 const BATCH_LENGTH = 80_000;

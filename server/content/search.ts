@@ -1,7 +1,7 @@
 import { type Card, toSearchCard } from "./cards.ts";
 import { type ItemKind, mapKinds } from "./kinds.ts";
 import { createFinder, type ExcerptPiece, makeExcerpt } from "./search-excerpt.ts";
-import type { SearchIndex } from "./search-index.ts";
+import type { SearchIndex, Sought, SoughtWord, Synonym } from "./search-index.ts";
 import { cleanTerm, isStopWord, listWords } from "./search-words.ts";
 import { findSaying } from "./synonyms.ts";
 
@@ -76,21 +76,6 @@ export type Query = {
   phrase: string[];
   sought: Sought[];
 };
-
-/** A word that carries meaning, or a saying of several, and the other ways to say it. */
-export type Sought = { words: SoughtWord[]; synonyms: Synonym[] };
-
-/** Stems by their numbers in the lexicon. */
-export type SoughtWord = {
-  text: string;
-  stem: number | undefined;
-  /** What a word that occurs nowhere may have meant. */
-  meant: number[];
-  /** What the last word may be the beginning of. */
-  completions: number[];
-};
-
-export type Synonym = { phrase: string; stems: number[] };
 
 /** Beyond this number, words that occur nowhere are not taken for misspellings. */
 const MISSPELT_LIMIT = 4;

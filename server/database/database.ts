@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-import type { LastingFault } from "../lasting-fault.ts";
+import type { LastingFault } from "../log.ts";
 import type { Schema } from "./schema.ts";
 
 export type Engine = "sqlite" | "postgres";

@@ -14,7 +14,7 @@ import {
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 
 import { SECOND_IN_MS } from "../clock.ts";
-import type { LastingFault } from "../lasting-fault.ts";
+import type { LastingFault } from "../log.ts";
 import type { Database } from "./database.ts";
 import { markAway } from "./rules.ts";
 import type { Schema } from "./schema.ts";

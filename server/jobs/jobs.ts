@@ -1,8 +1,7 @@
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { isAwayFault } from "../database/rules.ts";
-import { createLastingFault, type LastingFault } from "../lasting-fault.ts";
-import type { Log } from "../log.ts";
+import { createLastingFault, type LastingFault, type Log } from "../log.ts";
 
 /** What the house does by itself from time to time. A job may be cut off anywhere and run again without harm. */
 export type Jobs = {

@@ -1,6 +1,6 @@
 import type { Context } from "../../server/context.ts";
 import type { Queries } from "../../server/database/database.ts";
-import { createKeyedHash } from "../../server/keyed-hash.ts";
+import { createKeyedHash } from "../../server/seal.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
-import { createKeyedHash } from "../../server/keyed-hash.ts";
+import { createKeyedHash } from "../../server/seal.ts";
 import { openApp } from "../helpers/app.ts";
 import { createInterference } from "./interference.ts";
 import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { MemberMirror } from "../../accounts/member-mirror.ts";
 import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import type { KeyedHash } from "../../keyed-hash.ts";
+import type { KeyedHash } from "../../seal.ts";
 import type { Access, Membership } from "../../membership/membership.ts";
 import { api as words } from "../../refusals.ts";
 import type { SessionOwner, Sessions } from "../../sessions/sessions.ts";

@@ -1,8 +1,7 @@
 import { toEmailKey } from "../../accounts/rules.ts";
 import type { Clock } from "../../clock.ts";
 import type { Queries } from "../../database/database.ts";
-import type { KeyedHash } from "../../keyed-hash.ts";
-import type { Seal } from "../../seal.ts";
+import type { KeyedHash, Seal } from "../../seal.ts";
 
 /** What the provider was asked for a draft, written down before it is asked. */
 export type Admissions = {

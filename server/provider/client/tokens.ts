@@ -1,7 +1,6 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import type { Queries } from "../../database/database.ts";
-import type { KeyedHash } from "../../keyed-hash.ts";
-import type { Seal } from "../../seal.ts";
+import type { KeyedHash, Seal } from "../../seal.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { ProviderClient } from "./client.ts";
 import { ProviderError } from "./line.ts";

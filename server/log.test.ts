@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createQuietLog } from "../tests/helpers/quiet-log.ts";
 import { createTestClock } from "../tests/helpers/test-clock.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
-import { createLastingFault } from "./lasting-fault.ts";
+import { createLastingFault } from "./log.ts";
 
 function openFault() {
   const log = createQuietLog();
