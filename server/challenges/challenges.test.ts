@@ -1,25 +1,47 @@
 import { describe, expect, test } from "vitest";
 
-import { asked, openChallengeApp as openApp, whose } from "../../tests/helpers/challenge-app.ts";
-import { engines } from "../../tests/helpers/databases.ts";
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { otherThan } from "../../tests/helpers/mailbox.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
-import { RESEND_AFTER_IN_MS } from "./challenges.ts";
+import { createTestContext, rollBack } from "../../tests/helpers/test-context.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createChallenges, RESEND_AFTER_IN_MS, type NewChallenge } from "./challenges.ts";
 
-function countOf<T>(values: T[]): Map<T, number> {
-  return values.reduce((counts, value) => counts.set(value, (counts.get(value) ?? 0) + 1), new Map<T, number>());
+/** Whose challenge the tests are about. */
+const whose = { purpose: "sign-up", subject: "12" };
+const asked: NewChallenge = { ...whose, linkLifeInMs: DAY_IN_MS };
+
+async function openApp(engine: Engine = "sqlite") {
+  const database = await openTestDatabase(engine);
+  const ctx = createTestContext(database.db);
+  const challenges = createChallenges(ctx);
+  const start = async (challenge = asked) => {
+    const result = await challenges.start(challenge);
+    if (!result.ok) throw new Error(result.reason);
+    return result;
+  };
+  const answer = (code: string) => challenges.answerCode({ ...whose, code });
+  const answerWrongly = async (code: string, times: number) => {
+    for (let count = 0; count < times; count += 1) expect(await answer(otherThan(code))).toBe("wrong");
+  };
+  const peek = (token: string) => challenges.peekLink("sign-up", token);
+  const claim = (token: string) => challenges.claimLink("sign-up", token);
+  return { ...database, clock: ctx.clock, challenges, start, answer, answerWrongly, peek, claim };
 }
 
-describe.each(engines)("challenges on %s", (engine) => {
-  test("the code is right once", async () => {
-    await using app = await openApp(engine);
+const TOO_SOON = { ok: false, reason: "too-soon" };
+
+describe("the code of a challenge", () => {
+  test("is right once, and nothing is right where nothing was asked", async () => {
+    await using app = await openApp();
+    expect(await app.answer("123456")).toBe("none");
     const { code } = await app.start();
     expect(await app.answer(code)).toBe("right");
     expect(await app.answer(code)).toBe("none");
   });
 
-  test("codes are six digits, tokens at least 128 bits, and neither is kept readable", async () => {
-    await using app = await openApp(engine);
+  test("has six digits and its token 128 bits at least, and neither is kept readable", async () => {
+    await using app = await openApp();
     for (let subject = 1; subject <= 50; subject += 1) {
       const { code, token } = await app.start({ ...asked, subject: String(subject) });
       expect(code).toMatch(/^\d{6}$/);
@@ -32,66 +54,48 @@ describe.each(engines)("challenges on %s", (engine) => {
     }
   });
 
-  test("spaces and hyphens in what was typed do not matter", async () => {
-    await using app = await openApp(engine);
-    for (const spell of [
-      (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
-      (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
-      (code: string) => `${code.slice(0, 2)}\u2011${code.slice(2, 4)}\u00a0\u2013 ${code.slice(4)}`,
-    ]) {
-      const { code } = await app.start();
-      expect(await app.answer(spell(code))).toBe("right");
+  test("is spread evenly, those with zeros in front among them", async () => {
+    await using app = await openApp();
+    const firstDigits = new Map<string, number>();
+    for (let subject = 0; subject < 2000; subject += 1) {
+      const { code } = await app.start({ ...asked, subject: String(subject) });
+      firstDigits.set(code.charAt(0), (firstDigits.get(code.charAt(0)) ?? 0) + 1);
     }
+    // 200 each are expected with a deviation of 13: eight deviations do not happen.
+    expect(firstDigits.size).toBe(10);
+    for (const [digit, count] of firstDigits) expect(Math.abs(count - 200), `codes with ${digit}`).toBeLessThan(110);
   });
 
-  test.each(["", "      ", "abcdef", "12345", "1234567", "\0", "9".repeat(10_000)])(
-    "%j is a wrong code",
-    async (code) => {
-      await using app = await openApp(engine);
-      await app.start();
-      expect(await app.answer(code)).toBe("wrong");
-    },
-  );
+  test.each([
+    (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
+    (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
+    (code: string) => `${code.slice(0, 2)}\u2011${code.slice(2, 4)}\u00a0\u2013 ${code.slice(4)}`,
+  ])("may be typed with spaces and hyphens (%#)", async (spell) => {
+    await using app = await openApp();
+    expect(await app.answer(spell((await app.start()).code))).toBe("right");
+  });
 
-  test("after five wrong codes the right one no longer helps, until there is a new one", async () => {
-    await using app = await openApp(engine);
-    const { code } = await app.start();
-    for (let count = 0; count < 5; count += 1) expect(await app.answer(otherThan(code))).toBe("wrong");
-    expect(await app.answer(code)).toBe("worn-out");
+  test.each(["", "      ", "abcdef", "12345", "1234567", "\0", "9".repeat(10_000)])("is not %j", async (code) => {
+    await using app = await openApp();
+    await app.start();
+    expect(await app.answer(code)).toBe("wrong");
+  });
+
+  test("has five tries, of which the last may be right; then only a new one helps, with tries of its own", async () => {
+    await using app = await openApp();
+    const first = await app.start();
+    await app.answerWrongly(first.code, 5);
+    expect(await app.answer(first.code)).toBe("worn-out");
     app.clock.advance(RESEND_AFTER_IN_MS);
-    const next = await app.start();
-    expect(await app.answer(next.code)).toBe("right");
+    const second = await app.start();
+    expect(second.token).not.toBe(first.token);
+    expect(await app.claim(first.token)).toBeUndefined();
+    await app.answerWrongly(second.code, 4);
+    expect(await app.answer(second.code)).toBe("right");
   });
 
-  test("the fifth try may be the right one", async () => {
-    await using app = await openApp(engine);
-    const { code } = await app.start();
-    for (let count = 0; count < 4; count += 1) await app.answer(otherThan(code));
-    expect(await app.answer(code)).toBe("right");
-  });
-
-  test("a hundred guesses at once are five guesses", async () => {
-    await using app = await openApp(engine);
-    const { code } = await app.start();
-    const guesses = Array.from({ length: 100 }, () => app.answer(otherThan(code)));
-    expect(countOf(await Promise.all(guesses))).toEqual(
-      new Map([
-        ["wrong", 5],
-        ["worn-out", 95],
-      ]),
-    );
-  });
-
-  test("of ten right answers at once one is right", async () => {
-    await using app = await openApp(engine);
-    const { code } = await app.start();
-    const verdicts = await Promise.all(Array.from({ length: 10 }, () => app.answer(code)));
-    expect(verdicts.filter((verdict) => verdict === "right")).toHaveLength(1);
-    expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(0);
-  });
-
-  test("a code that is known already may be the one, and stays good for who only looks", async () => {
-    await using app = await openApp(engine);
+  test("that is known already may be the one, and stays good for a look at it", async () => {
+    await using app = await openApp();
     await app.start({ ...asked, code: "123-456" });
     const look = (code: string) => app.challenges.checkCode({ ...whose, code });
     for (let count = 0; count < 10; count += 1) expect(await look("123 456")).toBe("right");
@@ -102,67 +106,180 @@ describe.each(engines)("challenges on %s", (engine) => {
     expect(await app.answer("123456")).toBe("worn-out");
   });
 
-  test("code and link at once prove the address once", async () => {
-    await using app = await openApp(engine);
-    const { code, token } = await app.start();
-    const [verdict, subject] = await Promise.all([app.answer(code), app.challenges.claimLink("sign-up", token)]);
-    expect([verdict === "right", subject === "12"].filter(Boolean)).toHaveLength(1);
-  });
-
-  test("a code lives ten minutes, to the millisecond", async () => {
-    await using app = await openApp(engine);
+  test("lives ten minutes, to the millisecond, and no longer than its link", async () => {
+    await using app = await openApp();
     const { code, token } = await app.start();
     app.clock.advance(10 * MINUTE_IN_MS - 1);
-    expect(await app.answer(otherThan(code))).toBe("wrong");
+    await app.answerWrongly(code, 1);
     app.clock.advance(1);
     expect(await app.answer(code)).toBe("expired");
-    expect(await app.challenges.peekLink("sign-up", token)).toBe("12");
-  });
-
-  test("a link that lives shorter than ten minutes takes its code with it", async () => {
-    await using app = await openApp(engine);
-    const { code, token } = await app.start({ ...asked, linkLifeInMs: 5 * MINUTE_IN_MS });
+    expect(await app.peek(token)).toBe("12");
+    const brief = await app.start({ ...asked, linkLifeInMs: 5 * MINUTE_IN_MS });
     app.clock.advance(5 * MINUTE_IN_MS);
-    expect(await app.answer(code)).toBe("expired");
-    expect(await app.challenges.claimLink("sign-up", token)).toBeUndefined();
+    expect(await app.answer(brief.code)).toBe("expired");
+    expect(await app.claim(brief.token)).toBeUndefined();
   });
 
-  test("where nothing was asked nothing is right", async () => {
-    await using app = await openApp(engine);
-    expect(await app.answer("123456")).toBe("none");
-    expect(await app.challenges.findStart("sign-up", "12")).toBeUndefined();
-  });
-
-  test("a code is nobody else's and for nothing else", async () => {
-    await using app = await openApp(engine);
+  test("is nobody else's and for nothing else", async () => {
+    await using app = await openApp();
     const { code } = await app.start();
-    await app.start({ ...asked, subject: "13" });
-    await app.start({ ...asked, purpose: "password-reset" });
-    const own = await app.db.selectFrom("challenges").selectAll().where("purpose", "=", "sign-up").execute();
-    const codeHash = own.find(({ subject }) => subject === "12")?.code_hash ?? "";
+    const own = await app.db.selectFrom("challenges").select("code_hash").executeTakeFirstOrThrow();
+    const others = [
+      { ...asked, subject: "13" },
+      { ...asked, purpose: "password-reset" },
+    ];
+    for (const other of others) await app.start(other);
     // Even where somebody wrote this hash into another's row: it is bound to its own.
-    await app.db
-      .updateTable("challenges")
-      .set({ code_hash: codeHash })
-      .where((row) => row.or([row("subject", "=", "13"), row("purpose", "=", "password-reset")]))
-      .execute();
-    expect(await app.challenges.answerCode({ ...whose, subject: "13", code })).toBe("wrong");
-    expect(await app.challenges.answerCode({ ...whose, purpose: "password-reset", code })).toBe("wrong");
+    await app.db.updateTable("challenges").set(own).execute();
+    for (const other of others) expect(await app.challenges.answerCode({ ...other, code })).toBe("wrong");
     expect(await app.challenges.answerCode({ ...whose, subject: "14", code })).toBe("none");
     expect(await app.challenges.answerCode({ ...whose, purpose: "address-change", code })).toBe("none");
     expect(await app.answer(code)).toBe("right");
   });
 });
 
-test("codes are spread evenly, those with zeros in front among them", async () => {
-  await using app = await openApp("sqlite");
-  const firstDigits = new Map<string, number>();
-  for (let subject = 0; subject < 2000; subject += 1) {
-    const { code } = await app.start({ ...asked, subject: String(subject) });
-    const digit = code.charAt(0);
-    firstDigits.set(digit, (firstDigits.get(digit) ?? 0) + 1);
-  }
-  // 200 each are expected with a deviation of 13: eight deviations do not happen.
-  expect(firstDigits.size).toBe(10);
-  for (const [digit, count] of firstDigits) expect(Math.abs(count - 200), `codes with ${digit}`).toBeLessThan(110);
+describe("the link of a challenge", () => {
+  test("is looked at as often as one likes and claimed once, also when the code is worn out", async () => {
+    await using app = await openApp();
+    const { code, token } = await app.start();
+    await app.answerWrongly(code, 5);
+    for (let count = 0; count < 3; count += 1) expect(await app.peek(token)).toBe("12");
+    expect(await app.claim(token)).toBe("12");
+    expect(await app.claim(token)).toBeUndefined();
+    expect(await app.peek(token)).toBeUndefined();
+  });
+
+  test("lives as long as it was given, to the millisecond", async () => {
+    await using app = await openApp();
+    const { token } = await app.start();
+    app.clock.advance(DAY_IN_MS - 1);
+    expect(await app.peek(token)).toBe("12");
+    app.clock.advance(1);
+    expect(await app.peek(token)).toBeUndefined();
+    expect(await app.claim(token)).toBeUndefined();
+  });
+
+  test("of another purpose, altered or empty, is nobody's and stays unused", async () => {
+    await using app = await openApp();
+    const { token } = await app.start();
+    expect(await app.challenges.claimLink("password-reset", token)).toBeUndefined();
+    for (const other of [`${token}x`, "", "\0"]) expect(await app.peek(other)).toBeUndefined();
+    for (const other of [`${token}x`, ""]) expect(await app.claim(other)).toBeUndefined();
+    expect(await app.claim(token)).toBe("12");
+  });
+});
+
+describe.each(engines)("challenges on %s", (engine) => {
+  test("a new one is refused within a minute, to the millisecond, even when the one before has expired", async () => {
+    await using app = await openApp(engine);
+    const startedAt = app.clock();
+    const { code } = await app.start();
+    app.clock.advance(20 * SECOND_IN_MS);
+    expect(await app.challenges.start(asked)).toEqual({ ...TOO_SOON, waitInMs: 40 * SECOND_IN_MS });
+    expect(await app.challenges.findStart("sign-up", "12")).toEqual(startedAt);
+    expect(await app.challenges.findStart("sign-up", "13")).toBeUndefined();
+    expect(await app.answer(code)).toBe("right");
+    expect(await app.challenges.findStart("sign-up", "12")).toBeUndefined();
+
+    await app.start({ ...asked, linkLifeInMs: SECOND_IN_MS });
+    app.clock.advance(RESEND_AFTER_IN_MS - 1);
+    expect(await app.challenges.start(asked)).toEqual({ ...TOO_SOON, waitInMs: 1 });
+    app.clock.advance(1);
+    expect(await app.challenges.start(asked)).toMatchObject({ ok: true });
+  });
+
+  test.each([0, RESEND_AFTER_IN_MS, HOUR_IN_MS])(
+    "of ten started at once one wins, %i ms after the last",
+    async (ms) => {
+      await using app = await openApp(engine);
+      if (ms > 0) await app.start();
+      app.clock.advance(ms);
+      const results = await Promise.all(Array.from({ length: 10 }, () => app.challenges.start(asked)));
+      const won = results.filter((result) => result.ok);
+      expect(won).toHaveLength(1);
+      expect(results.filter((result) => !result.ok && result.waitInMs === RESEND_AFTER_IN_MS)).toHaveLength(9);
+      expect(await app.answer(won[0]?.code ?? "")).toBe("right");
+    },
+  );
+
+  test("a hundred guesses at once are five guesses", async () => {
+    await using app = await openApp(engine);
+    const { code } = await app.start();
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => app.answer(otherThan(code))));
+    expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(5);
+    expect(verdicts.filter((verdict) => verdict === "worn-out")).toHaveLength(95);
+  });
+
+  test("of ten right answers, ten claims of a link or both at once one counts", async () => {
+    await using app = await openApp(engine);
+    const begin = async () => {
+      app.clock.advance(HOUR_IN_MS);
+      return app.start();
+    };
+    const started = await begin();
+    const both = await Promise.all([app.answer(started.code), app.claim(started.token)]);
+    expect(both.filter((each) => each === "right" || each === "12")).toHaveLength(1);
+    const { code } = await begin();
+    const verdicts = await Promise.all(Array.from({ length: 10 }, () => app.answer(code)));
+    expect(verdicts.filter((verdict) => verdict === "right")).toHaveLength(1);
+    expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(0);
+    const { token } = await begin();
+    const claims = await Promise.all(Array.from({ length: 10 }, () => app.claim(token)));
+    expect(claims.filter((subject) => subject === "12")).toHaveLength(1);
+  });
+
+  test("starting, answering and claiming are undone with the transaction they were part of", async () => {
+    await using app = await openApp(engine);
+    await rollBack(app.db, (trx) => app.challenges.start(asked, trx));
+    const { code, token } = await app.start();
+    await rollBack(app.db, async (trx) => expect(await app.challenges.claimLink("sign-up", token, trx)).toBe("12"));
+    await rollBack(app.db, async (trx) =>
+      expect(await app.challenges.answerCode({ ...whose, code }, trx)).toBe("right"),
+    );
+    expect(await app.claim(token)).toBe("12");
+  });
+
+  test("voiding makes code and link worthless and lets a new one start at once", async () => {
+    await using app = await openApp(engine);
+    const { code, token } = await app.start();
+    await app.challenges.void("sign-up", "12");
+    expect(await app.answer(code)).toBe("none");
+    expect(await app.peek(token)).toBeUndefined();
+    expect(await app.challenges.start(asked)).toMatchObject({ ok: true });
+  });
+
+  test("all that one owner has can be voided at once, or what was started since an instant", async () => {
+    await using app = await openApp(engine);
+    const early = await app.start({ ...asked, subject: "12 first" });
+    app.clock.advance(SECOND_IN_MS);
+    const since = app.clock();
+    const late = await app.start({ ...asked, subject: "12 second" });
+    const strangers = [
+      { ...asked, subject: "123 first" },
+      { ...asked, subject: "1 12 first" },
+      { ...asked, subject: "12 first", purpose: "other" },
+    ];
+    const others = await Promise.all(strangers.map((challenge) => app.start(challenge)));
+    const owned = { owner: 12, purposes: ["sign-up", "none"] };
+    const listLeft = async () => [await app.peek(early.token), await app.peek(late.token)];
+
+    await app.challenges.voidAll({ ...owned, since });
+    expect(await listLeft()).toEqual(["12 first", undefined]);
+    await app.challenges.voidAll(owned);
+    expect(await listLeft()).toEqual([undefined, undefined]);
+    for (const [index, { purpose, subject }] of strangers.entries()) {
+      expect(await app.challenges.peekLink(purpose, others[index]?.token ?? "")).toBe(subject);
+    }
+  });
+
+  test("purging forgets those whose link has expired and keeps the others", async () => {
+    await using app = await openApp(engine);
+    await app.start({ ...asked, linkLifeInMs: HOUR_IN_MS });
+    const other = await app.start({ ...asked, subject: "13" });
+    app.clock.advance(HOUR_IN_MS);
+    expect(await app.challenges.purge()).toBe(1);
+    expect(await app.answer("123456")).toBe("none");
+    expect(await app.peek(other.token)).toBe("13");
+    expect(await app.challenges.findStart("sign-up", "13")).toEqual(after(app.clock(), -HOUR_IN_MS));
+  });
 });

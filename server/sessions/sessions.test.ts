@@ -1,118 +1,200 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { admitMember } from "../../tests/helpers/test-accounts.ts";
+import { createTestContext, rollBack } from "../../tests/helpers/test-context.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createSessions, SESSION_IDLE_IN_MS } from "./sessions.ts";
 
-async function openApp(engine: Engine) {
+const FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
+
+async function openApp(engine: Engine = "sqlite") {
   const database = await openTestDatabase(engine);
   const ctx = createTestContext(database.db);
-  const { accounts } = createTestAccounts(ctx);
-  const register = async (firstName: string) => {
-    const email = `${firstName.toLowerCase()}@dormouse.example`;
-    const details = { password: "sleep-well-tonight", lastName: "Lovell", accountType: "individual" } as const;
-    return (await accounts.register({ ...details, firstName, email }))?.id ?? 0;
-  };
-  const memberId = await register("Ada");
-  return { ...database, clock: ctx.clock, sessions: createSessions(ctx), register, memberId };
+  const { clock } = ctx;
+  const sessions = createSessions(ctx);
+  const [ada, bo] = [await admitMember(ctx, "Ada"), await admitMember(ctx, "Bo")];
+  const start = async (memberId = ada, userAgent?: string) => (await sessions.start(memberId, { userAgent })).token;
+  const isLive = async (token: string) => (await sessions.find(token)) !== undefined;
+  return { ...database, clock, sessions, ada, bo, start, isLive };
 }
 
-describe.each(engines)("sessions on %s", (engine) => {
-  test("a token finds its member until the session is ended", async () => {
-    await using app = await openApp(engine);
-    const { token } = await app.sessions.start(app.memberId);
-    expect(await app.sessions.find(token)).toMatchObject({ memberId: app.memberId });
-    await app.sessions.end(token);
-    expect(await app.sessions.find(token)).toBeUndefined();
-  });
-
-  test("the database holds a hash, never the token", async () => {
-    await using app = await openApp(engine);
-    const { token } = await app.sessions.start(app.memberId);
-    const rows = await app.db.selectFrom("sessions").selectAll().execute();
-    expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows)).not.toContain(token);
-  });
-
-  test("an altered token is nobody's", async () => {
-    await using app = await openApp(engine);
-    const { token } = await app.sessions.start(app.memberId);
-    expect(await app.sessions.find(`${token}x`)).toBeUndefined();
-    expect(await app.sessions.find("")).toBeUndefined();
-  });
-
-  test("tokens are 256 bits and never repeat", async () => {
-    await using app = await openApp(engine);
-    const tokens = new Set<string>();
-    for (let count = 0; count < 50; count += 1) tokens.add((await app.sessions.start(app.memberId)).token);
-    expect(tokens.size).toBe(50);
-    for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(32);
-  });
-
-  test("use moves the end, at most once an hour", async () => {
-    await using app = await openApp(engine);
-    const { token, expiresAt } = await app.sessions.start(app.memberId);
-    app.clock.advance(HOUR_IN_MS / 2);
-    expect(await app.sessions.find(token)).toMatchObject({ isExtended: false, expiresAt });
+/** Ada is logged in on two telephones and in something that does not say what it is, an hour apart, and Bo on one. */
+async function openDevices(engine: Engine = "sqlite") {
+  const app = await openApp(engine);
+  const start = async (memberId: number, userAgent?: string) => {
     app.clock.advance(HOUR_IN_MS);
-    const session = await app.sessions.find(token);
-    expect(session).toMatchObject({ isExtended: true, expiresAt: after(app.clock(), SESSION_IDLE_IN_MS) });
+    return app.start(memberId, userAgent);
+  };
+  const phones = { firefox: await start(app.ada, FIREFOX), safari: await start(app.ada, SAFARI) };
+  const tokens = { ...phones, unknown: await start(app.ada), bo: await start(app.bo, SAFARI) };
+  const listDevices = async (token?: string) => (await app.sessions.list(app.ada, token)).map(({ device }) => device);
+  return { ...app, tokens, listDevices };
+}
+
+test("a token finds its member until the session is ended, and an altered one is nobody's", async () => {
+  await using app = await openApp();
+  const token = await app.start();
+  expect(await app.sessions.find(token)).toMatchObject({ memberId: app.ada });
+  for (const other of [`${token}x`, ""]) expect(await app.isLive(other)).toBe(false);
+  await app.sessions.end(token);
+  expect(await app.isLive(token)).toBe(false);
+});
+
+test("the database holds a hash, never the token", async () => {
+  await using app = await openApp();
+  const token = await app.start();
+  const rows = await app.db.selectFrom("sessions").selectAll().execute();
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test("tokens are 256 bits and never repeat", async () => {
+  await using app = await openApp();
+  const tokens = new Set<string>();
+  for (let count = 0; count < 50; count += 1) tokens.add(await app.start());
+  expect(tokens.size).toBe(50);
+  for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(32);
+});
+
+test("use moves the end, at most once an hour", async () => {
+  await using app = await openApp();
+  const { token, expiresAt } = await app.sessions.start(app.ada);
+  app.clock.advance(HOUR_IN_MS / 2);
+  expect(await app.sessions.find(token)).toMatchObject({ isExtended: false, expiresAt });
+  app.clock.advance(HOUR_IN_MS);
+  const extended = { isExtended: true, expiresAt: after(app.clock(), SESSION_IDLE_IN_MS) };
+  expect(await app.sessions.find(token)).toMatchObject(extended);
+});
+
+test("thirty idle days end it, and so does a year, however much it is used", async () => {
+  await using app = await openApp();
+  const idle = await app.start();
+  app.clock.advance(30 * DAY_IN_MS);
+  expect(await app.isLive(idle)).toBe(false);
+
+  const token = await app.start();
+  for (let day = 0; day < 364; day += 14) {
+    app.clock.advance(14 * DAY_IN_MS);
+    expect(await app.isLive(token)).toBe(true);
+  }
+  app.clock.advance(2 * DAY_IN_MS);
+  expect(await app.isLive(token)).toBe(false);
+});
+
+test("a log-in ends the session it replaces", async () => {
+  await using app = await openApp();
+  const replacedToken = await app.start();
+  await app.sessions.start(app.ada, { replacedToken });
+  expect(await app.isLive(replacedToken)).toBe(false);
+});
+
+test("purging forgets the expired and keeps the living", async () => {
+  await using app = await openApp();
+  await app.start();
+  app.clock.advance(29 * DAY_IN_MS);
+  const token = await app.start();
+  app.clock.advance(2 * DAY_IN_MS);
+  expect(await app.sessions.purge()).toBe(1);
+  expect(await app.isLive(token)).toBe(true);
+});
+
+test("what is kept of a browser is words of ours, and a session without them is a browser like another", async () => {
+  await using app = await openDevices();
+  const rows = await app.db.selectFrom("sessions").select("device").orderBy("created_at").execute();
+  const kept = ["Firefox on Android", "Safari on iPhone", "A browser", "Safari on iPhone"];
+  expect(rows.map(({ device }) => device)).toEqual(kept);
+  await app.db.updateTable("sessions").set({ device: null }).execute();
+  expect(await app.listDevices()).toEqual(["A browser", "A browser", "A browser"]);
+});
+
+test("sessions that are over are not listed", async () => {
+  await using app = await openDevices();
+  app.clock.advance(20 * DAY_IN_MS);
+  await app.sessions.find(app.tokens.safari);
+  app.clock.advance(20 * DAY_IN_MS);
+  expect(await app.listDevices()).toEqual(["Safari on iPhone"]);
+});
+
+test("what is listed names a session and opens none", async () => {
+  await using app = await openDevices();
+  const ids = (await app.sessions.list(app.ada)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(3);
+  const kept = JSON.stringify(await app.db.selectFrom("sessions").selectAll().execute());
+  for (const id of ids) {
+    expect(Object.values(app.tokens)).not.toContain(id);
+    expect(kept).not.toContain(id);
+    expect(await app.isLive(id)).toBe(false);
+  }
+});
+
+test("nobody logs another member out, whatever they name", async () => {
+  await using app = await openDevices();
+  const { sessions, ada, bo, tokens } = app;
+  const [theirs] = await sessions.list(bo);
+  const row = await app.db.selectFrom("sessions").select("token_hash").where("member_id", "=", bo).executeTakeFirst();
+  for (const id of [theirs?.id ?? "", tokens.bo, row?.token_hash ?? "", "", "%", "1"]) {
+    expect(await sessions.endOne(ada, id)).toBe(false);
+  }
+  expect(await sessions.endOthers(ada, tokens.bo)).toBe(3);
+  expect(await sessions.find(tokens.bo)).toMatchObject({ memberId: bo });
+});
+
+describe.each(engines)("sessions on %s", (engine) => {
+  test("a member sees where they are logged in: this device, then the last used", async () => {
+    await using app = await openDevices(engine);
+    const { sessions, ada, tokens } = app;
+    const listed = await sessions.list(ada, tokens.safari);
+    expect(listed.map(({ isThis }) => isThis)).toEqual([true, false, false]);
+    expect(listed.map(({ device }) => device)).toEqual(["Safari on iPhone", "A browser", "Firefox on Android"]);
+    const at = new Date("2026-11-20T04:00:00Z");
+    expect(listed[2]).toMatchObject({ startedAt: at, seenAt: at });
+
+    app.clock.advance(2 * HOUR_IN_MS);
+    await sessions.find(tokens.firefox);
+    expect(await app.listDevices(tokens.unknown)).toEqual(["A browser", "Firefox on Android", "Safari on iPhone"]);
+    expect((await sessions.list(ada)).map(({ isThis }) => isThis)).toEqual([false, false, false]);
   });
 
-  test("thirty idle days end it", async () => {
+  test("all of a member's are exported the newest first, and end together, and nobody else's do", async () => {
     await using app = await openApp(engine);
-    const { token } = await app.sessions.start(app.memberId);
-    app.clock.advance(30 * DAY_IN_MS);
-    expect(await app.sessions.find(token)).toBeUndefined();
-  });
-
-  test("a year ends it, however much it is used", async () => {
-    await using app = await openApp(engine);
-    const { token } = await app.sessions.start(app.memberId);
-    for (let day = 0; day < 364; day += 14) {
-      app.clock.advance(14 * DAY_IN_MS);
-      expect(await app.sessions.find(token)).toBeDefined();
-    }
-    app.clock.advance(2 * DAY_IN_MS);
-    expect(await app.sessions.find(token)).toBeUndefined();
-  });
-
-  test("a log-in ends the session it replaces", async () => {
-    await using app = await openApp(engine);
-    const first = await app.sessions.start(app.memberId);
-    await app.sessions.start(app.memberId, { replacedToken: first.token });
-    expect(await app.sessions.find(first.token)).toBeUndefined();
-  });
-
-  test("purging forgets the expired and keeps the living", async () => {
-    await using app = await openApp(engine);
-    await app.sessions.start(app.memberId);
-    app.clock.advance(29 * DAY_IN_MS);
-    const { token } = await app.sessions.start(app.memberId);
-    app.clock.advance(2 * DAY_IN_MS);
-    expect(await app.sessions.purge()).toBe(1);
-    expect(await app.sessions.find(token)).toBeDefined();
-  });
-
-  test("all sessions of a member are listed the newest first, and end together, and nobody else's do", async () => {
-    await using app = await openApp(engine);
-    const { sessions, memberId: ada } = app;
-    const bo = await app.register("Bo");
+    const { sessions, ada } = app;
     const first = await sessions.start(ada);
     app.clock.advance(60_000);
     const second = await sessions.start(ada);
-    const others = await sessions.start(bo);
-
+    const others = await app.start(app.bo);
     expect(await sessions.listFor(ada)).toMatchObject([
       { startedAt: new Date("2026-11-20T03:01:00.000Z"), expiresAt: second.expiresAt },
       { startedAt: new Date("2026-11-20T03:00:00.000Z"), expiresAt: first.expiresAt },
     ]);
     expect(await sessions.endAll(ada)).toBe(2);
     expect(await sessions.endAll(ada)).toBe(0);
-    expect(await sessions.find(first.token)).toBeUndefined();
-    expect(await sessions.find(others.token)).toBeDefined();
+    expect(await app.isLive(first.token)).toBe(false);
+    expect(await app.isLive(others)).toBe(true);
+  });
+
+  test("everywhere else ends and this device stays, in the transaction it is part of", async () => {
+    await using app = await openDevices(engine);
+    const { sessions, ada, bo, tokens } = app;
+    await rollBack(app.db, (trx) => sessions.endOthers(ada, tokens.firefox, trx));
+    expect(await sessions.list(ada)).toHaveLength(3);
+    expect(await sessions.endOthers(ada, tokens.firefox)).toBe(2);
+    expect([await app.isLive(tokens.firefox), await app.isLive(tokens.safari)]).toEqual([true, false]);
+    expect(await sessions.list(bo)).toHaveLength(1);
+    expect(await sessions.endOthers(ada, tokens.firefox)).toBe(0);
+    expect(await sessions.endOthers(ada, undefined)).toBe(1);
+  });
+
+  test("ten presses that end one device end it once", async () => {
+    await using app = await openDevices(engine);
+    const { sessions, ada, tokens } = app;
+    const [phone] = await sessions.list(ada, tokens.safari);
+    const ended = await Promise.all(Array.from({ length: 10 }, () => sessions.endOne(ada, phone?.id ?? "")));
+    expect(ended.filter(Boolean)).toHaveLength(1);
+    expect([await app.isLive(tokens.safari), await app.isLive(tokens.firefox)]).toEqual([false, true]);
+    expect(await sessions.endOne(ada, phone?.id ?? "")).toBe(false);
   });
 });

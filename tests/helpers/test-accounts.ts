@@ -22,3 +22,11 @@ export function createTestAccounts(ctx: Context) {
     productName: product.name,
   });
 }
+
+/** Answers the id of a new member of that first name. */
+export async function admitMember(ctx: Context, firstName: string): Promise<number> {
+  const details = { firstName, lastName: "Lovell", accountType: "individual", passwordHash: "none" } as const;
+  const email = `${firstName.toLowerCase()}@dormouse.example`;
+  const member = await createTestAccounts(ctx).accounts.admit({ ...details, email }, ctx.db);
+  return member?.id ?? 0;
+}
