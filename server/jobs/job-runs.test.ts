@@ -32,7 +32,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     expect(done).toHaveLength(4);
   });
 
-  test("stopping waits for what is running", async () => {
+  test("one that takes longer than its pace is not begun again meanwhile, and stopping waits for it", async () => {
     await using app = await openJobApp(engine);
     holdTimers();
     const { work, calls, begun } = createWork();
@@ -41,26 +41,13 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     const beginning = begun();
     pass(app, MINUTE_IN_MS);
     await beginning;
+    for (let minute = 0; minute < 5; minute += 1) pass(app, MINUTE_IN_MS);
     let isStopped = false;
     const stopped = stop().then(() => (isStopped = true));
     expect(await jobs.run("purge")).toBe("busy");
     expect(isStopped).toBe(false);
     calls[0]?.end();
     await stopped;
-    expect(calls).toHaveLength(1);
-  });
-
-  test("one that takes longer than its pace is not begun again meanwhile", async () => {
-    await using app = await openJobApp(engine);
-    holdTimers();
-    const { work, calls, begun } = createWork();
-    const stop = app.openProcess({ slow: job(work, { everyInMs: SECOND_IN_MS }) }).start();
-    const beginning = begun();
-    pass(app, SECOND_IN_MS);
-    await beginning;
-    for (let second = 0; second < 5; second += 1) pass(app, SECOND_IN_MS);
-    calls[0]?.end();
-    await stop();
     expect(calls).toHaveLength(1);
   });
 
@@ -97,6 +84,34 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     expect(runs).toBe(1);
     expect(await jobs.run("purge")).toBe("done");
     expect(runs).toBe(2);
+  });
+
+  test("the list says when a server last began each job, to the minute for one of each server's own", async () => {
+    await using app = await openJobApp(engine);
+    holdTimers();
+    const open = () =>
+      app.openProcess({
+        mail: job(async () => {}, { everyInMs: SECOND_IN_MS, isShared: false }),
+        purge: job(async () => {}),
+      });
+    const operator = open();
+    expect(await operator.run("purge")).toBe("done");
+    const mail = { name: "mail", everyInMs: SECOND_IN_MS, isShared: false, lastRunAt: undefined };
+    const purge = { name: "purge", everyInMs: MINUTE_IN_MS, isShared: true, lastRunAt: undefined };
+    expect(await operator.list(), "an operator is no server").toEqual([mail, purge]);
+
+    const stop = open().start();
+    pass(app, SECOND_IN_MS);
+    const mailAt = app.clock();
+    await expect.poll(() => operator.list()).toEqual([{ ...mail, lastRunAt: mailAt }, purge]);
+    pass(app, MINUTE_IN_MS - SECOND_IN_MS);
+    const purgeAt = app.clock();
+    await stop();
+    app.clock.advance(MINUTE_IN_MS);
+    expect(await operator.list()).toEqual([
+      { ...mail, lastRunAt: mailAt },
+      { ...purge, lastRunAt: purgeAt },
+    ]);
   });
 
   test("long work keeps its lease while it goes on", async () => {

@@ -17,19 +17,22 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(await jobs.run("purge")).toBe("done");
     expect(await jobs.run("purge")).toBe("done");
     expect(done).toEqual(["refresh", "purge", "purge"]);
+    for (const name of ["", "nothing", "constructor", "__proto__", "toString"]) {
+      expect(await jobs.run(name)).toBe("unknown");
+    }
   });
 
-  test.each(["", "nothing", "constructor", "__proto__", "toString"])("%j is no job", async (name) => {
-    await using app = await openJobApp(engine);
-    expect(await app.openProcess({ purge: job(async () => {}) }).run(name)).toBe("unknown");
-  });
-
-  test.each([true, false])("one that fails is logged and may run again (shared: %s)", async (isShared) => {
+  test.each([
+    ["shared", true],
+    ["each process's own", false],
+    ["broken before it starts", true],
+  ])("one that fails is logged and may run again (%s)", async (how, isShared) => {
     await using app = await openJobApp(engine);
     const error = new Error("no mail today");
     let isBroken = true;
-    const work = async () => {
-      if (isBroken) throw error;
+    const work = () => {
+      if (isBroken && how === "broken before it starts") throw error;
+      return isBroken ? Promise.reject(error) : Promise.resolve();
     };
     const jobs = app.openProcess({ mail: job(work, { isShared }) });
     expect(await jobs.run("mail")).toBe("failed");
@@ -37,17 +40,6 @@ describe.each(engines)("jobs on %s", (engine) => {
     isBroken = false;
     expect(await jobs.run("mail")).toBe("done");
     expect(app.log.lines.map(({ event }) => event)).toEqual(["a job failed", "a job works again"]);
-  });
-
-  test("one that throws before it starts is logged like any other", async () => {
-    await using app = await openJobApp(engine);
-    const jobs = app.openProcess({
-      broken: job(() => {
-        throw new Error("at once");
-      }),
-    });
-    expect(await jobs.run("broken")).toBe("failed");
-    expect(await jobs.run("broken")).toBe("failed");
   });
 
   test.each([true, false])("never runs twice at once in a process (shared: %s)", async (isShared) => {

@@ -6,86 +6,70 @@ import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createLeases } from "./jobs.ts";
 
+/** Two processes on one database, of which the first has taken a lease. */
 async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const clock = createTestClock();
-  const leasesOf = (holder: string) => createLeases({ db: database.db, clock, holder });
-  return { ...database, clock, leasesOf, here: leasesOf("here"), there: leasesOf("there") };
+  const open = (holder: string) => {
+    const leases = createLeases({ db: database.db, clock, holder });
+    const take = (name = "purge") => leases.take(name, MINUTE_IN_MS);
+    return { take, renew: () => leases.renew("purge", MINUTE_IN_MS), giveBack: () => leases.giveBack("purge") };
+  };
+  const [here, there] = [open("here"), open("there")];
+  expect(await here.take()).toBe(true);
+  return { ...database, clock, open, here, there };
 }
 
 describe.each(engines)("leases on %s", (engine) => {
-  test("what one holds no other can take, nor it itself again", async () => {
+  test("what one holds no other can take, nor it itself again, until it is given back", async () => {
     await using app = await openApp(engine);
-    expect(await app.here.take("purge", MINUTE_IN_MS)).toBe(true);
-    expect(await app.there.take("purge", MINUTE_IN_MS)).toBe(false);
-    expect(await app.here.take("purge", MINUTE_IN_MS)).toBe(false);
-    expect(await app.there.take("remind", MINUTE_IN_MS)).toBe(true);
+    expect(await app.there.take()).toBe(false);
+    expect(await app.here.take()).toBe(false);
+    expect(await app.there.take("remind")).toBe(true);
+    await app.here.giveBack();
+    expect(await app.here.renew(), "nobody holds it").toBe(false);
+    expect(await app.there.take()).toBe(true);
   });
 
-  test("what is given back can be taken at once", async () => {
+  test("a dead holder's lease runs out, to the millisecond, and a live one's does not", async () => {
     await using app = await openApp(engine);
-    await app.here.take("purge", MINUTE_IN_MS);
-    await app.here.giveBack("purge");
-    expect(await app.there.take("purge", MINUTE_IN_MS)).toBe(true);
-  });
-
-  test("a dead holder's lease runs out, to the millisecond", async () => {
-    await using app = await openApp(engine);
-    await app.here.take("purge", MINUTE_IN_MS);
-    app.clock.advance(MINUTE_IN_MS - 1);
-    expect(await app.there.take("purge", MINUTE_IN_MS)).toBe(false);
-    app.clock.advance(1);
-    expect(await app.there.take("purge", MINUTE_IN_MS)).toBe(true);
-  });
-
-  test("who is alive keeps what it holds", async () => {
-    await using app = await openApp(engine);
-    await app.here.take("purge", MINUTE_IN_MS);
     for (let count = 0; count < 10; count += 1) {
       app.clock.advance(MINUTE_IN_MS - 1);
-      expect(await app.here.renew("purge", MINUTE_IN_MS)).toBe(true);
-      expect(await app.there.take("purge", MINUTE_IN_MS)).toBe(false);
+      expect(await app.there.take()).toBe(false);
+      expect(await app.here.renew()).toBe(true);
     }
+    app.clock.advance(MINUTE_IN_MS - 1);
+    expect(await app.there.take()).toBe(false);
+    app.clock.advance(1);
+    expect(await app.there.take()).toBe(true);
   });
 
-  test("who was too slow has lost it, and cannot give back what is another's", async () => {
+  test("a holder that was too slow has lost it, and cannot give back what is another's", async () => {
     await using app = await openApp(engine);
-    await app.here.take("purge", MINUTE_IN_MS);
     app.clock.advance(MINUTE_IN_MS);
-    await app.there.take("purge", MINUTE_IN_MS);
-    expect(await app.here.renew("purge", MINUTE_IN_MS)).toBe(false);
-    await app.here.giveBack("purge");
-    expect(await app.here.take("purge", MINUTE_IN_MS)).toBe(false);
-    expect(await app.there.renew("purge", MINUTE_IN_MS)).toBe(true);
-  });
-
-  test("what nobody holds cannot be renewed", async () => {
-    await using app = await openApp(engine);
-    expect(await app.here.renew("purge", MINUTE_IN_MS)).toBe(false);
+    await app.there.take();
+    expect(await app.here.renew()).toBe(false);
+    await app.here.giveBack();
+    expect(await app.here.take()).toBe(false);
+    expect(await app.there.renew()).toBe(true);
   });
 
   test.each(["new", "run out"])("of twenty that take a %s lease at once one gets it", async (kind) => {
     await using app = await openApp(engine);
-    if (kind === "run out") await app.here.take("purge", MINUTE_IN_MS);
+    if (kind === "new") await app.here.giveBack();
     app.clock.advance(MINUTE_IN_MS);
-    const takers = Array.from({ length: 20 }, (_, place) => app.leasesOf(`process ${place}`));
-    const taken = await Promise.all(takers.map((leases) => leases.take("purge", MINUTE_IN_MS)));
+    const takers = Array.from({ length: 20 }, (_, place) => app.open(`process ${place}`));
+    const taken = await Promise.all(takers.map((leases) => leases.take()));
     expect(taken.filter(Boolean)).toHaveLength(1);
-    const holder = takers[taken.indexOf(true)];
-    expect(await holder?.renew("purge", MINUTE_IN_MS)).toBe(true);
+    expect(await takers[taken.indexOf(true)]?.renew()).toBe(true);
   });
 
-  test("a clock that is a little slow takes nothing from who is alive", async () => {
+  test.each([
+    ["a little slow takes nothing from the holder", MINUTE_IN_MS, false],
+    ["set back by a day does not close a job for a day", DAY_IN_MS, true],
+  ])("a clock that is %s", async (_, back, isTaken) => {
     await using app = await openApp(engine);
-    await app.here.take("purge", MINUTE_IN_MS);
-    app.clock.advance(-MINUTE_IN_MS);
-    expect(await app.there.take("purge", MINUTE_IN_MS)).toBe(false);
-  });
-
-  test("a clock that was set back by a day does not close a job for a day", async () => {
-    await using app = await openApp(engine);
-    await app.here.take("purge", MINUTE_IN_MS);
-    app.clock.advance(-DAY_IN_MS);
-    expect(await app.there.take("purge", MINUTE_IN_MS)).toBe(true);
+    app.clock.advance(-back);
+    expect(await app.there.take()).toBe(isTaken);
   });
 });

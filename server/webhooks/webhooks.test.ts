@@ -1,92 +1,117 @@
 import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
 import { createWebhooks, type Notice, type WebhookGateway } from "./webhooks.ts";
 
 const headers = new Headers();
+const toNotice = (id: string): Notice => ({ id, kind: "payment", subject: `pay-${id}` });
 
-describe.each(engines)("webhook events on %s", (engine) => {
-  /** A provider whose bodies are the webhook events themselves, and whose signature is the word “signed” before them. */
-  async function openInbox() {
-    const database = await openTestDatabase(engine);
-    const clock = createTestClock();
-    const log = createQuietLog();
-    const handled: string[] = [];
-    const broken = new Set<string>();
-    const provider: WebhookGateway = {
-      name: "cards",
-      read: (body) => (body.startsWith("signed") ? (JSON.parse(body.slice(6)) as Notice[]) : undefined),
-      listSince: async () => [],
+/** Two providers that remember what they told, whose bodies are ids after the word “signed”, and a process that may be cut off. */
+async function openInbox(engine: Engine = "sqlite") {
+  const database = await openTestDatabase(engine);
+  const { db } = database;
+  const { clock, log } = createTestContext(db);
+  const handled: string[] = [];
+  const broken = new Set<string>();
+  const [cards, debits] = [createProvider("cards"), createProvider("debits")];
+  const line = { reach: () => {} };
+  const gateways = [cards, debits].map(({ gateway }) => gateway);
+  const webhooks = createWebhooks({ db, clock, log, gateways, reach: () => line.reach() });
+
+  function createProvider(name: string) {
+    const events: { id: string; at: Date }[] = [];
+    const asked: Date[] = [];
+    const state = { isReachable: true };
+    const gateway: WebhookGateway = {
+      name,
+      read: (body) => (body.startsWith("signed") ? (JSON.parse(body.slice(6)) as string[]).map(toNotice) : undefined),
+      async listSince(since) {
+        asked.push(since);
+        if (!state.isReachable) throw new Error("The provider is out of reach");
+        return events.filter(({ at }) => at >= since).map(({ id }) => toNotice(id));
+      },
       async handle({ id }) {
         if (broken.has(id)) throw new Error("The provider is out of reach");
         handled.push(id);
       },
     };
-    const webhooks = createWebhooks({ db: database.db, clock, log, gateways: [provider], reach: () => undefined });
-    const tell = (...ids: string[]) =>
-      webhooks.receive({
-        gateway: "cards",
-        headers,
-        body: `signed${JSON.stringify(ids.map((id) => ({ id, kind: "payment", subject: `pay-${id}` })))}`,
-      });
-    return { ...database, clock, log, webhooks, handled, broken, tell };
+    return { gateway, events, asked, state, happen: (id: string, at = clock()) => void events.push({ id, at }) };
   }
+  const tell = (...ids: string[]) =>
+    webhooks.receive({ gateway: "cards", headers, body: `signed${JSON.stringify(ids)}` });
+  const listKept = async () => {
+    const rows = await db.selectFrom("notices").select("notice_id").orderBy("notice_id").execute();
+    return rows.map((row) => row.notice_id);
+  };
+  return { ...database, clock, log, webhooks, handled, broken, cards, debits, line, tell, listKept };
+}
 
+describe.each(engines)("webhook events on %s", (engine) => {
   test("are kept, then worked on once, in the order they came", async () => {
-    await using inbox = await openInbox();
+    await using inbox = await openInbox(engine);
     expect(await inbox.tell("b")).toBe("kept");
     inbox.clock.advance(1);
-    expect(await inbox.tell("a", "c")).toBe("kept");
+    expect(await inbox.tell("a", "odd\0", "c"), "a character that no database keeps").toBe("kept");
+    expect(await inbox.tell(), "an empty batch").toBe("kept");
     expect(inbox.handled).toEqual([]);
-    expect(await inbox.webhooks.handleWaiting()).toBe(3);
+    expect(await inbox.webhooks.handleWaiting()).toBe(4);
     expect(inbox.handled[0]).toBe("b");
-    expect(new Set(inbox.handled)).toEqual(new Set(["a", "b", "c"]));
+    expect(inbox.handled.toSorted()).toEqual(["a", "b", "c", "odd"]);
     expect(await inbox.webhooks.handleWaiting()).toBe(0);
   });
 
-  test("with a character that no database keeps cost those beside them nothing", async () => {
-    await using inbox = await openInbox();
-    expect(await inbox.tell("a", "odd\0", "b")).toBe("kept");
-    expect(await inbox.webhooks.handleWaiting()).toBe(3);
-    expect(inbox.handled.toSorted()).toEqual(["a", "b", "odd"]);
-  });
-
   test("that come again, in one body or in two, before or after the work, are worked on once", async () => {
-    await using inbox = await openInbox();
+    await using inbox = await openInbox(engine);
     await Promise.all([inbox.tell("a", "a"), inbox.tell("a"), inbox.tell("a", "b")]);
     await inbox.webhooks.handleWaiting();
     expect(await inbox.tell("a")).toBe("kept");
     await inbox.webhooks.handleWaiting();
-    expect(inbox.handled.toSorted((one, other) => one.localeCompare(other))).toEqual(["a", "b"]);
+    expect(inbox.handled.toSorted()).toEqual(["a", "b"]);
   });
 
-  test("that nobody signed are refused, and so are those of a provider we do not have", async () => {
-    await using inbox = await openInbox();
-    const body = JSON.stringify([{ id: "a", kind: "payment", subject: "pay-a" }]);
-    expect(await inbox.webhooks.receive({ gateway: "cards", body, headers })).toBe("refused");
-    expect(await inbox.webhooks.receive({ gateway: "nobody", body: `signed${body}`, headers })).toBe("unknown-gateway");
-    expect(await inbox.webhooks.handleWaiting()).toBe(0);
-    expect(await inbox.db.selectFrom("notices").selectAll().execute()).toEqual([]);
-  });
-
-  test("a batch of any size is kept whole", async () => {
-    await using inbox = await openInbox();
+  test("are kept whole, however many come at once, and fetched once, however many processes do", async () => {
+    await using inbox = await openInbox(engine);
     const many = Array.from({ length: 10_000 }, (_, number) => `notice-${number}`);
     expect(await inbox.tell(...many)).toBe("kept");
-    const rows = await inbox.db.selectFrom("notices").select("notice_id").execute();
-    expect(new Set(rows.map((row) => row.notice_id))).toEqual(new Set(many));
+    expect(new Set(await inbox.listKept())).toEqual(new Set(many));
+    for (let number = 0; number < 1200; number += 1) inbox.cards.happen(`event-${number}`);
+    const counts = await Promise.all(Array.from({ length: 4 }, () => inbox.webhooks.catchUp()));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1200);
+    expect(await inbox.listKept()).toHaveLength(11_200);
   });
 
-  test("an empty batch is taken in", async () => {
+  test("are forgotten a month after the work, never before it", async () => {
+    await using inbox = await openInbox(engine);
+    inbox.broken.add("b");
+    await inbox.tell("a", "b");
+    await inbox.webhooks.handleWaiting();
+    inbox.clock.advance(30 * DAY_IN_MS);
+    expect(await inbox.webhooks.purge()).toBe(0);
+    inbox.clock.advance(1);
+    expect(await inbox.webhooks.purge()).toBe(1);
+    expect(await inbox.listKept()).toEqual(["b"]);
+  });
+});
+
+describe("a webhook event", () => {
+  test("that nobody signed is refused, and so is one of a provider we do not have", async () => {
     await using inbox = await openInbox();
-    expect(await inbox.tell()).toBe("kept");
-    expect(await inbox.webhooks.handleWaiting()).toBe(0);
+    const body = JSON.stringify(["a"]);
+    expect(await inbox.webhooks.receive({ gateway: "cards", body, headers })).toBe("refused");
+    expect(await inbox.webhooks.receive({ gateway: "nobody", body: `signed${body}`, headers })).toBe("unknown-gateway");
+    expect(await inbox.listKept()).toEqual([]);
   });
 
-  test("one that fails waits, and the others are worked on", async () => {
+  test("is not answered as kept before it is", async () => {
+    await using inbox = await openInbox();
+    await inbox.db.schema.dropTable("notices").execute();
+    await expect(inbox.tell("a")).rejects.toThrow();
+  });
+
+  test("that fails waits, and the others are worked on", async () => {
     await using inbox = await openInbox();
     inbox.broken.add("a");
     await inbox.tell("a", "b", "c");
@@ -98,7 +123,7 @@ describe.each(engines)("webhook events on %s", (engine) => {
     expect(inbox.handled).toContain("a");
   });
 
-  test("one that goes on failing is tried less and less often, for five days", async () => {
+  test("that goes on failing is tried less and less often, for five days", async () => {
     await using inbox = await openInbox();
     inbox.broken.add("a");
     await inbox.tell("a");
@@ -117,28 +142,22 @@ describe.each(engines)("webhook events on %s", (engine) => {
     expect(await triesIn(30 * DAY_IN_MS, DAY_IN_MS)).toBe(0);
   });
 
-  test("many that fail do not stand in the way of the next", async () => {
-    await using inbox = await openInbox();
-    const many = Array.from({ length: 250 }, (_, number) => `broken-${number}`);
-    for (const id of many) inbox.broken.add(id);
-    await inbox.tell(...many);
-    inbox.clock.advance(1);
-    await inbox.tell("good");
-    await inbox.webhooks.handleWaiting();
-    await inbox.webhooks.handleWaiting();
-    expect(inbox.handled).toEqual(["good"]);
-  });
+  test.each(["fail", "are of a provider that is no longer there"])(
+    "is not held up by many before it that %s",
+    async (why) => {
+      await using inbox = await openInbox();
+      const many = Array.from({ length: 250 }, (_, number) => `broken-${number}`);
+      await inbox.tell(...many);
+      if (why === "fail") for (const id of many) inbox.broken.add(id);
+      else await inbox.db.updateTable("notices").set({ gateway: "gone" }).execute();
+      inbox.clock.advance(1);
+      await inbox.tell("good");
+      for (let count = 0; count < 2; count += 1) await inbox.webhooks.handleWaiting();
+      expect(inbox.handled).toEqual(["good"]);
+    },
+  );
 
-  test("those of a provider that is no longer there do not stand in the way either", async () => {
-    await using inbox = await openInbox();
-    await inbox.tell(...Array.from({ length: 250 }, (_, number) => `old-${number}`));
-    await inbox.db.updateTable("notices").set({ gateway: "gone" }).execute();
-    inbox.clock.advance(1);
-    await inbox.tell("good");
-    expect(await inbox.webhooks.handleWaiting()).toBe(1);
-  });
-
-  test("one that was worked on when the app died is worked on again", async () => {
+  test("that was worked on when the app died is worked on again", async () => {
     await using inbox = await openInbox();
     await inbox.tell("a");
     await inbox.webhooks.handleWaiting();
@@ -147,22 +166,97 @@ describe.each(engines)("webhook events on %s", (engine) => {
     expect(await inbox.webhooks.handleWaiting()).toBe(1);
     expect(inbox.handled).toEqual(["a", "a"]);
   });
+});
 
-  test("are not answered as kept before they are", async () => {
+describe("catching up with missed webhook events", () => {
+  test("after days without any finds all of them, and what came is not worked on twice (C20)", async () => {
     await using inbox = await openInbox();
-    await inbox.db.schema.dropTable("notices").execute();
-    await expect(inbox.tell("a")).rejects.toThrow();
+    inbox.cards.happen("came");
+    await inbox.tell("came");
+    await inbox.webhooks.handleWaiting();
+    await inbox.webhooks.catchUp();
+    for (let day = 0; day < 9; day += 1) {
+      inbox.clock.advance(DAY_IN_MS);
+      inbox.cards.happen(`day-${day}`);
+      inbox.debits.happen(`debit-${day}`);
+    }
+    inbox.clock.advance(DAY_IN_MS);
+    expect(await inbox.webhooks.catchUp()).toBe(18);
+    expect(await inbox.webhooks.catchUp()).toBe(0);
+    expect(await inbox.webhooks.handleWaiting()).toBe(18);
+    expect(inbox.handled.filter((id) => id === "came")).toHaveLength(1);
   });
 
-  test("are forgotten a month after the work, never before it", async () => {
+  test("looks thirty days back the first time, then a little further than it was, for what is listed late", async () => {
     await using inbox = await openInbox();
-    inbox.broken.add("b");
-    await inbox.tell("a", "b");
-    await inbox.webhooks.handleWaiting();
-    inbox.clock.advance(30 * DAY_IN_MS);
-    expect(await inbox.webhooks.purge()).toBe(0);
-    inbox.clock.advance(1);
-    expect(await inbox.webhooks.purge()).toBe(1);
-    expect(await inbox.db.selectFrom("notices").select("notice_id").execute()).toEqual([{ notice_id: "b" }]);
+    const start = inbox.clock();
+    expect(await inbox.webhooks.catchUp()).toBe(0);
+    inbox.cards.happen("late", after(start, -MINUTE_IN_MS));
+    inbox.clock.advance(10 * MINUTE_IN_MS);
+    expect(await inbox.webhooks.catchUp()).toBe(1);
+    const overlap = 30 * MINUTE_IN_MS;
+    expect(inbox.cards.asked).toEqual([after(start, -30 * DAY_IN_MS - overlap), after(start, -overlap)]);
+  });
+
+  test("asks one provider while the other is out of reach, and that one for all of it later", async () => {
+    await using inbox = await openInbox();
+    await inbox.webhooks.catchUp();
+    inbox.cards.state.isReachable = false;
+    inbox.cards.happen("card");
+    inbox.debits.happen("debit");
+    for (let hour = 0; hour < 5; hour += 1) {
+      inbox.clock.advance(HOUR_IN_MS);
+      await inbox.webhooks.catchUp();
+    }
+    expect(await inbox.listKept()).toEqual(["debit"]);
+    expect(inbox.log.lines.filter(({ level }) => level === "warn")).toHaveLength(5);
+    expect(new Set(inbox.cards.asked.slice(1).map(String)).size).toBe(1);
+    inbox.cards.state.isReachable = true;
+    expect(await inbox.webhooks.catchUp()).toBe(1);
+    expect(await inbox.listKept()).toEqual(["card", "debit"]);
+  });
+
+  test("that is cut off before it notes how far it was asks again and keeps nothing twice", async () => {
+    await using inbox = await openInbox();
+    await inbox.webhooks.catchUp();
+    inbox.cards.happen("a");
+    inbox.clock.advance(DAY_IN_MS);
+    inbox.line.reach = () => {
+      throw new Error("The process ends");
+    };
+    await inbox.webhooks.catchUp();
+    inbox.line.reach = () => {};
+    inbox.clock.advance(DAY_IN_MS);
+    expect(await inbox.webhooks.catchUp()).toBe(0);
+    expect(inbox.cards.asked.at(-1)).toEqual(inbox.cards.asked.at(-2));
+    expect(await inbox.listKept()).toEqual(["a"]);
+  });
+
+  test("on a database that comes back from a backup begins on the day of the backup (C22)", async () => {
+    await using inbox = await openInbox();
+    await inbox.webhooks.catchUp();
+    const [backup] = await inbox.db.selectFrom("notice_cursors").select("walked_until").execute();
+    inbox.clock.advance(6 * DAY_IN_MS);
+    inbox.cards.happen("after the backup");
+    expect(await inbox.webhooks.catchUp()).toBe(1);
+    await inbox.db.deleteFrom("notices").execute();
+    await inbox.db
+      .updateTable("notice_cursors")
+      .set(backup ?? {})
+      .execute();
+    inbox.clock.advance(DAY_IN_MS);
+    expect(await inbox.webhooks.catchUp()).toBe(1);
+  });
+
+  test("misses nothing where a clock was a year ahead for a while (C23)", async () => {
+    await using inbox = await openInbox();
+    inbox.clock.advance(366 * DAY_IN_MS);
+    await inbox.webhooks.catchUp();
+    inbox.clock.advance(-366 * DAY_IN_MS);
+    await inbox.webhooks.catchUp();
+    inbox.clock.advance(2 * DAY_IN_MS);
+    inbox.cards.happen("missed");
+    inbox.clock.advance(2 * DAY_IN_MS);
+    expect(await inbox.webhooks.catchUp()).toBe(1);
   });
 });
