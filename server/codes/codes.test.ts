@@ -1,9 +1,135 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { openCodeApp as openApp } from "../../tests/helpers/code-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
+import { findFault, toMessage, type CodeFacts, type CodeFault } from "./code-checks.ts";
+import { makeCode, tidyCode, toCodeKey } from "./code-text.ts";
 import { refuseNewCode, type NewCode } from "./codes.ts";
+
+const now = new Date("2026-11-20T03:00:00.000Z");
+
+describe("what is compared of a code", () => {
+  test.each([
+    ["in small letters", "dormouse-demo"],
+    ["with spaces around it", "  DORMOUSE-DEMO\n"],
+    ["with spaces in it", "Dormouse - Demo"],
+    ["with the long dash of a phone", "DORMOUSE–DEMO"],
+    ["with the hyphen of a word processor", "DORMOUSE\u2011DEMO"],
+    ["with the invisible characters of a mail", "\u200BDORMOUSE\u00AD-\uFEFFDEMO\u0000"],
+    ["in full-width letters", "ＤＯＲＭＯＵＳＥ－ＤＥＭＯ"],
+  ])("is the same %s", (_, typed) => expect(toCodeKey(typed)).toBe("DORMOUSE-DEMO"));
+
+  test.each(["", " ", "AB", "-DORMOUSE", "DORMOUSE-", "DORMOUSE_ONE", "DÖRMOUSE", "A".repeat(41), "A ".repeat(10_000)])(
+    "%j can be no code",
+    (typed) => expect(toCodeKey(typed)).toBeUndefined(),
+  );
+
+  test("whatever is typed, the same key comes of the tidied code, in any case", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: "grapheme" })), (typed) => {
+        const key = toCodeKey(typed);
+        if (key === undefined) return;
+        expect(toCodeKey(tidyCode(typed))).toBe(key);
+        expect(toCodeKey(key.toLowerCase())).toBe(key);
+        expect(key).toMatch(/^[A-Z0-9-]{4,40}$/);
+      }),
+    );
+  });
+});
+
+describe("a made-up code", () => {
+  test("bears the product's name and two groups that can be read out, and never comes twice", () => {
+    const made = Array.from({ length: 10_000 }, () => makeCode("Dormouse"));
+    for (const code of made) {
+      expect(code).toMatch(/^DORMOUSE-[34679CDFGHJKMNPQRTVWXY]{4}-[34679CDFGHJKMNPQRTVWXY]{4}$/);
+    }
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test.each(["Sleep & Co.", "睡鼠", "", "A very long name of a product that would not fit"])(
+    "can be a code for a product called %j",
+    (name) => {
+      const code = makeCode(name);
+      expect(toCodeKey(code)).toBe(code);
+    },
+  );
+});
+
+const good: CodeFacts = {
+  products: [117],
+  seats: 2,
+  seatsTaken: 1,
+  startsAt: after(now, -DAY_IN_MS),
+  endsAt: after(now, DAY_IN_MS),
+  revokedAt: undefined,
+  company: { state: "live", graceEndsAt: undefined },
+};
+const inGrace = (graceEndsAt: Date | undefined) => ({ company: { state: "grace" as const, graceEndsAt } });
+
+test.each<[string, Partial<CodeFacts>, CodeFault | undefined]>([
+  ["has begun, has not ended and has a seat left", {}, undefined],
+  ["has neither end nor company", { endsAt: undefined, company: undefined }, undefined],
+  ["begins now", { startsAt: now }, undefined],
+  ["begins in a moment", { startsAt: after(now, 1) }, "not-started"],
+  ["ends now", { endsAt: now }, "ended"],
+  ["ends in a moment", { endsAt: after(now, 1) }, undefined],
+  ["has a company whose grace ends in a moment", inGrace(after(now, 1)), undefined],
+  ["has a company whose grace ends now", inGrace(now), "stopped"],
+  ["has a company in grace without an end", inGrace(undefined), "stopped"],
+  ["has a company that sets up", { company: { state: "setting-up", graceEndsAt: undefined } }, "setting-up"],
+  ["has a company that stopped", { company: { state: "stopped", graceEndsAt: undefined } }, "stopped"],
+  ["unlocks a plan of the product", { products: [118] }, undefined],
+  ["unlocks another plan and more", { products: [900, 120] }, undefined],
+  ["unlocks something else", { products: [900] }, "not-sold"],
+  ["unlocks the numbers beside ours", { products: [116, 121] }, "not-sold"],
+  ["unlocks nothing", { products: [] }, "not-sold"],
+  ["is full, over and revoked", { seatsTaken: 2, endsAt: now, revokedAt: now }, "revoked"],
+  ["is full and over", { seatsTaken: 2, endsAt: now }, "ended"],
+  ["is full", { seatsTaken: 2 }, "full"],
+])("a code that %s has the right fault or none", (_, facts, fault) => {
+  expect(findFault({ ...good, ...facts }, now)).toBe(fault);
+});
+
+describe("what a visitor is told about a code", () => {
+  const faults: CodeFault[] = ["not-started", "ended", "revoked", "full", "stopped", "setting-up", "not-sold"];
+
+  test.each(faults)("that is %s ends in what to do, without a word about money", (fault) => {
+    const sentence = toMessage(fault, good);
+    expect(sentence).toContain("the person who gave it to you");
+    expect(sentence).not.toMatch(/!|pay|paid|debit|mandate|bank|company|coupon|voucher/i);
+  });
+
+  test("names the days as a calendar in London has them", () => {
+    const dates = { startsAt: new Date("2027-06-30T23:30:00.000Z"), endsAt: new Date("2026-12-31T23:30:00.000Z") };
+    expect(toMessage("not-started", { ...good, ...dates })).toContain("01/07/2027");
+    expect(toMessage("ended", { ...good, ...dates })).toContain("31/12/2026");
+  });
+});
+
+test.each<[string, NewCode, string | undefined]>([
+  ["seats alone", { seats: 1 }, undefined],
+  ["no seats at all", { seats: 0 }, undefined],
+  ["dates that are over", { seats: 1, startsAt: after(now, -2), endsAt: after(now, -1) }, undefined],
+  ["dates to come", { seats: 1, startsAt: after(now, 1), endsAt: after(now, 2) }, undefined],
+  ["several products", { seats: 1, products: [117, 900] }, undefined],
+  ["no text", { code: " ", seats: 1 }, "code-malformed"],
+  ["other characters", { code: "DORM/OUSE", seats: 1 }, "code-malformed"],
+  ["fewer than no seats", { seats: -1 }, "seats-invalid"],
+  ["half a seat", { seats: 1.5 }, "seats-invalid"],
+  ["seats that are no number", { seats: Number.NaN }, "seats-invalid"],
+  ["seats without end", { seats: Number.POSITIVE_INFINITY }, "seats-invalid"],
+  ["an end at its start", { seats: 1, startsAt: now, endsAt: now }, "dates-invalid"],
+  ["an end that is past", { seats: 1, endsAt: after(now, -1) }, "dates-invalid"],
+  ["a start that is no date", { seats: 1, startsAt: new Date("soon") }, "dates-invalid"],
+  ["an end that is no date", { seats: 1, endsAt: new Date("never") }, "dates-invalid"],
+  ["no products", { seats: 1, products: [] }, "products-invalid"],
+  ["a product twice", { seats: 1, products: [117, 117] }, "products-invalid"],
+  ["a product that is no number", { seats: 1, products: [1.5] }, "products-invalid"],
+])("a new code with %s is taken or refused: %j, %s", (_, wanted, reason) => {
+  expect(refuseNewCode(wanted, now)).toBe(reason);
+});
 
 describe.each(engines)("codes on %s", (engine) => {
   test("a code of which only the seats were told works at once, for good, for what members buy", async () => {
@@ -31,38 +157,35 @@ describe.each(engines)("codes on %s", (engine) => {
     const endsAt = after(app.clock(), 2 * DAY_IN_MS);
     const startsAt = after(app.clock(), DAY_IN_MS);
     await app.codes.create({ code: "later", seats: 1, products: [117, 900], startsAt, endsAt });
-    expect(await app.codes.check("LATER")).toMatchObject({
-      isValid: false,
-      reason: "not-started",
-      message: expect.stringContaining("21/11/2026"),
-    });
+    const message = expect.stringContaining("21/11/2026");
+    expect(await app.codes.check("LATER")).toEqual({ isValid: false, reason: "not-started", message });
     app.clock.advance(DAY_IN_MS);
-    expect(await app.codes.check("LATER")).toMatchObject({
-      isValid: true,
-      code: { products: [117, 900], code: "later" },
-    });
+    const code = { products: [117, 900], code: "later" };
+    expect(await app.codes.check("LATER")).toMatchObject({ isValid: true, code });
     app.clock.advance(DAY_IN_MS);
     expect(await app.codes.check("LATER")).toMatchObject({ isValid: false, reason: "ended" });
   });
 
-  test("a code that nobody gave out is unknown, and an empty field is asked to be filled", async () => {
+  test("a code that was never given out is unknown, and an empty field is asked to be filled", async () => {
     await using app = await openApp(engine);
     for (const code of ["DORMOUSE-NONE", "x".repeat(100_000), "'; drop table codes", "\u0000", "\uD800", "%"]) {
       expect(await app.codes.check(code)).toMatchObject({ isValid: false, reason: "unknown" });
     }
-    const empty = await app.codes.check("  ");
-    expect(empty).toMatchObject({ isValid: false, message: expect.stringContaining("Please enter the code") });
+    const message = expect.stringContaining("Please enter the code");
+    expect(await app.codes.check("  ")).toMatchObject({ isValid: false, message });
     expect(await app.codes.find("DORMOUSE-NONE")).toBeUndefined();
     expect(await app.codes.revoke("DORMOUSE-NONE")).toBe(false);
   });
 
-  test("without a name a code is made up, and each is another", async () => {
+  test("what cannot be a code is not kept, and one without a name gets one of its own", async () => {
     await using app = await openApp(engine);
-    const first = await app.codes.create({ seats: 1 });
-    const second = await app.codes.create({ seats: 1 });
-    const names = [first, second].map((each) => (each.ok ? each.code.code : ""));
-    expect(names[0]).toMatch(/^DORMOUSE-\w{4}-\w{4}$/);
-    expect(names[0]).not.toBe(names[1]);
+    expect(await app.codes.create({ seats: -1 })).toEqual({ ok: false, reason: "seats-invalid" });
+    expect(await app.codes.create({ seats: 1, companyId: 77 })).toEqual({ ok: false, reason: "company-unknown" });
+    expect(await app.codes.list()).toEqual([]);
+    for (let count = 0; count < 2; count += 1) await app.codes.create({ seats: 1 });
+    const [first, second] = (await app.codes.list()).map(({ code }) => code);
+    expect(first).toMatch(/^DORMOUSE-\w{4}-\w{4}$/);
+    expect(first).not.toBe(second);
   });
 
   test("two codes cannot differ in case, spaces or dashes alone, even when made at once", async () => {
@@ -74,98 +197,49 @@ describe.each(engines)("codes on %s", (engine) => {
     expect(await app.codes.list()).toHaveLength(1);
   });
 
-  test("what cannot be a code is refused with a reason, and not kept", async () => {
-    await using app = await openApp(engine);
-    expect(await app.codes.create({ seats: -1 })).toEqual({ ok: false, reason: "seats-invalid" });
-    expect(await app.codes.create({ seats: 1, companyId: 77 })).toEqual({ ok: false, reason: "company-unknown" });
-    expect(await app.codes.list()).toEqual([]);
-  });
-
-  test("a code may have been over before it was written down, and have no seats", async () => {
-    await using app = await openApp(engine);
-    const past = { startsAt: after(app.clock(), -2 * DAY_IN_MS), endsAt: after(app.clock(), -DAY_IN_MS) };
-    expect(await app.codes.create({ code: "DORMOUSE-OLD", seats: 1, ...past })).toMatchObject({
-      ok: true,
-      code: { fault: "ended" },
-    });
-    expect(await app.codes.create({ code: "DORMOUSE-NONE", seats: 0 })).toMatchObject({ code: { fault: "full" } });
-  });
-
   test("revoking is done once, lets nobody in any more and leaves those who are in", async () => {
     await using app = await openApp(engine);
     await app.codes.create({ code: "DORMOUSE-DEMO", seats: 5 });
-    const ada = await app.admit("ada");
-    await app.seat(ada, "DORMOUSE-DEMO");
+    await app.seat(app.ada, "DORMOUSE-DEMO");
     const answers = await Promise.all([app.codes.revoke("dormouse-demo"), app.codes.revoke("DORMOUSE-DEMO")]);
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect(await app.codes.revoke("DORMOUSE-DEMO")).toBe(false);
     expect(await app.codes.check("DORMOUSE-DEMO")).toMatchObject({ isValid: false, reason: "revoked" });
-    expect(await app.codes.find("DORMOUSE-DEMO")).toMatchObject({
-      revokedAt: app.clock(),
-      holders: [{ memberId: ada }],
-    });
+    const revoked = { revokedAt: app.clock(), holders: [{ memberId: app.ada }] };
+    expect(await app.codes.find("DORMOUSE-DEMO")).toMatchObject(revoked);
   });
 
   test("codes are listed newest first, with what is wrong with each", async () => {
     await using app = await openApp(engine);
-    await app.codes.create({ code: "FIRST", seats: 1 });
+    const past = { startsAt: after(app.clock(), -2 * DAY_IN_MS), endsAt: after(app.clock(), -DAY_IN_MS) };
+    await app.codes.create({ code: "FIRST", seats: 1, ...past });
     await app.codes.create({ code: "SECOND", seats: 0 });
-    app.clock.advance(1000);
     await app.codes.create({ code: "THIRD", seats: 1 });
-    await app.codes.revoke("THIRD");
+    app.clock.advance(1000);
+    await app.codes.create({ code: "FOURTH", seats: 1 });
+    await app.codes.revoke("FOURTH");
     expect((await app.codes.list()).map(({ code, fault }) => [code, fault])).toEqual([
-      ["THIRD", "revoked"],
+      ["FOURTH", "revoked"],
+      ["THIRD", undefined],
       ["SECOND", "full"],
-      ["FIRST", undefined],
+      ["FIRST", "ended"],
     ]);
   });
 
   test("a code knows who sits where since when, and so does the member's export", async () => {
     await using app = await openApp(engine);
-    const [ada, bo] = [await app.admit("ada"), await app.admit("bo")];
+    const { ada, bo } = app;
     await app.codes.create({ code: "Acme-Sleep", seats: 2 });
     const firstAt = app.clock();
     await app.seat(bo, "ACME-SLEEP");
     app.clock.advance(1000);
     await app.seat(ada, "acme-sleep");
-    expect(await app.codes.find("ACME-SLEEP")).toMatchObject({
-      seatsTaken: 2,
-      holders: [
-        { memberId: bo, takenAt: firstAt },
-        { memberId: ada, takenAt: app.clock() },
-      ],
-    });
-    expect(await app.codes.listSeatsFor(bo)).toEqual([{ code: "Acme-Sleep", takenAt: firstAt }]);
+    const [first, second] = [
+      { memberId: bo, takenAt: firstAt },
+      { memberId: ada, takenAt: app.clock() },
+    ];
+    expect(await app.codes.find("ACME-SLEEP")).toMatchObject({ seatsTaken: 2, holders: [first, second] });
+    expect(await app.codes.listSeatsFor(bo)).toEqual([{ code: "Acme-Sleep", takenAt: firstAt, endsAt: undefined }]);
     expect(await app.codes.listSeatsFor(bo + 100)).toEqual([]);
   });
-});
-
-const now = new Date("2026-11-20T03:00:00.000Z");
-
-test.each<[string, NewCode]>([
-  ["seats alone", { seats: 1 }],
-  ["no seats at all", { seats: 0 }],
-  ["dates that are over", { seats: 1, startsAt: after(now, -2), endsAt: after(now, -1) }],
-  ["dates to come", { seats: 1, startsAt: after(now, 1), endsAt: after(now, 2) }],
-  ["several products", { seats: 1, products: [117, 900] }],
-])("a code with %s is taken", (_, wanted) => {
-  expect(refuseNewCode(wanted, now)).toBeUndefined();
-});
-
-test.each<[string, NewCode, string]>([
-  ["no text", { code: " ", seats: 1 }, "code-malformed"],
-  ["other characters", { code: "DORM/OUSE", seats: 1 }, "code-malformed"],
-  ["fewer than no seats", { seats: -1 }, "seats-invalid"],
-  ["half a seat", { seats: 1.5 }, "seats-invalid"],
-  ["seats that are no number", { seats: Number.NaN }, "seats-invalid"],
-  ["seats without end", { seats: Number.POSITIVE_INFINITY }, "seats-invalid"],
-  ["an end at its start", { seats: 1, startsAt: now, endsAt: now }, "dates-invalid"],
-  ["an end that is past", { seats: 1, endsAt: after(now, -1) }, "dates-invalid"],
-  ["a start that is no date", { seats: 1, startsAt: new Date("soon") }, "dates-invalid"],
-  ["an end that is no date", { seats: 1, endsAt: new Date("never") }, "dates-invalid"],
-  ["no products", { seats: 1, products: [] }, "products-invalid"],
-  ["a product twice", { seats: 1, products: [117, 117] }, "products-invalid"],
-  ["a product that is no number", { seats: 1, products: [1.5] }, "products-invalid"],
-])("a code with %s is refused", (_, wanted, reason) => {
-  expect(refuseNewCode(wanted, now)).toBe(reason);
 });

@@ -3,27 +3,27 @@ import { describe, expect, test } from "vitest";
 
 import { openCodeApp as openApp } from "../../tests/helpers/code-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
+import { rollBack } from "../../tests/helpers/test-context.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { CodeCheck } from "./code-checks.ts";
 import { insertCompany } from "./companies.ts";
 import type { CompanyState } from "./company-states.ts";
 
+const held = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
+const free = { "DORMOUSE-ONE": { counted: 0, held: 0 } };
 const taken = (checks: CodeCheck[]) => checks.filter(({ isValid }) => isValid).length;
 
 describe.each(engines)("seats on %s", (engine) => {
-  test("a seat is taken and counted once, however often its holder asks for it", async () => {
+  test("a holder in ten tabs takes one seat, and renews by a full code; others may not join by it", async () => {
     await using app = await openApp(engine);
-    await app.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
-    expect(await app.seat(app.ada, "DORMOUSE-TWO")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
-    expect(await app.seat(app.ada, "dormouse-two")).toMatchObject({ isValid: true, code: { seatsTaken: 1 } });
-    expect(await app.count()).toEqual({ "DORMOUSE-TWO": { counted: 1, held: 1 } });
-  });
-
-  test("whoever holds a seat may renew by a full code; others may not join by it", async () => {
-    await using app = await openApp(engine);
-    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    await app.seat(app.ada, "DORMOUSE-ONE");
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 10 });
+    await rollBack(app.db, (trx) => app.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: app.bo }, trx));
+    expect(await app.count()).toEqual(free);
+    const checks = await Promise.all(Array.from({ length: 10 }, () => app.seat(app.ada, "dormouse-one")));
+    expect(taken(checks)).toBe(10);
+    expect(await app.count()).toEqual(held);
+    await app.db.updateTable("codes").set({ seats: 1 }).execute();
     expect(await app.codes.check("DORMOUSE-ONE", app.ada)).toMatchObject({ isValid: true });
     expect(await app.seat(app.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
     expect(await app.codes.check("DORMOUSE-ONE", app.bo)).toMatchObject({ isValid: false, reason: "full" });
@@ -34,47 +34,19 @@ describe.each(engines)("seats on %s", (engine) => {
     });
   });
 
-  test("a seat of a code that is over does not renew", async () => {
-    await using app = await openApp(engine);
-    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1, endsAt: after(app.clock(), DAY_IN_MS) });
-    await app.seat(app.ada, "DORMOUSE-ONE");
-    app.clock.advance(DAY_IN_MS);
-    expect(await app.codes.check("DORMOUSE-ONE", app.ada)).toMatchObject({ isValid: false, reason: "ended" });
-    expect(await app.seat(app.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: false, reason: "ended" });
-    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
-  });
-
   test("a seat given back can be taken by another, and is given back once", async () => {
     await using app = await openApp(engine);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
     await app.release(app.ada);
     await app.seat(app.ada, "DORMOUSE-ONE");
     await Promise.all([app.release(app.ada), app.release(app.ada), app.release(app.ada)]);
-    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
+    expect(await app.count()).toEqual(free);
     expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
     await app.release(app.ada);
-    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
-  });
-
-  test("a count that was mended by hand never falls below none", async () => {
-    await using app = await openApp(engine);
-    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    await app.seat(app.ada, "DORMOUSE-ONE");
+    expect(await app.count()).toEqual(held);
     await app.db.updateTable("codes").set({ seats_taken: 0 }).execute();
-    await app.release(app.ada);
-    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
-  });
-
-  test("a transaction that fails later leaves no seat behind", async () => {
-    await using app = await openApp(engine);
-    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
-    const failing = app.db.transaction().execute(async (trx) => {
-      await app.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: app.ada }, trx);
-      throw new Error("power cut");
-    });
-    await expect(failing).rejects.toThrow("power cut");
-    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 0, held: 0 } });
-    expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
+    await app.release(app.bo);
+    expect(await app.count(), "never below none, also where the count was mended by hand").toEqual(free);
   });
 
   test("who changes employers moves; a refusal leaves them where they sat", async () => {
@@ -97,7 +69,7 @@ describe.each(engines)("seats on %s", (engine) => {
     const checks = await Promise.all(app.members.map((member) => app.seat(member, "DORMOUSE-ONE")));
     expect(taken(checks)).toBe(1);
     expect(checks.filter((check) => !check.isValid && check.reason === "full")).toHaveLength(49);
-    expect(await app.count()).toEqual({ "DORMOUSE-ONE": { counted: 1, held: 1 } });
+    expect(await app.count()).toEqual(held);
   });
 
   test("fifty people come and go at twenty seats: never is one sold twice, and the count is right at the end", async () => {
@@ -115,14 +87,6 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(held).toBeLessThanOrEqual(20);
     const stayed = checks.filter((check, index) => check.isValid && index % 3 !== 0).length;
     expect(held).toBe(stayed);
-  });
-
-  test("one member in ten tabs takes one seat", async () => {
-    await using app = await openApp(engine);
-    await app.codes.create({ code: "DORMOUSE-TEN", seats: 10 });
-    const checks = await Promise.all(Array.from({ length: 10 }, () => app.seat(app.ada, "DORMOUSE-TEN")));
-    expect(taken(checks)).toBe(10);
-    expect(await app.count()).toEqual({ "DORMOUSE-TEN": { counted: 1, held: 1 } });
   });
 
   test("one member with two codes at once ends on one of them", async () => {
@@ -150,16 +114,6 @@ describe.each(engines)("seats on %s", (engine) => {
       expect(counted).toBe(held);
       expect(held).toBeLessThanOrEqual(2);
     }
-  });
-
-  test("twenty people change places between two codes without waiting for one another for ever", async () => {
-    await using app = await openApp(engine, 20);
-    for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 20 });
-    const home = (index: number) => (index % 2 === 0 ? "CODE-A" : "CODE-B");
-    for (const [index, member] of app.members.entries()) await app.seat(member, home(index));
-    const checks = await Promise.all(app.members.map((member, index) => app.seat(member, home(index + 1))));
-    expect(taken(checks)).toBe(20);
-    expect(await app.count()).toEqual({ "CODE-A": { counted: 10, held: 10 }, "CODE-B": { counted: 10, held: 10 } });
   });
 
   test("a seat is taken exactly where the check would say so", async () => {
@@ -202,14 +156,12 @@ async function openTakenSeat(engine: Engine, people = 2) {
   return app;
 }
 
-const held = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
-const free = { "DORMOUSE-ONE": { counted: 0, held: 0 } };
-
 describe.each(engines)("the end of a seat on %s", (engine) => {
   test("comes at its instant and not before, and then somebody else may sit there", async () => {
     await using app = await openTakenSeat(engine);
     const endsAt = after(app.clock(), DAY_IN_MS);
     await app.end(app.ada, endsAt);
+    for (const nothing of [endsAt, app.clock()]) await app.end(app.bo, nothing);
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ code: "DORMOUSE-ONE", endsAt }]);
     app.clock.advance(DAY_IN_MS - 1);
     expect(await app.codes.releaseEnded()).toBe(0);
@@ -221,12 +173,6 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     expect(await app.codes.releaseEnded()).toBe(0);
   });
 
-  test("that has come already frees it at once", async () => {
-    await using app = await openTakenSeat(engine);
-    await app.end(app.ada, app.clock());
-    expect(await app.count()).toEqual(free);
-  });
-
   test("is the earlier of two", async () => {
     await using app = await openTakenSeat(engine);
     const soon = after(app.clock(), DAY_IN_MS);
@@ -235,6 +181,8 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt: soon }]);
     await app.end(app.ada, after(soon, -1));
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt: after(soon, -1) }]);
+    await app.end(app.ada, app.clock());
+    expect(await app.count(), "an end that has come already").toEqual(free);
   });
 
   test("is off when its holder takes the seat again, or another", async () => {
@@ -255,27 +203,6 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     await app.codes.revoke("DORMOUSE-ONE");
     expect(await app.seat(app.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: false });
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt }]);
-  });
-
-  test("is nothing to who holds none", async () => {
-    await using app = await openTakenSeat(engine);
-    await app.end(app.bo, after(app.clock(), DAY_IN_MS));
-    await app.end(app.bo, app.clock());
-    expect(await app.count()).toEqual(held);
-  });
-
-  test("comes while twenty people wait for the seat and three processes free it: it is freed once and taken once", async () => {
-    await using app = await openTakenSeat(engine, 21);
-    await app.end(app.ada, after(app.clock(), DAY_IN_MS));
-    app.clock.advance(DAY_IN_MS);
-    const waiting = app.members.filter((member) => member !== app.ada);
-    const frees = Array.from({ length: 3 }, () => app.codes.releaseEnded());
-    const checks = await Promise.all(waiting.map((member) => app.seat(member, "DORMOUSE-ONE")));
-    const freed = (await Promise.all(frees)).reduce((sum, each) => sum + each, 0);
-    expect(freed).toBe(1);
-    const seated = checks.filter(({ isValid }) => isValid).length;
-    expect(seated).toBeLessThanOrEqual(1);
-    expect(await app.count()).toEqual(seated === 1 ? held : free);
   });
 
   test("comes while its holder takes the seat again and others want it: one of them has it, whoever is first", async () => {

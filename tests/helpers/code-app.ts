@@ -1,24 +1,18 @@
 import { createCodes } from "../../server/codes/codes.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openTestDatabase } from "./databases.ts";
-import { createTestAccounts } from "./test-accounts.ts";
+import { admitMember } from "./test-accounts.ts";
 import { createTestContext } from "./test-context.ts";
-import { createTestClock } from "./test-clock.ts";
 
 /** Codes and some people who may sit there, over one database. */
 export async function openCodeApp(engine: Engine, people = 2) {
   const database = await openTestDatabase(engine);
   const { db } = database;
-  const clock = createTestClock();
-  const codes = createCodes({ ...createTestContext(db, { clock }), productName: "Dormouse" });
-  const { accounts } = createTestAccounts(createTestContext(db, { clock }));
-  const admit = async (name: string) => {
-    const details = { firstName: name, lastName: "L", accountType: "corporate", passwordHash: "-" } as const;
-    const member = await accounts.admit({ ...details, email: `${name}@dormouse.example` }, db);
-    return member?.id ?? 0;
-  };
+  const ctx = createTestContext(db);
+  const { clock } = ctx;
+  const codes = createCodes({ ...ctx, productName: "Dormouse" });
   const members: number[] = [];
-  for (let count = 0; count < people; count += 1) members.push(await admit(String(count)));
+  for (let count = 0; count < people; count += 1) members.push(await admitMember(ctx, String(count)));
   const seat = (memberId: number, code: string) =>
     db.transaction().execute((trx) => codes.takeSeat({ code, memberId }, trx));
   const release = (memberId: number) => db.transaction().execute((trx) => codes.releaseSeat(memberId, trx));
@@ -32,5 +26,5 @@ export async function openCodeApp(engine: Engine, people = 2) {
     return Object.fromEntries(rows.map((row) => [row.code, { counted: row.seats_taken, held: held(row.id) }]));
   };
   const [ada = 0, bo = 0] = members;
-  return { ...database, clock, codes, accounts, admit, members, ada, bo, seat, release, end, count };
+  return { ...database, clock, codes, members, ada, bo, seat, release, end, count };
 }

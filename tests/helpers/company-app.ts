@@ -65,13 +65,23 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     await store.markDelivered([...waiting.keys()]);
   };
   const agreeOn = (url: string) => pages.agreeDebit(url.split("/").at(-1) ?? "", account);
-  /** A company that has agreed, and the app knows it. */
-  const engage = async (wanted: Partial<typeof acme> = {}): Promise<CompanyDetails> => {
+  /** A new company that has agreed; the app has not heard of it. */
+  const agree = async (wanted: Partial<typeof acme> = {}): Promise<CompanyDetails> => {
     const made = await companies.create({ ...acme, ...wanted }, links);
     if (!made.ok) throw new Error(made.reason);
     await agreeOn(made.authorisationUrl);
+    return made.company;
+  };
+  /** A company that has agreed, and the app knows it. */
+  const engage = async (wanted: Partial<typeof acme> = {}): Promise<CompanyDetails> => {
+    const { name } = await agree(wanted);
     await deliver();
-    return find(made.company.name);
+    return find(name);
+  };
+  /** Something happens at the bank to a company's mandate or last debit, and the app hears of it. */
+  const befall = async (company: CompanyDetails, control: Control): Promise<void> => {
+    await bank[control](subjectOf(company, control));
+    await deliver();
   };
   const agreeAgain = async (companyId: number) => {
     const flow = await companies.openFlow(companyId, links);
@@ -84,7 +94,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     db.selectFrom("demo_objects").selectAll().where("kind", "=", "dd").orderBy("created_at").execute();
   const listRequests = () => db.selectFrom("demo_objects").select("id").where("kind", "=", "brq").execute();
   const things = { ctx, clock, log, store, bank, pages, line, codes, companies };
-  const deeds = { find, deliver, agreeOn, engage, agreeAgain, isOpen, listDebits, listRequests };
+  const deeds = { find, deliver, agree, agreeOn, engage, befall, agreeAgain, isOpen, listDebits, listRequests };
   return { ...database, ...things, ...deeds };
 }
 
@@ -98,5 +108,15 @@ export const acme = {
 
 export const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https://dormouse.example/?left" };
 const account = { accountHolderName: "Acme Ltd", accountNumber: "55779911", sortCode: "20-00-00" };
+export type Control =
+  | "failMandate"
+  | "suspendMandate"
+  | "restoreMandate"
+  | "replaceMandate"
+  | "failDebit"
+  | "chargeBack"
+  | "confirmDebit";
+export const subjectOf = (company: CompanyDetails, control: Control): string =>
+  control.endsWith("Mandate") ? mandateOf(company) : debitOf(company);
 export const mandateOf = ({ mandateId }: CompanyDetails): string => mandateId ?? "";
 export const debitOf = ({ collections }: CompanyDetails): string => collections.at(-1)?.gatewayId ?? "";
