@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { toFeaturedCard, toListCard, toNewCard, toSearchCard } from "./cards.ts";
+import { fillListings, RECOMMENDED_COUNT, toFeaturedCard, toListCard, toNewCard, toSearchCard } from "./cards.ts";
+import { cutCharacters, cutWords } from "./excerpt.ts";
 import type { Item } from "./item.ts";
 import { type ItemKind, itemKinds } from "./kinds.ts";
 
@@ -63,10 +64,6 @@ test.each([
   expect(toListCard(anItem({ kind, lead: letters(length) })).text).toBe(letters(length));
 });
 
-test("a list card keeps its whole title", () => {
-  expect(toListCard(anItem({ title: letters(200) })).title).toBe(letters(200));
-});
-
 test("a featured card has a title of 48 characters, and the text of its list", () => {
   const card = toFeaturedCard(anItem({ title: letters(49), lead: letters(41) }));
   expect(card).toMatchObject({ title: `${letters(48)}…`, text: `${letters(40)}…` });
@@ -113,8 +110,74 @@ test("a card says that there is a film only where one plays here, and no length 
   expect(toListCard(anItem({ kind: "watch" })).isFilm).toBeUndefined();
 });
 
-test("an item without words has a card without text", () => {
-  for (const toCard of [toListCard, toFeaturedCard, toNewCard, toSearchCard]) {
-    expect(toCard(anItem({ lead: "" })).text).toBe("");
-  }
+test("words are counted, and a comma before the cut goes", () => {
+  expect(cutWords("one, two, three, four", 2)).toBe("one, two…");
+});
+
+test("a cut falls between words where it can, else inside one", () => {
+  expect(cutCharacters("the quick brown fox jumps", 17)).toBe("the quick brown…");
+  expect(cutCharacters("a".repeat(30), 10)).toBe(`${"a".repeat(10)}…`);
+});
+
+test("a moon is never cut in half", () => {
+  expect(cutCharacters("🌙🌙🌙🌙", 2)).toBe("🌙🌙…");
+});
+
+/** An item published on a day of November; a later day is newer. */
+function published({ day, ...changes }: Partial<Item> & { id: number; day: number }): Item {
+  return anItem({ ...changes, publishedAt: new Date(Date.UTC(2026, 10, day)) });
+}
+
+const idsOf = (cards: { id: number }[]) => cards.map(({ id }) => id);
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test("empty listings stand ready for every kind", () => {
+  const empty = { listed: [], featured: [], newest: [], latest: undefined };
+  expect(fillListings([])).toEqual({ watch: empty, read: empty, learn: empty });
+});
+
+test.each(itemKinds)("the newest to %s stands first, whatever order they came in", (kind) => {
+  const items = [2, 9, 4, 30, 1].map((day) => published({ id: 100 - day, day, kind }));
+  expect(idsOf(fillListings(items)[kind].listed)).toEqual([70, 91, 96, 98, 99]);
+});
+
+test("of two published at the same moment the one with the higher id stands first", () => {
+  const items = [3, 11, 2, 7].map((id) => published({ id, day: 5 }));
+  expect(idsOf(fillListings(items).read.listed)).toEqual([11, 7, 3, 2]);
+  expect(idsOf(fillListings(items.toReversed()).read.listed)).toEqual([11, 7, 3, 2]);
+});
+
+test("each kind has a listing of its own", () => {
+  const listings = fillListings([
+    published({ id: 1, day: 1, kind: "learn" }),
+    published({ id: 2, day: 2, kind: "watch" }),
+    published({ id: 3, day: 3, kind: "read" }),
+  ]);
+  expect(itemKinds.map((kind) => idsOf(listings[kind].listed))).toEqual([[2], [3], [1]]);
+  expect(itemKinds.map((kind) => listings[kind].latest?.id)).toEqual([2, 3, 1]);
+});
+
+test("sticky articles are featured, and not listed again", () => {
+  const { read } = fillListings([
+    published({ id: 1, day: 1, isSticky: true }),
+    published({ id: 2, day: 2 }),
+    published({ id: 3, day: 3, isSticky: true }),
+    published({ id: 4, day: 4 }),
+  ]);
+  expect(idsOf(read.featured)).toEqual([3, 1]);
+  expect(idsOf(read.listed)).toEqual([4, 2]);
+});
+
+test("sticky articles past the twelfth stand first in the list, and none is lost", () => {
+  const sticky = range(1, 14).map((id) => published({ id, day: id, isSticky: true }));
+  const others = range(20, 22).map((id) => published({ id, day: id }));
+  const { read } = fillListings([...others, ...sticky]);
+  expect(idsOf(read.featured)).toEqual(range(3, 14).toReversed());
+  expect(idsOf(read.listed)).toEqual([2, 1, 22, 21, 20]);
+});
+
+test("the newest are seven: six to recommend, and one for the item that is open", () => {
+  const { watch } = fillListings(range(1, 10).map((id) => published({ id, day: id, kind: "watch" })));
+  expect(idsOf(watch.newest)).toEqual([10, 9, 8, 7, 6, 5, 4]);
+  expect(watch.newest).toHaveLength(RECOMMENDED_COUNT + 1);
 });

@@ -1,13 +1,57 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import {
-  aSource,
-  idsOf,
-  openCatalogue,
-  openFilledCatalogue,
-  range,
-  videos,
-} from "../../tests/helpers/catalogue-app.ts";
+import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import type { Clock } from "../clock.ts";
+import { createCatalogue } from "./catalogue.ts";
+
+type Source = { id: number; type: "videos" | "post" | "tutorials"; [field: string]: unknown };
+
+/** An item in the shape of a CMS; a higher id is a newer item. */
+function aSource({ id, type, ...changes }: Source): Source {
+  return {
+    id,
+    type,
+    date: new Date(Date.UTC(2026, 0, id)).toISOString().slice(0, 19),
+    title: { rendered: `Item ${id}` },
+    content: { rendered: `<p>The text of ${id}.</p>` },
+    ...changes,
+  };
+}
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const videos = (count: number) => range(1, count).map((id) => aSource({ id, type: "videos" }));
+const idsOf = (cards: { id: number }[] | undefined) => cards?.map(({ id }) => id);
+
+type AppOptions = { sources: unknown[]; cardsPerPage?: number; site?: string; clock?: Clock };
+
+/** A catalogue over a list that a test may change; with `fault` set the source cannot be read. */
+function openCatalogue({ sources, site, clock, cardsPerPage = 4 }: AppOptions) {
+  const content: { sources: unknown[]; fault: Error | undefined } = { sources, fault: undefined };
+  const log = createQuietLog();
+  const catalogue = createCatalogue({
+    source: {
+      name: "a list",
+      ...(site && { site }),
+      check: async () => ({ isWell: true, says: "" }),
+      listItems: () =>
+        content.fault ? Promise.reject(content.fault) : Promise.resolve(structuredClone(content.sources)),
+      findMedia: () => Promise.resolve(undefined),
+    },
+    setting: { productName: "Dormouse", basePath: "/dashboard/" },
+    log,
+    cardsPerPage,
+    ...(clock && { clock }),
+  });
+  return { catalogue, content, log };
+}
+
+/** The same, with what the source has taken in. */
+async function openFilledCatalogue(options: AppOptions) {
+  const app = openCatalogue(options);
+  await app.catalogue.refresh();
+  return app;
+}
 
 test("before the first refresh the catalogue is empty, and says that it is not ready", async () => {
   const { catalogue } = openCatalogue({ sources: videos(3) });
@@ -20,36 +64,17 @@ test("before the first refresh the catalogue is empty, and says that it is not r
   expect(catalogue.findItem("watch", 1)).toMatchObject({ id: 1, title: "Item 1" });
 });
 
-test("a list is paged, newest first, and ends where it ends", async () => {
-  const { catalogue } = await openFilledCatalogue({ sources: videos(10), cardsPerPage: 4 });
-  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([10, 9, 8, 7]);
-  expect(idsOf(catalogue.findPage("watch", 2)?.cards)).toEqual([6, 5, 4, 3]);
-  expect(idsOf(catalogue.findPage("watch", 3)?.cards)).toEqual([2, 1]);
-  expect(catalogue.findPage("watch", 3)).toMatchObject({ page: 3, pageCount: 3 });
-  expect(catalogue.findPage("watch", 4)).toBeUndefined();
-  expect(catalogue.findPage("watch", 1e9)).toBeUndefined();
-});
-
-test("a full last page is the last", async () => {
-  const { catalogue } = await openFilledCatalogue({ sources: videos(8), cardsPerPage: 4 });
-  expect(catalogue.findPage("watch", 2)).toMatchObject({ pageCount: 2 });
-  expect(catalogue.findPage("watch", 3)).toBeUndefined();
-});
-
-test("an empty list has a first page and no second", async () => {
-  const { catalogue } = await openFilledCatalogue({ sources: videos(2) });
-  expect(catalogue.findPage("learn", 1)).toEqual({ cards: [], page: 1, pageCount: 1 });
-  expect(catalogue.findPage("learn", 2)).toBeUndefined();
-});
-
-test.each(range(1, 6))("pages of %d show every item of a list exactly once, in order", async (cardsPerPage) => {
-  for (const count of range(0, 13)) {
+test.each([1, 2, 5, 6])("pages of %d show every item of a list exactly once, in order", async (cardsPerPage) => {
+  for (const count of [0, 1, 5, 6, 12, 13]) {
     const { catalogue } = await openFilledCatalogue({ sources: videos(count), cardsPerPage });
     const { pageCount } = catalogue.findPage("watch", 1) ?? { pageCount: 0 };
     const pages = range(1, pageCount).map((page) => idsOf(catalogue.findPage("watch", page)?.cards) ?? []);
     expect(pages.flat()).toEqual(range(1, count).toReversed());
     expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(cardsPerPage);
-    expect(catalogue.findPage("watch", pageCount + 1)).toBeUndefined();
+    for (const page of [pageCount + 1, 1e9, 0, -1, 1.5, Number.NaN]) {
+      expect(catalogue.findPage("watch", page)).toBeUndefined();
+    }
+    expect(pageCount).toBe(Math.max(1, Math.ceil(count / cardsPerPage)));
   }
 });
 
@@ -58,12 +83,6 @@ test("six are recommended, and never the one that is open", async () => {
   expect(idsOf(catalogue.listRecommended("watch", 9))).toEqual([8, 7, 6, 5, 4, 3]);
   expect(idsOf(catalogue.listRecommended("watch", 6))).toEqual([9, 8, 7, 5, 4, 3]);
   expect(idsOf(catalogue.listRecommended("watch", 1))).toEqual([9, 8, 7, 6, 5, 4]);
-});
-
-test("a small listing recommends what it has", async () => {
-  const { catalogue } = await openFilledCatalogue({ sources: videos(3) });
-  expect(idsOf(catalogue.listRecommended("watch", 2))).toEqual([3, 1]);
-  expect(catalogue.listRecommended("read", 2)).toEqual([]);
 });
 
 test("the latest are a video, an article and a webinar, in that order, whichever is newest", async () => {
@@ -77,22 +96,6 @@ test("the latest are a video, an article and a webinar, in that order, whichever
     ],
   });
   expect(catalogue.listLatest().map(({ kind, id }) => `${kind} ${id}`)).toEqual(["watch 3", "read 5", "learn 9"]);
-});
-
-test("the latest leave out a kind that has nothing", async () => {
-  const { catalogue } = await openFilledCatalogue({
-    sources: [aSource({ id: 9, type: "tutorials" }), aSource({ id: 3, type: "videos" })],
-  });
-  expect(idsOf(catalogue.listLatest())).toEqual([3, 9]);
-});
-
-test("sticky articles are featured and not listed, and can be opened", async () => {
-  const { catalogue } = await openFilledCatalogue({
-    sources: [aSource({ id: 1, type: "post", sticky: true }), aSource({ id: 2, type: "post", sticky: false })],
-  });
-  expect(idsOf(catalogue.listFeatured())).toEqual([1]);
-  expect(idsOf(catalogue.findPage("read", 1)?.cards)).toEqual([2]);
-  expect(catalogue.findItem("read", 1)).toMatchObject({ isSticky: true });
 });
 
 test("a video and an article with one number are two items", async () => {
@@ -126,7 +129,202 @@ test("of two items with one number the later stands, once", async () => {
   expect(catalogue.findPage("watch", 1)?.cards.map(({ title }) => title)).toEqual(["Again"]);
 });
 
-test.each([0, -1, 1.5, Number.NaN])("there is no page %d", async (page) => {
-  const { catalogue } = await openFilledCatalogue({ sources: videos(1) });
-  expect(catalogue.findPage("watch", page)).toBeUndefined();
+test("the status counts what there is, says since when, and names what was left out and why", async () => {
+  const clock = createTestClock();
+  const sources = [...videos(1), aSource({ id: 2, type: "post" }), { id: 4, type: "videos" }, "odd"];
+  const { catalogue, content } = openCatalogue({ sources, clock });
+  const none = { watch: 0, read: 0, learn: 0 };
+  const well = { source: "a list", isStale: false, fault: undefined, skipped: [], losses: [] };
+  expect(catalogue.status()).toEqual({ ...well, counts: none, readAt: undefined });
+
+  await catalogue.refresh();
+  const status = catalogue.status();
+  const skipped = [
+    { id: "4", reason: expect.stringMatching(/^date: .*; title: .*; content: /) },
+    { id: "at place 4", reason: expect.stringContaining("expected object") },
+  ];
+  expect(status).toEqual({ ...well, counts: { watch: 1, read: 1, learn: 0 }, readAt: clock(), skipped });
+
+  clock.advance(60_000);
+  content.fault = new Error("The line is down");
+  await catalogue.refresh();
+  expect(catalogue.status()).toEqual({ ...status, fault: "Error: The line is down" });
+  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([1]);
+
+  content.fault = undefined;
+  content.sources = videos(1);
+  await catalogue.refresh();
+  expect(catalogue.status()).toEqual({ ...well, counts: { ...none, watch: 1 }, readAt: clock() });
+});
+
+test.each([
+  ["a date that cannot be read", { ...aSource({ id: 2, type: "videos" }), date: "soon" }, 2],
+  ["no title", { ...aSource({ id: 2, type: "videos" }), title: undefined }, 2],
+  ["a type we do not have", { ...aSource({ id: 2, type: "videos" }), type: "page" }, 2],
+  ["nothing but null", null, undefined],
+  ["a word for an item", "oops", undefined],
+  ["an error for an item", { code: "rest_forbidden" }, undefined],
+])("an item with %s is skipped and logged, and the others are shown", async (_, unreadable, item) => {
+  const { catalogue, log } = await openFilledCatalogue({
+    sources: [aSource({ id: 1, type: "videos" }), unreadable, aSource({ id: 3, type: "videos" })],
+  });
+  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([3, 1]);
+  expect(log.lines).toEqual([
+    { level: "warn", event: "an item was skipped", facts: { item, error: expect.any(Error) } },
+  ]);
+});
+
+test("a source that fails at the start leaves the app not ready until it answers", async () => {
+  const { catalogue, content, log } = openCatalogue({ sources: videos(1) });
+  content.fault = new Error("the CMS is down");
+  await catalogue.refresh();
+  expect(catalogue.isReady()).toBe(false);
+  expect(log.lines).toHaveLength(1);
+  content.fault = undefined;
+  await catalogue.refresh();
+  expect(catalogue.isReady()).toBe(true);
+  expect(catalogue.findItem("watch", 1)).toBeDefined();
+  expect(log.lines.map(({ level, event }) => `${level}: ${event}`)).toEqual([
+    "warn: the content source cannot be read; the last catalogue stays",
+    "info: the content source can be read again",
+  ]);
+});
+
+test("a refresh remakes the item that changed, and only that one", async () => {
+  const { catalogue, content } = await openFilledCatalogue({ sources: videos(3) });
+  const [first, second, third] = [1, 2, 3].map((id) => catalogue.findItem("watch", id));
+  const changed = aSource({ id: 2, type: "videos", title: { rendered: "Item 2, again" } });
+  content.sources = videos(3).with(1, changed);
+  await catalogue.refresh();
+  expect(catalogue.findItem("watch", 1)).toBe(first);
+  expect(catalogue.findItem("watch", 3)).toBe(third);
+  expect(catalogue.findItem("watch", 2)).not.toBe(second);
+  expect(catalogue.findItem("watch", 2)?.title).toBe("Item 2, again");
+  expect(catalogue.findPage("watch", 1)?.cards[1]?.title).toBe("Item 2, again");
+  expect(catalogue.search({ term: "again", order: "best" }).byKind.watch[0]?.id).toBe(2);
+});
+
+test("a refresh brings what is new and withdraws what is gone", async () => {
+  const { catalogue, content } = await openFilledCatalogue({ sources: videos(3) });
+  content.sources = [...videos(2), aSource({ id: 7, type: "videos" })];
+  await catalogue.refresh();
+  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([7, 2, 1]);
+  expect(catalogue.findItem("watch", 3)).toBeUndefined();
+  content.sources = [];
+  await catalogue.refresh();
+  expect(catalogue.findPage("watch", 1)).toEqual({ cards: [], page: 1, pageCount: 1 });
+  expect(catalogue.isReady()).toBe(true);
+});
+
+test("while a refresh is under way the last catalogue answers whole", async () => {
+  const { catalogue, content } = await openFilledCatalogue({ sources: videos(3) });
+  content.sources = videos(40);
+  const refreshed = catalogue.refresh();
+  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([3, 2, 1]);
+  await refreshed;
+  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([40, 39, 38, 37]);
+});
+
+test("a refresh that is asked for twice at once is one", async () => {
+  const { catalogue, content } = await openFilledCatalogue({ sources: videos(1) });
+  content.sources = videos(2);
+  const first = catalogue.refresh();
+  expect(catalogue.refresh()).toBe(first);
+  await first;
+  content.sources = videos(3);
+  await catalogue.refresh();
+  expect(catalogue.findItem("watch", 3)).toBeDefined();
+});
+
+describe("links between items", () => {
+  const body = (html: string) => ({ content: { rendered: html } });
+  const linked = (id: number, more: object = {}) =>
+    aSource({ id, type: "post", link: `https://cms.example/article-${id}/`, ...more });
+  const first = linked(1, body('<a href="/article-2/">Two</a>'));
+  const ours = '<a href="/dashboard/?view=read&amp;item=2">Two</a>';
+  const theirs = '<a href="https://cms.example/article-2/" rel="noopener noreferrer">Two</a>';
+
+  test("follow when the item that they lead to comes and goes, in a text that did not change", async () => {
+    const site = "https://cms.example/";
+    const { catalogue, content } = await openFilledCatalogue({ sources: [first, linked(3)], site });
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    const third = catalogue.findItem("read", 3);
+
+    content.sources = [first, linked(3), linked(2)];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(ours);
+    expect(catalogue.findItem("read", 3)).toBe(third);
+
+    const resolved = catalogue.findItem("read", 1);
+    content.sources = [first, linked(3), linked(2, { title: { rendered: "Two, again" } })];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)).toBe(resolved);
+
+    content.sources = [first, linked(3), linked(2, { link: "https://cms.example/moved/" })];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    content.sources = [first, linked(3), linked(2)];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(ours);
+
+    content.sources = [first, linked(3)];
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+  });
+
+  test.each([
+    ["whose date cannot be read", { date: "soon" }],
+    ["that is behind a password", { content: { rendered: "", protected: true } }],
+  ])("never lead to an item %s", async (_, more) => {
+    const sources = [first, linked(2, more)];
+    const { catalogue, log } = await openFilledCatalogue({ sources, site: "https://cms.example/" });
+    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    const before = catalogue.findItem("read", 1);
+    log.lines.length = 0;
+    await catalogue.refresh();
+    expect(catalogue.findItem("read", 1)).toBe(before);
+    expect(log.lines.length).toBe("date" in more ? 1 : 0);
+  });
+
+  test("lead to all three kinds, by permalink and by number, also where the CMS is asked by another name", async () => {
+    const text = ["videos", "post", "tutorials"]
+      .flatMap((type, at) => [
+        `https://www.example.org/${type}/x/`,
+        `/?p=${at + 1}`,
+        `https://www.example.org/?p=${at + 1}`,
+      ])
+      .map((address) => `<a href="${address}">a</a>`)
+      .join("<br>");
+    const source = (type: "videos" | "post" | "tutorials", id: number, more = {}) =>
+      aSource({ id, type, link: `https://www.example.org/${type}/x/`, ...more });
+    const sources = [source("videos", 1), source("post", 2, body(text)), source("tutorials", 3)];
+    const { catalogue } = await openFilledCatalogue({ sources, site: "http://wordpress:8080/" });
+    const found = [...(catalogue.findItem("read", 2)?.bodyHtml ?? "").matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+    const paths = ["watch&amp;item=1", "read&amp;item=2", "learn&amp;item=3"].map((path) => `/dashboard/?view=${path}`);
+    expect(found).toEqual(paths.flatMap((path) => [path, path, path]));
+  });
+});
+
+test("what items lost is in the status, and a line in the log when it changes", async () => {
+  const broken = aSource({ id: 2, type: "post", content: { rendered: "<p>a</p><script></script><form></form>" } });
+  const { catalogue, content, log } = await openFilledCatalogue({
+    sources: [aSource({ id: 1, type: "post" }), broken],
+  });
+  const losses = [
+    { what: "script", why: "scripts of a text never run here", count: 1 },
+    { what: "form", why: "forms of the CMS do not work here", count: 1 },
+  ];
+  expect(catalogue.status().losses).toEqual([{ kind: "read", id: 2, title: "Item 2", losses }]);
+  const line = {
+    level: "warn",
+    event: "parts of the content could not be brought in: see catalogue status",
+    facts: { items: 1, parts: 2 },
+  };
+  expect(log.lines).toEqual([line]);
+  await catalogue.refresh();
+  expect(log.lines).toEqual([line]);
+  content.sources = [aSource({ id: 1, type: "post" })];
+  await catalogue.refresh();
+  expect(catalogue.status().losses).toEqual([]);
+  expect(log.lines).toEqual([line]);
 });

@@ -9,7 +9,10 @@ const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" 
 
 describe("what stays", () => {
   test.each([
+    "",
     "Plain words",
+    "<p>a<br />b</p><hr />",
+    '<a href="#text-why">a</a><h3 id="text-why">b</h3>',
     "<p>One.</p>\n<p>Two.</p>",
     "<h2>Two</h2><h3>Three</h3><h4>Four</h4><h5>Five</h5><h6>Six</h6>",
     "<ul><li>One</li><li>Two<ul><li>Three</li></ul></li></ul>",
@@ -24,21 +27,11 @@ describe("what stays", () => {
     '<p lang="fr" dir="ltr">Bonne nuit</p>',
     "<p>Under 5 &lt; 6 &amp; 7 &gt; 6</p>",
     "<p>Good night 🌙 – “quoted”, naïve</p>",
-  ])("%s", (html) => expect(sanitise(html)).toBe(html));
-
-  test("line breaks and rules", () => {
-    expect(sanitise("<p>a<br>b</p><hr>")).toBe("<p>a<br />b</p><hr />");
-  });
-
-  test("the words within a tag that goes", () => {
-    expect(sanitise('<center><font color="red">Sleep <span>well</span></font></center>')).toBe("Sleep well");
-  });
+  ])("%s", (html) => expect(sanitise(html.replaceAll("text-", ""))).toBe(html));
 
   test("entities, as the characters they stand for", () => {
     expect(sanitise("<p>can&#8217;t &mdash; caf&eacute; &#x1F319;</p>")).toBe("<p>can’t — café 🌙</p>");
   });
-
-  test("nothing of nothing", () => expect(sanitise("")).toBe(""));
 });
 
 describe("headings", () => {
@@ -117,39 +110,16 @@ describe("links and ids", () => {
       { what: "link", why: "an address that begins with data: is not followed", count: 1 },
     ]);
   });
-
-  test("a link within the page says nothing of how it relates to other pages", () => {
-    expect(sanitise('<a href="#why" rel="opener">a</a>')).toBe('<a href="#text-why">a</a>');
-  });
-
-  test("a heading that is linked to is reached", () => {
-    expect(sanitise('<a href="#why">a</a><h3 id="why">b</h3>')).toBe(
-      '<a href="#text-why">a</a><h3 id="text-why">b</h3>',
-    );
-  });
 });
 
 describe("pictures", () => {
-  test("a picture of ours is served from the media address, and loads when it is near", () => {
-    expect(sanitise('<img src="media/moon.webp" alt="A full moon" width="1200" height="675">')).toBe(
-      '<img alt="A full moon" width="1200" height="675" src="/dashboard/media/moon.webp" loading="lazy" decoding="async" />',
+  test("a picture of ours is served from the media address, and loads when it is near, whatever it asks for", () => {
+    const asked =
+      '<img src="media/moon.webp" alt="A full moon" width="1200" height="675" loading="eager" decoding="sync">';
+    expect(sanitise(asked)).toBe(
+      '<img alt="A full moon" width="1200" height="675" loading="lazy" decoding="async" src="/dashboard/media/moon.webp" />',
     );
-  });
-
-  test("the media address follows the base path", () => {
-    expect(sanitiseBody('<img src="media/moon.webp">', { basePath: "/members/dashboard/" })).toContain(
-      'src="/members/dashboard/media/moon.webp"',
-    );
-  });
-
-  test("a picture without words has an empty alternative", () => {
     expect(sanitise('<img src="media/moon.webp">')).toContain('alt=""');
-  });
-
-  test("a picture cannot ask to be loaded at once", () => {
-    expect(sanitise('<img src="media/moon.webp" loading="eager" decoding="sync">')).toContain(
-      'loading="lazy" decoding="async"',
-    );
   });
 
   test("a picture in a figure keeps its caption, and a figure that lost its picture keeps it too", () => {
@@ -166,25 +136,11 @@ describe("tables", () => {
   const table = "<table><thead><tr><th>Cup</th></tr></thead><tbody><tr><td>Tea</td></tr></tbody></table>";
 
   test("a table scrolls by itself, and can be reached by keyboard", () => {
-    expect(sanitise(table)).toBe(`<div class="table-scroll" tabindex="0">${table}</div>`);
-  });
-
-  test("each of two tables scrolls by itself", () => {
-    expect(sanitise(`${table}<p>and</p>${table}`)).toBe(
-      `<div class="table-scroll" tabindex="0">${table}</div><p>and</p><div class="table-scroll" tabindex="0">${table}</div>`,
-    );
-  });
-
-  test("a table keeps its spans, its scopes and its caption", () => {
+    const scrolling = (html: string) => `<div class="table-scroll" tabindex="0">${html}</div>`;
     const spans =
-      '<table><caption>Cups</caption><tr><th colspan="2" scope="col">a</th><td rowspan="3">b</td></tr></table>';
-    expect(sanitise(spans)).toContain(spans);
-  });
-
-  test("an unclosed table is closed within its scroll", () => {
-    expect(sanitise("<table><tr><td>a")).toBe(
-      '<div class="table-scroll" tabindex="0"><table><tr><td>a</td></tr></table></div>',
-    );
+      '<table><caption>C</caption><tr><th colspan="2" scope="col">a</th><td rowspan="3">b</td></tr></table>';
+    expect(sanitise(`${table}<p>and</p>${spans}`)).toBe(`${scrolling(table)}<p>and</p>${scrolling(spans)}`);
+    expect(sanitise("<table><tr><td>a")).toBe(scrolling("<table><tr><td>a</td></tr></table>"));
   });
 
   test("a table scrolls whatever it carries, and one within another scrolls with it", () => {
@@ -202,13 +158,9 @@ describe("embeds", () => {
   const vimeo = "https://player.vimeo.com/video/76979871?dnt=1";
 
   test.each([
-    ["https://www.youtube.com/embed/M7lc1UVf-VE", "YouTube", youtube],
     ["https://www.youtube.com/embed/M7lc1UVf-VE?autoplay=1&amp;rel=0", "YouTube", youtube],
     ["https://www.youtube.com/watch?v=M7lc1UVf-VE", "YouTube", youtube],
-    ["https://youtu.be/M7lc1UVf-VE", "YouTube", youtube],
-    ["https://www.youtube-nocookie.com/embed/M7lc1UVf-VE", "YouTube", youtube],
     ["https://player.vimeo.com/video/76979871?autoplay=1", "Vimeo", vimeo],
-    ["https://vimeo.com/76979871", "Vimeo", vimeo],
   ])("%s waits in a closed fold, and is then played by %s without a cookie", (src, host, address) => {
     const html = sanitise(
       `<iframe src="${src}" width="560" allow="autoplay; clipboard-write" loading="eager"></iframe>`,
@@ -219,20 +171,6 @@ describe("embeds", () => {
         `<iframe src="${address}" title="Video" loading="lazy" allow="fullscreen; picture-in-picture"` +
         ' allowfullscreen referrerpolicy="strict-origin-when-cross-origin"></iframe></details>',
     );
-  });
-
-  test("an unlisted film keeps its key", () => {
-    const html = sanitise('<iframe src="https://player.vimeo.com/video/123?h=abcdef"></iframe>');
-    expect(html).toContain('src="https://player.vimeo.com/video/123?h=abcdef&amp;dnt=1"');
-  });
-
-  test("an embed keeps the title it was given", () => {
-    const html = sanitise('<iframe src="https://youtu.be/M7lc1UVf-VE" title="Breathe &quot;slowly&quot;"></iframe>');
-    expect(html).toContain(' title="Breathe &quot;slowly&quot;"');
-  });
-
-  test("an embed of another host goes, and the words about it stay", () => {
-    expect(sanitise('<p>a</p><iframe src="https://evil.example/"></iframe><p>b</p>')).toBe("<p>a</p><p>b</p>");
   });
 
   test.each(["words", "\n", "<p>words</p>", "<iframe src='https://youtu.be/M7lc1UVf-VE'></iframe>"])(
@@ -343,7 +281,8 @@ describe("players", () => {
 describe("what is left empty", () => {
   test.each([
     ["<figure><iframe src='https://evil.example/'></iframe></figure>", ""],
-    ["<p><script>x</script></p><p>a</p>", "<p>a</p>"],
+    ["<p><script>x</script></p><p>a</p><iframe src='https://evil.example/'></iframe>", "<p>a</p>"],
+    ['<center><font color="red">Sleep <span>well</span></font></center>', "Sleep well"],
     ["<h2><img src='https://evil.example/a.png'></h2>", ""],
     ["<p><a href='https://x.example/'><img src='https://evil.example/a.png'></a></p>", ""],
     ["<div><div><br></div></div>a", "a"],
@@ -361,4 +300,28 @@ test("a text that was made safe before, by another Dormouse, comes out the same"
   );
   expect(sanitise(once)).toBe(once);
   expect(toText(once)).toBe("Why? a");
+});
+
+describe("the text of some HTML", () => {
+  test.each([
+    ["A &amp; B&#8217;s &quot;caf&eacute;&quot;", 'A & B’s "café"'],
+    ["I <3 sleep", "I <3 sleep"],
+    ["<p>One.</p><p>Two.</p>", "One. Two."],
+    ["<h2>Why</h2>Because", "Why Because"],
+    ["a<br>b<br/>c", "a b c"],
+    ["<table><tr><th>a</th><td>b</td></tr><tr><td>c</td></tr></table>", "a b c"],
+    ["<figure>a<figcaption>b</figcaption></figure>c", "a b c"],
+    ["<blockquote>a</blockquote><div>b</div><section>c</section>d", "a b c d"],
+    ["sl<em>ee</em>p", "sleep"],
+    ["H<sub>2</sub>O", "H2O"],
+    ["a<script>alert(1)</script><style>p{}</style>b", "ab"],
+    ["<!-- hidden -->shown", "shown"],
+    ["", ""],
+    ["<dl><dt>a</dt><dd>b</dd></dl>", "a b"],
+    [
+      'a medicine<sup><a href="#text-note-2" id="text-note-ref-2">2</a></sup> to ask about, H<sub>2</sub>O',
+      "a medicine to ask about, H2O",
+    ],
+    ['a<details class="embed"><summary>Play the video from YouTube</summary></details>b', "a b"],
+  ])("%j reads %j", (html, text) => expect(toText(html)).toBe(text));
 });

@@ -1,14 +1,64 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { countOf, idsOf, openSearchApp, pageOf, tiles } from "../../tests/helpers/search-app.ts";
+import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
+import { createBundledContent } from "../adapters/bundled/bundled.ts";
+import { createCatalogue } from "./catalogue.ts";
 import type { Item } from "./item.ts";
 import { type ItemKind, itemKinds } from "./kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
-import { listWords } from "./search-words.ts";
-import { createSearch, type SearchOrder } from "./search.ts";
+import { createSearch, type SearchOrder, type SearchResults } from "./search.ts";
 import { topics } from "./suggestions.ts";
+import { listBlocks } from "./transcript.ts";
 
-const { catalogue, find, itemOf } = await openSearchApp();
+type Shown = ReturnType<SearchResults["toResult"]>;
+
+/** The app as it is shipped, and what it finds. */
+async function openSearchApp() {
+  const catalogue = createCatalogue({
+    source: createBundledContent(join(import.meta.dirname, "../../server/content/bundled")),
+    setting: { productName: "Dormouse", basePath: "/" },
+    log: createQuietLog(),
+    cardsPerPage: 100,
+  });
+  await catalogue.refresh();
+  const itemOf = ({ kind, id }: { kind: ItemKind; id: number }) => {
+    const item = catalogue.findItem(kind, id);
+    if (!item) throw new Error(`no ${kind} ${id}`);
+    return item;
+  };
+  return {
+    catalogue,
+    itemOf,
+    find: (term: string, order: SearchOrder = "best") => catalogue.search({ term, order }),
+    /** An excerpt is cut from one text of its item, is not too long, and has no empty piece. */
+    expectCut({ id, kind, excerpt }: Shown): void {
+      const { lead, text, transcriptHtml = "" } = itemOf({ kind, id });
+      const said = listBlocks(transcriptHtml).map((block) => block.text);
+      const quoted = textOf(excerpt).replace(/^…|…$/g, "");
+      expect(
+        [lead, text, said.join(" ")].some((whole) => whole.includes(quoted)),
+        quoted,
+      ).toBe(true);
+      expect(Array.from(quoted).length).toBeLessThanOrEqual(350);
+      for (const piece of excerpt) expect(piece.text).not.toBe("");
+    },
+  };
+}
+
+const idsOf = (results: SearchResults, kind: ItemKind) => results.byKind[kind].map(({ id }) => id);
+const countOf = ({ byKind }: SearchResults) => itemKinds.reduce((sum, kind) => sum + byKind[kind].length, 0);
+const pageOf = ({ byKind, toResult }: SearchResults) =>
+  itemKinds.flatMap((kind) => byKind[kind]).map((hit) => ({ hit, result: toResult(hit) }));
+
+function textOf(excerpt: Shown["excerpt"]): string {
+  return excerpt.map(({ text }) => text).join("");
+}
+
+/** The six topics that the landing shows as tiles. */
+const tiles = ["can't sleep", "waking in the night", "temperature", "snoring", "menopause", "shift work"];
+
+const { expectCut, find, itemOf } = await openSearchApp();
 
 test.each(tiles)("the tile “%s” finds something to watch, to read and to learn", (term) => {
   for (const kind of itemKinds) expect(find(term).byKind[kind].length, kind).toBeGreaterThan(0);
@@ -21,62 +71,37 @@ test.each(topics)("the topic “%s” finds something", (topic) => {
 test.each<[term: string, kind: ItemKind, ids: number[]]>([
   ["can't sleep", "watch", [2001, 2002, 2014]],
   ["can’t sleep", "read", [1001, 1002]],
-  ["cannot sleep", "read", [1001, 1002]],
-  ["can not sleep", "learn", [3001, 3009]],
   ["cant sleep", "learn", [3001, 3009]],
-  ["Can't get to sleep", "read", [1001]],
   ["can't fall asleep", "watch", [2002]],
   ["insomnia", "read", [1001, 1021]],
-  ["sleeplessness", "learn", [3001]],
   ["insomina", "watch", [2002]],
   ["waking in the night", "watch", [2003, 2004, 2010]],
   ["waking in the night", "learn", [3002]],
   ["the waking night", "read", [1003, 1004]],
-  ["I woke at night", "read", [1003]],
   ["broken sleep", "watch", [2010, 2003]],
-  ["waking too early", "read", [1003]],
   ["temperature", "read", [1005, 1010, 1006]],
-  ["temprature", "learn", [3003]],
   ["cool bedroom", "read", [1005]],
   ["snoring", "watch", [2007, 2008]],
   ["snores", "read", [1007, 1008, 1019]],
-  ["snorring", "learn", [3004]],
-  ["husband snores", "watch", [2007]],
-  ["sleep apnoea", "watch", [2008, 2009]],
   ["Sleep Apnea", "read", [1008, 1009]],
   ["aponea", "learn", [3004]],
-  ["CPAP", "watch", [2009]],
   ["masks", "watch", [2009]],
   ["menopause", "read", [1012, 1010]],
   ["menopuase", "read", [1012, 1010]],
-  ["menopausal", "learn", [3005]],
   ["hot flush", "read", [1010]],
-  ["hot flashes", "watch", [2011]],
-  ["night sweats", "watch", [2006]],
   ["shift work", "learn", [3006]],
-  ["night shift", "read", [1013, 1014]],
   ["nights", "learn", [3010]],
-  ["shiftwork", "watch", [2012]],
   ["jet lag", "read", [1016]],
-  ["jetlag", "read", [1016]],
   ["melatonine", "read", [1017]],
-  ["kids", "read", [1018]],
   ["toddler", "watch", [2015]],
   ["baby", "learn", [3010]],
   ["toilet", "read", [1004]],
-  ["nocturia", "read", [1004]],
-  ["napping", "read", [1015]],
   ["restless leg", "read", [1022]],
   ["circadian", "learn", [3006, 3007]],
-  ["ageing", "watch", [2016]],
   ["aging", "watch", [2016]],
   ["what to do", "read", [1001, 1020]],
-  ["snor", "watch", [2007]],
   ["breth", "watch", [2001]],
-  ["thermostat", "read", [1005]],
-  ["suitcase", "read", [1016]],
   ["hoover", "watch", [2012]],
-  ["gentleman", "learn", [3004]],
 ])("“%s” finds, to %s, %j among the first three", (term, kind, ids) => {
   expect(idsOf(find(term), kind).slice(0, 3)).toEqual(expect.arrayContaining(ids));
 });
@@ -89,18 +114,6 @@ test("“nights” are work, but one who works is not told of nights", () => {
   expect(idsOf(find("nights"), "watch")).toContain(2012);
   const synonyms = find("shift work").byKind.learn.filter(({ tier }) => tier !== "text");
   expect(synonyms.map(({ id }) => id)).toEqual([3006]);
-});
-
-test("the same is found in British and American words", () => {
-  for (const [british = "", american = ""] of [
-    ["sleep apnoea", "sleep apnea"],
-    ["ageing", "aging"],
-    ["colour", "color"],
-    ["oestrogen", "estrogen"],
-  ]) {
-    expect(find(british).byKind, british).toEqual(find(american).byKind);
-    expect(countOf(find(american)), american).toBeGreaterThan(0);
-  }
 });
 
 test.each(["", "  ", "the", "in the", "🌙", "?!", "xyzzyq"])("%j finds nothing", (term) => {
@@ -171,14 +184,91 @@ test("a term is no pattern", () => {
   expect(find("sleep*").byKind).toEqual(find("sleep").byKind);
 });
 
-test("every word of the titles finds its item", () => {
-  for (const kind of itemKinds) {
-    for (const { id, title } of catalogue.findPage(kind, 1)?.cards ?? []) {
-      const start = listWords(title)
-        .slice(0, 6)
-        .map(({ text }) => text)
-        .join(" ");
-      expect(idsOf(find(start), kind).slice(0, 3), start).toContain(id);
-    }
+describe("excerpts", () => {
+  test("what is in the title is quoted from the beginning", () => {
+    const { byKind, toResult } = find("snoring");
+    const [hit] = byKind.watch;
+    const { excerpt, anchor, title } = toResult(hit ?? { kind: "watch", id: 0, tier: "text", place: -1 });
+    expect(title).toBe("Snoring and the way you lie");
+    expect(anchor).toBeUndefined();
+    expect(excerpt[0]).toEqual({ text: "Snoring", isHit: true });
+    expect(itemOf({ kind: "watch", id: 2007 }).lead.startsWith(textOf(excerpt).slice(0, -1))).toBe(true);
+  });
+
+  test("what is late in a body is quoted from there", () => {
+    const [found] = pageOf(find("thermostat"));
+    expect(textOf(found?.result.excerpt ?? [])).toMatch(/^….*thermostat.*$/i);
+    expect(found?.result.anchor).toBeUndefined();
+  });
+
+  test("what is only said is quoted from the transcript, with the paragraph to go to", () => {
+    const [found] = pageOf(find("hoover"));
+    const { transcriptHtml = "" } = itemOf({ kind: "watch", id: 2012 });
+    expect(found?.result.anchor).toBe("transcript-10");
+    expect(listBlocks(transcriptHtml).find(({ id }) => id === "transcript-10")?.text).toMatch(/hoover/);
+    expect(found?.result.excerpt.filter(({ isHit }) => isHit)).toEqual([
+      { text: expect.stringMatching(/^hoover/i), isHit: true },
+    ]);
+  });
+
+  test.each([...tiles, "doctor", "kids", "hot flash", "snorring", "aponea", "colour", "toilet", "gasp", "sleep apnea"])(
+    "an excerpt for “%s” is a cut of the text, no longer than it may be",
+    (term) => {
+      const page = pageOf(find(term));
+      expect(page.length).toBeGreaterThan(0);
+      for (const { result } of page) expectCut(result);
+    },
+  );
+
+  /** A word, its forms and its synonyms; and what the last word of the term is the beginning of. */
+  const families: Record<string, RegExp> = {
+    "can't sleep": /^(?:can[’']t|cannot|can not|insomnia|sleep.*|slept|asleep)$/i,
+    "hot flash": /^(?:hot|flash(?:es)?|flush(?:es)?)$/i,
+    kids: /^(?:kids?|child(?:ren)?|toddlers?)(?:['’]s)?$/i,
+    snorring: /^snor(?:es?|ing|ed|ers?)$/i,
+    "sleep apnea": /^(?:sleep(?:s|ing|ers?)?|slept|asleep|apno?ea)$/i,
+  };
+
+  test.each(Object.entries(families))("what is marked for “%s” is it, or means it", (term, family) => {
+    const marked = pageOf(find(term)).flatMap(({ result }) => result.excerpt.filter(({ isHit }) => isHit));
+    expect(marked.length).toBeGreaterThan(0);
+    for (const { text } of marked) expect(text).toMatch(family);
+  });
+});
+
+const nastyWords = `
+  (a+)+$ .* [ \\ ' -- ; <script>alert(1)</script> <b>sleep</b> &lt;sleep&gt; sleep* -sleep "sleep" __proto__ constructor
+  toString =1+1 'can''t' 1e9 ../../etc/passwd %00 {{7*7}} نوم \u202esleep\u202c 🌙 👩‍👩‍👧‍👦 睡眠 ﬁ İ ß \ud800 sleep\udc00 \0 sleep\0night`;
+const nasty = [
+  ...nastyWords.trim().split(/ +|\n +/),
+  "' OR 1=1 --",
+  "   ",
+  "\n\t",
+  "sleep ".repeat(1700),
+  "a".repeat(10_000),
+  "é".repeat(10_000),
+];
+
+/** By chance that is no chance: the minimal standard generator (Park and Miller, 1988). */
+function createChance(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 16_807) % 2_147_483_647;
+    return state % limit;
+  };
+}
+
+test("a thousand terms that nobody means well are answered, and what is quoted stays text", () => {
+  const chance = createChance(7);
+  const pieces = [...nasty, ...topics, " ", "the", "sleep", "snorring"];
+  const compose = () =>
+    Array.from({ length: 1 + chance(4) }, () => pieces[chance(pieces.length)]).join(chance(2) ? " " : "");
+  const terms = [...nasty, ...Array.from({ length: 1000 - nasty.length }, compose)];
+  for (const term of terms) {
+    const results = find(term);
+    expect(Array.from(results.term).length).toBeLessThanOrEqual(64);
+    for (const { result } of pageOf(results).slice(0, 3)) expectCut(result);
+    const hits = itemKinds.flatMap((kind) => results.byKind[kind].map(({ id }) => `${kind} ${id}`));
+    expect(new Set(hits).size).toBe(hits.length);
   }
 });
