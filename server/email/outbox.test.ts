@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { busy, code, openOutboxApp, receipt, refused } from "../../tests/helpers/outbox-app.ts";
-import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { busy, code, deliverUntilQuiet, openOutboxApp, receipt, refused } from "../../tests/helpers/outbox-app.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { createSeal } from "../seal.ts";
 import { createOutbox } from "./outbox.ts";
 
@@ -54,16 +54,6 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await app.outbox.deliver()).toBe(1);
   });
 
-  test("an email keeps its place in a long queue while the clock goes on", async () => {
-    await using app = await openOutboxApp(engine);
-    for (const key of ["first", "second", "third"]) {
-      await app.add({ ...receipt, key, mail: { ...receipt.mail, subject: key } });
-      app.clock.advance(HOUR_IN_MS);
-    }
-    await app.outbox.deliver();
-    expect(app.mailer.emails.map(({ subject }) => subject)).toEqual(["first", "second", "third"]);
-  });
-
   test("a secret is sealed at rest, opened for the mailer, and erased once it was sent", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(code);
@@ -99,11 +89,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(failed).toMatchObject({ kind: "verification", lastError: expect.stringContaining("cannot be read") });
   });
 
-  test.each([
-    ["altered", "no email"],
-    ["cut short", '{"subject":'],
-    ["empty", ""],
-  ])("words that are %s are given up", async (_, body) => {
+  test.each(["no email", '{"subject":', ""])("the words %j are given up", async (body) => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     await app.db.updateTable("letters").set({ body }).execute();
@@ -147,5 +133,188 @@ describe.each(engines)("the outbox on %s", (engine) => {
     app.clock.advance(1);
     expect(await app.outbox.purge()).toBe(2);
     expect((await app.oneEmail()).key).toBe("waiting");
+  });
+});
+
+describe("emails that do not go", () => {
+  test("an email that does not go is tried after 1, 5, 15 and 60 minutes, then hourly for a day, then given up", async () => {
+    await using app = await openOutboxApp("sqlite");
+    await app.add(receipt);
+    app.mailer.answer = () => busy;
+    const minutes = await deliverUntilQuiet(app);
+    const hourly = Array.from({ length: 23 }, (_, hour) => 81 + 60 * (hour + 1));
+    expect(minutes).toEqual([0, 1, 6, 21, 81, ...hourly]);
+    expect(new Set(app.mailer.emails.map(({ id }) => id)).size).toBe(1);
+    expect(await app.oneEmail()).toMatchObject({ state: "failed", failedAt: app.clock(), lastError: busy.reason });
+    expect(app.log.lines).toEqual([
+      {
+        level: "warn",
+        event: "an email was given up",
+        facts: { mail: (await app.oneEmail()).id, kind: "receipt" },
+      },
+    ]);
+  });
+
+  test("emails that fail, and a mailer that throws, stop no other email", async () => {
+    await using app = await openOutboxApp("sqlite");
+    for (const order of [1, 2, 3, 4]) await app.add({ ...receipt, key: `receipt ${order}`, to: `m${order}@x.example` });
+    app.mailer.answer = ({ to }) => {
+      if (to === "m1@x.example") throw new Error("the mailer broke over ada@dormouse.example");
+      if (to === "m2@x.example") return refused;
+      if (to === "m3@x.example") return busy;
+      return { ok: true };
+    };
+    expect(await app.outbox.deliver()).toBe(1);
+    const states = (await app.outbox.list({ limit: 9 })).map(({ key, state }) => [key, state]);
+    expect(Object.fromEntries(states)).toEqual({
+      "receipt 1": "waiting",
+      "receipt 2": "failed",
+      "receipt 3": "waiting",
+      "receipt 4": "sent",
+    });
+    const given = await app.outbox.list({ state: "failed", limit: 9 });
+    expect(given).toMatchObject([{ attempts: 1, lastError: "550 no such box <ada@dormouse.example>" }]);
+  });
+
+  test("an email whose outcome cannot be noted is tried again after the lease, and the others go meanwhile", async () => {
+    await using app = await openOutboxApp("sqlite");
+    await app.add(receipt);
+    await app.add({ ...receipt, key: "receipt order-13" });
+    let unreadable: unknown = Symbol("no reason at all");
+    app.mailer.answer = () => {
+      if (!unreadable) return { ok: true };
+      const delivery = { ok: false, isPermanent: false, reason: unreadable as string } as const;
+      unreadable = undefined;
+      return delivery;
+    };
+    expect(await app.outbox.deliver()).toBe(1);
+    expect(app.log.lines).toMatchObject([{ level: "error", facts: { kind: "receipt" } }]);
+    expect(await app.outbox.deliver()).toBe(0);
+    app.clock.advance(2 * MINUTE_IN_MS);
+    expect(await app.outbox.deliver()).toBe(1);
+  });
+
+  test("a run ends although every email fails, and takes nothing that became due meanwhile", async () => {
+    await using app = await openOutboxApp("sqlite");
+    for (let order = 1; order <= 60; order += 1) await app.add({ ...receipt, key: `receipt order-${order}` });
+    app.mailer.answer = () => {
+      app.clock.advance(MINUTE_IN_MS);
+      return busy;
+    };
+    await app.outbox.deliver();
+    expect(app.mailer.emails).toHaveLength(60);
+  });
+
+  test("an email that was sent or given up can be sent anew, with a day of tries of its own", async () => {
+    await using app = await openOutboxApp("sqlite");
+    await app.add(receipt);
+    await app.outbox.deliver();
+    app.clock.advance(30 * DAY_IN_MS);
+    const { id } = await app.oneEmail();
+    expect(await app.outbox.resend(id)).toBe("queued");
+    expect(await app.oneEmail()).toMatchObject({ state: "waiting", attempts: 0, sentAt: undefined });
+    app.mailer.answer = () => busy;
+    expect((await deliverUntilQuiet(app)).length).toBeGreaterThan(20);
+    expect(await app.oneEmail()).toMatchObject({ state: "failed" });
+    app.mailer.answer = () => ({ ok: true });
+    expect(await app.outbox.resend(id)).toBe("queued");
+    expect(await app.outbox.deliver()).toBe(1);
+    expect(app.mailer.emails.at(-1)).toMatchObject({ ...receipt.mail, createdAt: app.clock() });
+    expect(app.mailer.emails.at(-1)?.id).not.toBe(app.mailer.emails[0]?.id);
+    expect(await app.oneEmail()).toMatchObject({ state: "sent", failedAt: undefined });
+  });
+
+  test("resending an email that waits for its next try makes it due now, and changes nothing else", async () => {
+    await using app = await openOutboxApp("sqlite");
+    await app.add(code);
+    app.mailer.answer = () => busy;
+    await app.outbox.deliver();
+    app.mailer.answer = () => ({ ok: true });
+    app.clock.advance(1000);
+    expect(await app.outbox.deliver()).toBe(0);
+    expect(await app.outbox.resend((await app.oneEmail()).id)).toBe("queued");
+    expect(await app.outbox.deliver()).toBe(1);
+    expect(app.mailer.emails[1]).toEqual(app.mailer.emails[0]);
+  });
+
+  test("a secret email that is gone cannot be sent again, and neither can one that never was", async () => {
+    await using app = await openOutboxApp("sqlite");
+    await app.add(code);
+    const { id } = await app.oneEmail();
+    expect(await app.outbox.resend(id)).toBe("queued");
+    await app.outbox.deliver();
+    expect(await app.outbox.resend(id)).toBe("gone");
+    expect(await app.outbox.resend(id + 1)).toBe("unknown");
+    expect(await app.outbox.deliver()).toBe(0);
+    expect(await app.oneEmail()).toMatchObject({ state: "sent" });
+  });
+});
+
+describe.each(engines)("what the outbox has of a member on %s", (engine) => {
+  test("an export has what a member was written, oldest first, and no secret", async () => {
+    await using app = await openOutboxApp(engine);
+    const memberId = await app.register("ada@dormouse.example");
+    const other = await app.register("bo@dormouse.example");
+    await app.add({ ...code, memberId });
+    app.clock.advance(1);
+    await app.add({ ...receipt, memberId });
+    await app.add({ ...receipt, key: "other", memberId: other });
+    const records = await app.outbox.listFor({ memberId, email: "ada@dormouse.example" });
+    expect(records).toMatchObject([
+      { kind: "verification", subject: undefined, text: undefined, sentAt: undefined },
+      { kind: "receipt", to: "Ada@dormouse.example", subject: "Your receipt", text: "£60.00 was paid." },
+    ]);
+    expect(JSON.stringify(records)).not.toContain("271828");
+    await app.outbox.deliver();
+    expect((await app.outbox.listFor({ memberId, email: "ada@dormouse.example" })).map(({ sentAt }) => sentAt)).toEqual(
+      [app.clock(), app.clock()],
+    );
+  });
+
+  test("erasing forgets a member's emails and those of their sign-up, and nobody else's", async () => {
+    await using app = await openOutboxApp(engine);
+    const memberId = await app.register("ada@dormouse.example");
+    const other = await app.register("bo@dormouse.example");
+    await app.add(code);
+    await app.add({ ...receipt, memberId });
+    await app.add({ ...receipt, key: "other member", to: "bo@dormouse.example", memberId: other });
+    await app.add({ ...code, key: "other sign-up", to: "cy@dormouse.example" });
+    await app.add({ ...receipt, key: "company", kind: "company-mandate" });
+    await app.add({ ...code, key: "same address", memberId: other });
+    await app.db.transaction().execute((trx) => app.outbox.erase({ memberId, email: "ada@dormouse.example" }, trx));
+    const left = (await app.outbox.list({ limit: 9 })).map(({ key }) => key);
+    expect(left.toSorted()).toEqual(["company", "other member", "other sign-up", "same address"]);
+  });
+
+  test("an address that passes on takes nobody's emails along", async () => {
+    await using app = await openOutboxApp(engine);
+    const memberId = await app.register("ada@new.example");
+    const other = await app.register("ada@dormouse.example");
+    const add = (key: string, of?: number) =>
+      app.add({ ...receipt, key, kind: of ? "receipt" : "refund", memberId: of });
+    await add("hers before she was a member");
+    await add("hers", memberId);
+    await add("his before he was a member");
+    await add("his", other);
+    await add("his, of a second payment");
+    const listKeys = async () => (await app.outbox.list({ limit: 9 })).map(({ key }) => key);
+    expect(await app.outbox.listFor({ memberId, email: "ada@new.example" })).toHaveLength(2);
+    expect(await app.outbox.listFor({ memberId: other, email: "ada@dormouse.example" })).toHaveLength(3);
+    await app.db.transaction().execute((trx) => app.outbox.erase({ memberId, email: "ada@new.example" }, trx));
+    expect((await listKeys()).filter((key) => key.startsWith("hers"))).toEqual([]);
+    expect(await listKeys()).toHaveLength(3);
+  });
+
+  test("a member erased while their email is on its way hurts nothing", async () => {
+    await using app = await openOutboxApp(engine);
+    const memberId = await app.register("ada@dormouse.example");
+    await app.add({ ...receipt, memberId });
+    app.mailer.answer = async () => {
+      await app.db.deleteFrom("members").where("id", "=", memberId).execute();
+      return busy;
+    };
+    expect(await app.outbox.deliver()).toBe(0);
+    expect(await app.outbox.list({ limit: 9 })).toEqual([]);
+    expect(app.log.lines).toEqual([]);
   });
 });

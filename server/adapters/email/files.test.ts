@@ -28,12 +28,6 @@ async function openFolder() {
   };
 }
 
-/** The head of a message, its folded lines made whole. */
-function headersOf(raw: string): string[] {
-  const [head = ""] = raw.split("\n\n");
-  return head.replace(/\n[ \t]+/g, " ").split("\n");
-}
-
 test("an email becomes one file whose name sorts by time, in a folder that is made for it and its owner's alone", async () => {
   await using app = await openFolder();
   expect(await app.mailer.send(message)).toEqual({ ok: true });
@@ -56,15 +50,6 @@ test("the text stands readable in the raw file: code and link on lines of their 
   expect(raw.split("\n")).toEqual(expect.arrayContaining(["123456", link, ".", "-- "]));
   expect(raw).not.toContain("\r");
   expect((await PostalMime.parse(raw)).text?.split("\n")).toEqual(expect.arrayContaining(["123456", link]));
-});
-
-test("a text that is more than ASCII stays readable too, and says so", async () => {
-  await using app = await openFolder();
-  const link = `https://members.example.org/?receipt=${"A".repeat(80)}=`;
-  await app.mailer.send({ ...message, text: `Dear Zoë,\n£60.00\n${link}\n` });
-  const raw = await app.readOnly();
-  expect(raw).toContain("Content-Transfer-Encoding: 8bit\n\nDear Zoë,\n£60.00\n");
-  expect(raw.split("\n")).toContain(link);
 });
 
 test("what cannot stand as it is is encoded, and nothing is lost", async () => {
@@ -108,40 +93,6 @@ test("a reader never sees half a file, not even of one that is written again", a
   while (state.isWriting) lengths.add((await app.read("20261120T030000000Z-verification-1a2b3c.eml")).length);
   await writing;
   expect([...lengths]).toEqual([whole]);
-});
-
-const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
-const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
-const expectedHeaders = [
-  "Auto-Submitted",
-  "X-Auto-Response-Suppress",
-  "From",
-  "To",
-  "Reply-To",
-  "Subject",
-  "Message-ID",
-  "Date",
-  "MIME-Version",
-  "Content-Type",
-];
-
-test.each(breaks.map((gap) => [JSON.stringify(gap), gap]))("%s makes no header, wherever it stands", async (_, gap) => {
-  await using app = await openFolder();
-  const evil = { id: injection(gap), subject: injection(gap) };
-  for (const [place, value] of Object.entries(evil)) {
-    await app.mailer.send({ ...message, id: place, [place]: value });
-  }
-  const evilSender = { ...sender, from: `${injection(gap)} <hello@dormouse.example>` };
-  await createMailFiles({ folder: app.folder, ...evilSender }).send(message);
-  const names = await app.list();
-  expect(names).toHaveLength(3);
-  for (const name of names) {
-    const raw = await app.read(name);
-    expect(headersOf(raw).map((line) => line.split(":")[0])).toEqual(expectedHeaders);
-    const mail = await PostalMime.parse(raw);
-    expect(mail.bcc ?? []).toEqual([]);
-    expect(mail.text).toContain("123456");
-  }
 });
 
 test("an email never becomes a file elsewhere, whatever its id", async () => {

@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { message } from "../../../tests/contracts/mailer.ts";
-import { startSmtpSink, type SmtpManner, type SmtpSink } from "../../../tests/fakes/smtp-sink.ts";
+import { smtpCertificate } from "../../../tests/fakes/smtp-certificate.ts";
+import { type SmtpManner, type SmtpSink, startSmtpSink } from "../../../tests/fakes/smtp-sink.ts";
 import { openSmtpPost } from "../../../tests/helpers/smtp-post.ts";
 import { createSmtp } from "./smtp.ts";
 
@@ -45,28 +47,11 @@ describe("what is for good and what may pass", () => {
     expect(subjectsOf(post.sink)).toContain("The next one");
   });
 
-  test("a server that keeps an email and forgets to say so gets it again under the same id", async () => {
-    await using post = await openSmtpPost();
-    post.sink.manner = "drops-before-yes";
-    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
-    post.sink.manner = "well";
-    expect(await post.mailer.send(message)).toEqual({ ok: true });
-    const ids = post.sink.emails.map(({ mail }) => mail.messageId);
-    expect(ids.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(ids)).toEqual(new Set(["<verification-1a2b3c@dormouse.example>"]));
-  });
-
   test.each<SmtpManner>(["silent", "hangs"])("a server that is %s is left in time", async (manner) => {
-    await using post = await openSmtpPost({}, { limitInMs: 300 });
+    await using post = await openSmtpPost({}, { limitInMs: 1000 });
     post.sink.manner = manner;
     expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
     post.sink.manner = "well";
-    expect(await post.mailer.send(message)).toEqual({ ok: true });
-  });
-
-  test("a slow server is waited for", async () => {
-    await using post = await openSmtpPost();
-    post.sink.delayInMs = 400;
     expect(await post.mailer.send(message)).toEqual({ ok: true });
   });
 
@@ -132,4 +117,51 @@ test("a closed mailer says so, and what is on its way is not cut off", async () 
   post.mailer.close();
   expect(await onItsWay).toEqual({ ok: true });
   expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+});
+
+describe("a server whose certificate is trusted", () => {
+  const account = { user: "post@dormouse.example", password: "moss/lantern#42" };
+  const login = "post%40dormouse.example:moss%2Flantern%2342";
+
+  const trusted = getCACertificates("default");
+  beforeAll(() => setDefaultCACertificates([smtpCertificate.cert]));
+  afterAll(() => setDefaultCACertificates(trusted));
+
+  test.each([
+    ["smtps", { isSecure: true }, "", true],
+    ["smtp", { hasStartTls: true }, "?tls=required", true],
+    ["smtp", { hasStartTls: true }, "", true],
+    ["smtp", { hasStartTls: true }, "?tls=off", false],
+    ["smtp", {}, "", false],
+  ])("%s to %j with “%s” is TLS: %s", async (...[scheme, options, query, isSecure]) => {
+    await using post = await openSmtpPost({ ...options, account }, { scheme, query, user: login });
+    expect(await post.mailer.send(message)).toEqual({ ok: true });
+    expect(post.sink.emails).toMatchObject([{ isSecure, user: account.user }]);
+    expect(await post.mailer.check()).toMatchObject({ isWell: true });
+  });
+
+  test("TLS that is wanted and not offered sends nothing, least of all the password", async () => {
+    await using post = await openSmtpPost({ account }, { user: login, query: "?tls=required" });
+    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+    const says = expect.stringContaining("is not reached safely");
+    expect(await post.mailer.check()).toEqual({ isWell: false, says });
+  });
+
+  test("a wrong password is nobody's last word, and the check says what to do without telling it", async () => {
+    await using post = await openSmtpPost({ account }, { user: "post:hunter2" });
+    const delivery = await post.mailer.send(message);
+    expect(delivery).toMatchObject({ ok: false, isPermanent: false });
+    const check = await post.mailer.check();
+    expect(check).toMatchObject({
+      isWell: false,
+      says: expect.stringContaining("does not take our user and password"),
+    });
+    expect(JSON.stringify([delivery, check])).not.toContain("hunter2");
+  });
+
+  test("a password for a server that asks for none is a fault to be told, not one to be overlooked", async () => {
+    await using post = await openSmtpPost({}, { user: login });
+    expect(await post.mailer.check()).toMatchObject({ isWell: false });
+    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+  });
 });

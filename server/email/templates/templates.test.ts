@@ -1,9 +1,69 @@
 import { describe, expect, test } from "vitest";
 
-import { sender, writeAll } from "../../../tests/helpers/every-email.ts";
-import type { EmailKind } from "./layout.ts";
+import {
+  accountClosedEmail,
+  accountErasedEmail,
+  addressChangedEmail,
+  confirmNewAddressEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  verificationEmail,
+} from "./account.ts";
+import { companyMandateEmail, companyStoppedEmail } from "./company.ts";
+import type { EmailContent, EmailKind, Sender } from "./layout.ts";
+import { membershipEndedEmail, receiptEmail, refundEmail, renewalReminderEmail, welcomeEmail } from "./membership.ts";
 
-const kinds = Object.keys(writeAll("Ada")) as EmailKind[];
+const sender: Sender = {
+  productName: "Dormouse",
+  contactEmail: "hello@dormouse.example",
+  site: "https://members.example.org/",
+};
+
+const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(30)}&next=1`;
+
+/** Half past eleven at night in UTC is the next day in London. */
+const summerNight = new Date("2027-06-30T23:30:00.000Z");
+const autumn = new Date("2026-11-20T03:00:00.000Z");
+
+/** Every email, with one text in every place where somebody outside can put one. */
+function writeAll(word: string, within: Sender = sender): Record<EmailKind, EmailContent> {
+  const person = { sender: within, firstName: word };
+  const firm = { sender: within, companyName: word };
+  return {
+    verification: verificationEmail({ ...person, code: "271828", link, minutes: 30 }),
+    receipt: receiptEmail({
+      sender: within,
+      receiptNumber: "D-2026-0001",
+      planLabel: "Yearly",
+      amountInPence: 6000,
+      accountType: "individual",
+      paidAt: autumn,
+      startsAt: autumn,
+      endsAt: summerNight,
+    }),
+    welcome: welcomeEmail({ ...person, accountType: "individual", endsAt: summerNight }),
+    refund: refundEmail({ ...person, amountInPence: 6000, reason: "account-exists" }),
+    "renewal-reminder": renewalReminderEmail({ ...person, endsAt: summerNight, link }),
+    "membership-ended": membershipEndedEmail({ ...person, endedAt: summerNight, link }),
+    "company-mandate": companyMandateEmail({
+      ...firm,
+      accounts: 50,
+      yearlyPriceInPence: 125_000,
+      authorisationUrl: link,
+    }),
+    "company-stopped": companyStoppedEmail({ ...firm, graceEndsAt: autumn }),
+    "password-reset": passwordResetEmail({ ...person, code: "314159", link, minutes: 10 }),
+    "password-changed": passwordChangedEmail(person),
+    "confirm-new-address": confirmNewAddressEmail({ ...person, code: "161803", link, minutes: 10 }),
+    "address-changed": addressChangedEmail({ ...person, undoLink: link, until: summerNight }),
+    "account-closed": accountClosedEmail({ ...person, eraseAt: summerNight, reopenLink: link }),
+    "account-erased": accountErasedEmail(person),
+  };
+}
+
+const all = writeAll("ada");
+
+const kinds = Object.keys(all) as EmailKind[];
 
 /** The words of a text, in no order. */
 function wordsOf(text: string): string[] {
@@ -85,3 +145,121 @@ describe.each(kinds)("the email %s", (kind) => {
     expect(subject).not.toContain("\n");
   });
 });
+
+const site = "https://members.example.org/";
+
+/** Lines that stand alone, and words that may run over lines. */
+const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
+  ["verification", "Confirm your email address", ["Hello Ada,", "271828", link], ["It works for 30 minutes."]],
+  ["password-reset", "", ["314159", link], ["It works for 10 minutes.", "If it was not you, do nothing."]],
+  [
+    "confirm-new-address",
+    "Confirm your new email address",
+    ["Hello Ada,", "161803", link],
+    ["It works for 10 minutes.", "Until then your old address counts."],
+  ],
+  [
+    "receipt",
+    "Your receipt D-2026-0001",
+    [
+      "Receipt: D-2026-0001",
+      "Membership: Yearly",
+      "Paid: £60.00",
+      "Paid on: 20/11/2026",
+      "Starts on: 20/11/2026",
+      "Ends on: 01/07/2027",
+      `${site}?receipt=D-2026-0001`,
+    ],
+    ["Nothing more is taken."],
+  ],
+  ["welcome", "", [site], []],
+  ["refund", "Your £60 is on its way back", [`${site}login`], ["with this email address", "5 to 10 working days"]],
+  ["renewal-reminder", "Your membership ends on 01/07/2027", [link], ["nothing"]],
+  ["membership-ended", "", [link], ["Your membership ended on 01/07/2027."]],
+  ["company-mandate", "", ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link], []],
+  ["company-stopped", "", [], ["Code works until: 20/11/2026"]],
+  ["address-changed", "", [link], ["take it back here until 01/07/2027", "you choose a new password"]],
+  ["password-changed", "Your password was changed", [`${site}login?reset=1`], []],
+  [
+    "account-closed",
+    "Your account is closed",
+    ["Erased on: 01/07/2027", link],
+    ["number, dates and amount of your orders, without your name", "6 years, as tax law asks"],
+  ],
+  ["account-erased", "Your account is erased", [], ["without your name", "This is our last email to you."]],
+];
+
+test.each(said)("the email %s has its subject, its lines and its words", (...[kind, subject, lines, words]) => {
+  const mail = all[kind];
+  expect(mail.subject).toContain(subject);
+  expect(mail.text.split("\n")).toEqual(expect.arrayContaining(lines));
+  for (const each of words) expect(mail.text.replaceAll("\n", " ")).toContain(each);
+});
+
+test.each([
+  ["verification", "271828"],
+  ["password-reset", "314159"],
+  ["confirm-new-address", "161803"],
+] satisfies [EmailKind, string][])("the code of %s can be copied, and is not in the subject", (kind, code) => {
+  const { subject, text, html } = all[kind];
+  expect(text).toMatch(/^[\x20-\x7e\n]*$/);
+  expect(subject).not.toContain(code);
+  expect(html).toContain(`>${code}</p>`);
+});
+
+test("a company's member reads that the company pays, an individual one does not", () => {
+  const facts = { sender, firstName: "Ada", endsAt: summerNight };
+  const corporate = welcomeEmail({ ...facts, accountType: "corporate" }).text.replaceAll("\n", " ");
+  expect(corporate).toContain("Your company pays for it.");
+  expect(corporate).toContain("until 01/07/2027");
+  expect(all.welcome.text).not.toContain("company");
+  const now = new Date("2026-11-20T03:00:00Z");
+  const plan = { receiptNumber: "D-2026-0002", planLabel: "12 Month Subscription", amountInPence: 0 };
+  const dates = { paidAt: now, startsAt: now, endsAt: new Date("2027-11-20T03:00:00Z") };
+  const { text } = receiptEmail({ sender, accountType: "corporate", ...plan, ...dates });
+  expect(text).toContain("Your company pays for your membership.");
+  expect(text).not.toContain("£");
+  expect(text.split("\n")).toEqual(expect.arrayContaining(["Paid: By your company", "Ends on: 20/11/2027"]));
+});
+
+test.each([
+  ["account-gone", "the account it was for was no longer there"],
+  ["paid-twice", "you had paid already"],
+  ["wrong-amount", "it was not the price of the plan"],
+] as const)("a refund because %s says how much goes back, and why", (reason, why) => {
+  const { subject, text } = refundEmail({ sender, firstName: "Ada", amountInPence: 1250, reason });
+  expect(subject).toBe("Your £12.50 is on its way back");
+  expect(text.replaceAll("\n", " ")).toContain(why);
+});
+
+test("the last email leads nowhere", () => expect(all["account-erased"].text).not.toContain("https:"));
+
+test("every pair of colours can be read: text 7:1, the rest 4.5:1", () => {
+  const { html } = all.receipt;
+  const light = /\.ground \{ background: (#\w+) !important; color: (#\w+)/.exec(html);
+  const lightMuted = /\.muted \{ color: (#\w+)/.exec(html)?.[1];
+  const lightButton = /\.button \{ background: (#\w+) !important; color: (#\w+)/.exec(html);
+  expect(contrast("#0d1420", "#ece6d8")).toBeGreaterThan(7);
+  expect(contrast(light?.[1], light?.[2])).toBeGreaterThan(7);
+  expect(contrast(light?.[1], lightMuted)).toBeGreaterThan(4.5);
+  expect(contrast(lightButton?.[1], lightButton?.[2])).toBeGreaterThan(4.5);
+  expect(contrast(light?.[1], lightButton?.[1])).toBeGreaterThan(4.5);
+  const button = /class="button"[^>]+background:(#\w+);color:(#\w+)/.exec(html);
+  expect(contrast(button?.[1], button?.[2])).toBeGreaterThan(4.5);
+  const muted = /class="muted line"[^>]+[;"]color:(#\w+)/.exec(html)?.[1];
+  expect(contrast("#0d1420", muted)).toBeGreaterThan(4.5);
+});
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(a = "", b = ""): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = NaN, green = NaN, blue = NaN] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((pair) => {
+    const share = parseInt(pair, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
