@@ -1,13 +1,46 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { data, redirect, type HeadersArgs } from "react-router";
 
-type Done<Told> = { headers?: HeadersInit; told: Told };
+/** What a screen answers to a form that it refuses: which of its forms that was, and what Conform shows in it. */
+export type Refusal<Form extends string> = { form: Form; result: SubmissionResult };
+
+/** Clears what an earlier answer said of a form. Conform keeps its errors until it gets another result. */
+const NOTHING_WRONG: SubmissionResult = { error: {} };
+
+/** The `lastResult` of a form: the answer to it, or to another form whose errors it shows. */
+export function lastResultOf<Form extends string>(
+  answer: Refusal<Form> | object | undefined,
+  ...forms: Form[]
+): SubmissionResult {
+  return answer && isRefusal(answer) && forms.includes(answer.form as Form) ? answer.result : NOTHING_WRONG;
+}
+
+export function isRefusal(answer: object): answer is Refusal<string> {
+  return "result" in answer;
+}
+
+/** Answers a form that was refused: the page again, with what was typed and what is wrong with it. */
+export function refuse<Form extends string>(
+  form: Form,
+  result: SubmissionResult,
+  init: ResponseInit = { status: 400 },
+) {
+  return data<Refusal<Form>>({ form, result }, init);
+}
+
+/** The result of a form that has no field to blame, only a button. */
+export function sayOfForm(sentence: string): SubmissionResult {
+  return { status: "error", error: { "": [sentence] } };
+}
+
+type Done<Answer> = { headers?: HeadersInit; answer: Answer };
 
 /**
  * Answers a form that has done its work: a browser without script is sent on (303), so that a reload repeats nothing;
- * a page that posted by script stays where it is, loads what changed and is told the rest. `path` is without the base.
+ * a page that posted by script stays where it is, loads what changed and gets the answer. `path` is without the base.
  */
-export function answerDone<Told>(request: Request, path: string, { headers = {}, told }: Done<Told>) {
-  if (isFromScript(request)) return data(told, { headers });
+export function answerDone<Answer>(request: Request, path: string, { headers = {}, answer }: Done<Answer>) {
+  if (isFromScript(request)) return data(answer, { headers });
   return redirect(path, { status: 303, headers });
 }
 

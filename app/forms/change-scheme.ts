@@ -9,5 +9,5 @@ import { answerDone } from "./answer.ts";
 export function changeScheme(form: FormData, { request, url }: ActionFunctionArgs) {
   const scheme = form.get("scheme");
   if (scheme !== "night" && scheme !== "dawn") throw data(forms.ours["no-scheme"], { status: 400 });
-  return answerDone(request, pathOf(url), { headers: { "Set-Cookie": schemeCookie(url, scheme) }, told: null });
+  return answerDone(request, pathOf(url), { headers: { "Set-Cookie": schemeCookie(url, scheme) }, answer: null });
 }

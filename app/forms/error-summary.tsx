@@ -1,30 +1,41 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../ui/icons.tsx";
-import type { FormEcho } from "./read-submission.ts";
 import { endsSentence } from "./field.tsx";
 import { useFocusOn } from "./use-focus-on.ts";
 import styles from "./error-summary.module.css";
 
+type ErrorSummaryProps = {
+  form: FormMetadata;
+  /** In the order in which they stand on the page. An error of any other is a sentence without a link. */
+  fields?: SummaryField[];
+};
+
+type SummaryField = Pick<FieldMetadata, "id" | "name" | "errors">;
+
+const noFields: SummaryField[] = [];
+
 /** Everything that is wrong with a form, above it, with links to the fields; it takes the focus when it appears. */
-export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
-  const summary = useFocusOn<HTMLDivElement>(echo);
-  if (!echo) return null;
-  const fieldErrors = Object.entries(echo.fieldErrors).flatMap(([field, errors]) =>
-    errors.map((error) => ({ field, error })),
-  );
+export function ErrorSummary({ form, fields = noFields }: ErrorSummaryProps) {
+  const all = Object.entries(form.allErrors);
+  const isWrong = all.length > 0;
+  const summary = useFocusOn<HTMLDivElement>(isWrong ? form.allErrors : undefined);
+  if (!isWrong) return null;
+  const formErrors = all.flatMap(([name, errors]) => (fields.some((field) => field.name === name) ? [] : errors));
+  const fieldErrors = fields.flatMap(({ id, errors = [] }) => errors.map((error) => ({ id, error })));
   return (
     <ErrorBox ref={summary}>
       <ul className={styles.list}>
-        {echo.formErrors.map((error) => (
+        {formErrors.map((error) => (
           <li key={error}>
             {error}
             <Stop after={error} />
           </li>
         ))}
-        {fieldErrors.map(({ field, error }) => (
-          <li key={field + error}>
-            <a href={`#${field}`} onClick={focusField}>
+        {fieldErrors.map(({ id, error }) => (
+          <li key={id + error}>
+            <a href={`#${id}`} onClick={focusField}>
               {error}
             </a>
             <Stop after={error} />
@@ -35,7 +46,7 @@ export function ErrorSummary({ echo }: { echo: FormEcho | undefined }) {
   );
 }
 
-/** Some sentences of the specification end without a full stop; read out in one go, two of them were one. */
+/** Some sentences of the specification have no full stop at their end; two of them read out in one go would be one. */
 function Stop({ after }: { after: string }) {
   return endsSentence(after) ? null : <span className="visually-hidden">.</span>;
 }
@@ -49,7 +60,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * Something that went wrong, in gold and with the word for it. Whoever listens hears it by the focus that it takes, once: as an
+ * Something that went wrong, in gold and with the word for it. A screen reader reads it once, by the focus that it takes: as an
  * alert it would be read a second time.
  */
 export function ErrorBox({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {

@@ -1,46 +1,52 @@
+import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { useState, type InputHTMLAttributes, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { Icon } from "../ui/icons.tsx";
 import styles from "./field.module.css";
 
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+type Look = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   hint?: ReactNode;
-  errors?: string[] | undefined;
-  /** What stands beneath an error: a way out of it. */
+  /** A way out of an error, beneath it. */
   remedy?: ReactNode;
-} & ({ name: string } | { id: string });
+};
 
-/**
- * A labelled text field with its hint and what is wrong with it. Its id is its name. One with an id alone is never part of
- * what its form sends.
- */
-export function Field({ label, hint, errors, remedy, ...field }: FieldProps) {
-  const id = "name" in field && field.name !== undefined ? field.name : field.id;
+type FieldProps = Omit<Look, "type"> & { field: FieldMetadata<string>; type?: "text" | "email" | "password" };
+
+/** A labelled text field of a Conform form. A password is never filled in. */
+export function Field({ field, type = "text", ...look }: FieldProps) {
+  const input = getInputProps(field, { type, value: type !== "password", ariaAttributes: false });
+  return <PlainField {...look} {...input} errors={field.errors} />;
+}
+
+/** The same look for an input that belongs to no form of ours. */
+export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainFieldProps) {
   const isWrong = errors !== undefined && errors.length > 0;
-  const describedBy = [hint && `${id}-hint`, isWrong && `${id}-errors`].filter(Boolean).join(" ");
-  const input = {
-    ...field,
+  const describedBy = [hint && `${id}-description`, isWrong && `${id}-error`].filter(Boolean).join(" ");
+  const described = {
+    ...input,
     id,
     "aria-describedby": describedBy || undefined,
-    // Said in either case: browsers tell screen readers that an empty required field is invalid.
+    // Always given: browsers tell screen readers that an empty required field is invalid.
     "aria-invalid": isWrong,
   };
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-description`} className={styles.hint}>
           {hint}
         </p>
       )}
-      {input.type === "password" ? <PasswordInput {...input} /> : <input {...input} />}
-      {isWrong && <FieldErrors id={`${id}-errors`} errors={errors} />}
+      {input.type === "password" ? <PasswordInput {...described} /> : <input {...described} />}
+      {isWrong && <FieldErrors id={`${id}-error`} errors={errors} />}
       {isWrong && remedy}
     </div>
   );
 }
+
+type PlainFieldProps = Look & { id: string; errors: string[] | undefined };
 
 /** What is wrong with a field, beneath it. */
 export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
@@ -59,7 +65,7 @@ export function endsSentence(text: string): boolean {
   return /[.!?]$/.test(text);
 }
 
-/** A password that can be looked at, where script runs. */
+/** A password that can be shown, where script runs. */
 function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
   const isReady = useHydrated();
   const [isShown, setIsShown] = useState(false);
@@ -72,5 +78,29 @@ function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
         </button>
       )}
     </div>
+  );
+}
+
+type NewPasswordFieldsProps = {
+  label?: string;
+  hint: string;
+  fields: { password: FieldMetadata<string>; passwordConfirmation: FieldMetadata<string> };
+};
+
+/** A new password, and the same again against slips. */
+export function NewPasswordFields({ label = "Password", hint, fields }: NewPasswordFieldsProps) {
+  const field = { type: "password", autoComplete: "new-password", required: true } as const;
+  return (
+    <>
+      <Field {...field} field={fields.password} label={label} hint={hint} />
+      <Field {...field} field={fields.passwordConfirmation} label={`Confirm ${label.toLowerCase()}`} />
+    </>
+  );
+}
+
+/** Where the code of an email is typed, or offered by a browser that has read it. */
+export function CodeField({ label, field }: { label: string; field: FieldMetadata<string> }) {
+  return (
+    <Field field={field} label={label} inputMode="numeric" autoComplete="one-time-code" enterKeyHint="done" required />
   );
 }

@@ -7,14 +7,11 @@ import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts
 /** What is said of a refusal, and beside which field. */
 export type Complaint<Field extends string = string> = [field: Field, sentence: string];
 
-/** The sentences by field, in the order in which the schema's fields stand on the page. */
-export function toFieldErrors<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  complaints: Complaint<keyof Shape & string>[],
-): Record<string, string[]> {
-  const sentencesAt = (name: string) => complaints.filter(([field]) => field === name).map(([, sentence]) => sentence);
-  const wrong = Object.keys(schema.shape).filter((name) => sentencesAt(name).length > 0);
-  return Object.fromEntries(wrong.map((name) => [name, sentencesAt(name)]));
+/** The sentences by field. */
+export function toFieldErrors(complaints: Complaint[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const [field, sentence] of complaints) (errors[field] ??= []).push(sentence);
+  return errors;
 }
 
 /** A wait in words: seconds up to a minute, then minutes. Rounds up. */

@@ -19,10 +19,10 @@ function sending(intent: string, error: Error) {
 
 const lost = new TypeError("Failed to fetch");
 
-test("a form that got no answer keeps what was typed, but no password, code or file", async () => {
+test("a form that got no answer says so, and leaves what was typed where it is", async () => {
   const answer = await sendOrKeep(sending("profile", lost), unanswered);
-  const values = { firstName: "Zoë", email: "zoe@example.org" };
-  expect(answer).toHaveProperty("data", { form: "profile", echo: { values, formErrors: [OFFLINE], fieldErrors: {} } });
+  const result = { status: "error", error: { "": [OFFLINE] } };
+  expect(answer).toHaveProperty("data", { form: "profile", result });
   expect(answer).toHaveProperty("init.status", NO_ANSWER);
 });
 

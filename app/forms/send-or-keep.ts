@@ -1,18 +1,16 @@
 import { data } from "react-router";
 
 import { isConnectionLoss } from "../ui/problem.tsx";
-import type { FormEcho } from "./read-submission.ts";
+import { sayOfForm, type Refusal } from "./answer.ts";
 import { textOf } from "./text-of.ts";
 
-/** What a screen says of its forms when they got no answer. */
-export type Unanswered<Form extends string, Intent extends string = Form> = {
-  /** By intent: the form that says it, and the sentence. */
-  words: Record<Intent, [form: Form, sentence: string]>;
-  /** The fields whose texts may be shown again: no passwords, no codes of emails. What stands in others on the screen stays there. */
-  kept: string[];
-};
+/** What a screen says of its forms when they got no answer, by intent: the form that says it, and the sentence. */
+export type Unanswered<Form extends string, Intent extends string = Form> = Record<
+  Intent,
+  [form: Form, sentence: string]
+>;
 
-/** Whether it has reached us nobody knows; sent again it counts once. */
+/** Whether it has reached us is not known; sent again it counts once. */
 export const OFFLINE =
   "You seem to be offline. What you typed is still here: send it again when the connection is back.";
 
@@ -24,25 +22,21 @@ export const NO_ANSWER = 503;
 
 type Sending<Answer> = { request: Request; serverAction: () => Promise<Answer> };
 
-/** Sends a form in the browser, and keeps it on the screen where there is no connection. */
-export async function sendOrKeep<Answer, Form extends string>(
+/** Sends a form in the browser, and keeps it on the screen as it is where there is no connection. */
+export async function sendOrKeep<Answer, Form extends string, Intent extends string>(
   { request, serverAction }: Sending<Answer>,
-  { words, kept }: Unanswered<Form, string>,
+  unanswered: Unanswered<Form, Intent>,
 ) {
   const copy = request.clone();
   try {
     return await serverAction();
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
-    const fields = await copy.formData();
-    const intent = textOf(fields, "intent");
+    const intent = textOf(await copy.formData(), "intent");
     // The scheme stays as it was: that is seen, and nothing on the page is worth losing for it.
     if (intent === "scheme") return data(null, { status: NO_ANSWER });
-    const said = Object.hasOwn(words, intent) ? words[intent] : undefined;
-    if (!said) throw error;
-    const [form, sentence] = said;
-    const typed = kept.filter((name) => fields.has(name)).map((name) => [name, textOf(fields, name)]);
-    const echo: FormEcho = { values: Object.fromEntries(typed), formErrors: [sentence], fieldErrors: {} };
-    return data({ form, echo }, { status: NO_ANSWER });
+    if (!Object.hasOwn(unanswered, intent)) throw error;
+    const [form, sentence] = unanswered[intent as Intent];
+    return data<Refusal<Form>>({ form, result: sayOfForm(sentence) }, { status: NO_ANSWER });
   }
 }

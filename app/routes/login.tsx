@@ -1,4 +1,5 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useNavigation } from "react-router";
+import { getFormProps, useForm } from "@conform-to/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
 import type { LogInResult } from "../../server/accounts/log-in.ts";
@@ -7,15 +8,15 @@ import { browserOf } from "../browser.ts";
 import { addressContext, visitorContext } from "../context.ts";
 import { sessionCookie } from "../cookies.ts";
 import { entranceHouse } from "../entrance-house.ts";
-import { retryAfterOf } from "../forms/answer.ts";
+import { isRefusal, lastResultOf, refuse, retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
+import { IntentForm, Submit } from "../forms/intent-form.tsx";
 import { runIntent } from "../forms/intents.ts";
 import { tooMany, tooSoon } from "../forms/messages.ts";
-import { type FormEcho, readSubmission } from "../forms/read-submission.ts";
-import { sendOrKeep } from "../forms/send-or-keep.ts";
-import { usePageAddress } from "../forms/use-page-address.ts";
+import { parseForm } from "../forms/parse-form.ts";
+import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices, requireVisitor } from "../middleware/guards.ts";
 import { href, safePath } from "../paths.ts";
 import { Entrance } from "../ui/entrance.tsx";
@@ -31,7 +32,6 @@ import {
   reopen,
   undoEmail,
 } from "./login/email-links.ts";
-import { echoOf, type LogInAnswer, refuse, unanswered } from "./login/form-answer.ts";
 import { BadLink, Link, linkWords, OutcomePage, outcomes, parseOutcome } from "./login/link-pages.tsx";
 import { parseResetStep, resetPath } from "./login/paths.ts";
 import { ResetSteps, resetTitles } from "./login/reset-steps.tsx";
@@ -40,13 +40,13 @@ import {
   earnedStep,
   findProgress,
   isEarned,
+  type LogInAnswer,
   requestAgain,
   requestCode,
   type ResetScreen,
   setPassword,
 } from "./login/reset.ts";
 import { stepPath } from "./signup/steps.ts";
-import buttons from "../ui/button.module.css";
 import styles from "./login/login.module.css";
 
 export { retryAfterOf as headers };
@@ -71,7 +71,14 @@ export const action = (args: Route.ActionArgs) =>
     "reopen-link": reopen,
   });
 
-export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendOrKeep(args, {
+    "log-in": ["log-in", OFFLINE],
+    "reset-request": ["reset-request", OFFLINE],
+    "reset-again": ["reset-again", OFFLINE_BUTTON],
+    "reset-code": ["reset-code", OFFLINE],
+    "reset-password": ["reset-password", OFFLINE],
+  });
 
 export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
   const { house, screen, to } = loaderData;
@@ -88,7 +95,7 @@ type ContentProps = Route.ComponentProps["loaderData"] & { answer: LogInAnswer |
 function ScreenContent({ house, screen, answer, to }: ContentProps) {
   switch (screen.name) {
     case "log-in":
-      return <LogInForm echo={echoOf(answer, "log-in")} to={to} />;
+      return <LogInForm answer={answer} to={to} />;
     case "reset":
       return <ResetSteps screen={screen} answer={answer} to={to} />;
     case "link":
@@ -152,8 +159,8 @@ type Answer = { init: ResponseInit; sentence: string };
 
 /** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
 async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const submission = readSubmission(form, credentials, ["password"]);
-  if (!submission.ok) return refuse("log-in", submission.echo);
+  const submission = parseForm(form, credentials, ["password"]);
+  if (!submission.ok) return refuse("log-in", submission.reply());
 
   const result = await requireServices(context).logIn({
     ...submission.value,
@@ -162,7 +169,7 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
   });
   if (!result.ok) {
     const { init, sentence } = answerFor(result);
-    return refuse("log-in", submission.echo(sentence), init);
+    return refuse("log-in", submission.reply({ formErrors: [sentence] }), init);
   }
 
   return redirect(safePath(url.searchParams.get("to")), {
@@ -175,17 +182,14 @@ function answerFor<Reason extends LogInRefusal["reason"]>(refusal: Extract<LogIn
   return refusals[refusal.reason](refusal);
 }
 
-type LogInFormProps = {
-  /** What a refused attempt shows again. */
-  echo: FormEcho | undefined;
-  to: string | undefined;
-};
-
-/** The log-in form (spec, section 2). */
-function LogInForm({ echo, to }: LogInFormProps) {
-  const navigation = useNavigation();
-  const isPending = navigation.formData?.get("intent") === "log-in";
-  const idleLabel = echo ? "Please try again" : "Log In";
+/** The log-in form (spec, section 2). The browser itself asks for what is missing. */
+function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
+  const [form, fields] = useForm<{ email: string; password: string }>({
+    id: "log-in",
+    lastResult: lastResultOf(answer, "log-in"),
+    constraint: { email: { required: true, maxLength: 254 }, password: { required: true, maxLength: 1024 } },
+  });
+  const formProps = getFormProps(form, { ariaAttributes: false });
   return (
     <div className={styles.logIn}>
       <a className={styles.back} href={href(stepPath(0, to))} data-back="">
@@ -193,35 +197,29 @@ function LogInForm({ echo, to }: LogInFormProps) {
         Back
       </a>
       <h1 tabIndex={-1}>Log in</h1>
-      <ErrorSummary echo={echo} />
-      <form method="post" action={usePageAddress()} className={styles.form} aria-busy={isPending}>
-        <input type="hidden" name="intent" value="log-in" />
+      <ErrorSummary form={form} fields={[fields.email, fields.password]} />
+      <IntentForm intent="log-in" className={styles.form} data-step={undefined} {...formProps} noValidate={false}>
         <Field
+          field={fields.email}
           label="Email"
-          name="email"
           type="email"
           autoComplete="username"
           inputMode="email"
           enterKeyHint="next"
-          required
-          maxLength={254}
-          defaultValue={echo?.values.email}
-          errors={echo?.fieldErrors.email}
         />
         <Field
+          field={fields.password}
           label="Password"
-          name="password"
           type="password"
           autoComplete="current-password"
           enterKeyHint="go"
-          required
-          maxLength={1024}
-          errors={echo?.fieldErrors.password}
         />
-        <button className={buttons.button} aria-disabled={isPending}>
-          {isPending ? "Logging in..." : idleLabel}
-        </button>
-      </form>
+        <Submit
+          intent="log-in"
+          label={form.status === "error" ? "Please try again" : "Log In"}
+          pending="Logging in..."
+        />
+      </IntentForm>
       <div className={styles.other}>
         <p>
           Don't have an account? <a href={href(stepPath(1, to))}>Sign up</a>
@@ -236,7 +234,7 @@ function LogInForm({ echo, to }: LogInFormProps) {
 
 /** What the browser's tab says of a screen, with "Error: " before it when a form was refused. */
 function screenTitle(screen: LogInScreen, answer: LogInAnswer | undefined): string {
-  return answer && "echo" in answer ? `Error: ${titleOf(screen)}` : titleOf(screen);
+  return answer && isRefusal(answer) ? `Error: ${titleOf(screen)}` : titleOf(screen);
 }
 
 function titleOf(screen: LogInScreen): string {

@@ -4,17 +4,16 @@ import { browserOf } from "../browser.ts";
 import { visitorContext } from "../context.ts";
 import { readDraftToken, sessionCookie } from "../cookies.ts";
 import { entranceHouse } from "../entrance-house.ts";
-import { retryAfterOf } from "../forms/answer.ts";
+import { isRefusal, retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
-import { NO_ANSWER, sendOrKeep } from "../forms/send-or-keep.ts";
+import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices } from "../middleware/guards.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { wantedPath } from "../whereabouts.ts";
 import type { Route } from "./+types/signup.ts";
-import { choosePlan, renew, resend, saveDetails, verify, verifyLink } from "./signup/actions.ts";
+import { choosePlan, renew, resendCode, saveDetails, verifyByCode, verifyLink } from "./signup/actions.ts";
 import { DetailsForm } from "./signup/details-form.tsx";
-import { type FormAnswer, unanswered } from "./signup/form-answer.ts";
 import {
   BadLink,
   Checking,
@@ -27,13 +26,14 @@ import {
   VerifyLink,
   Welcome,
 } from "./signup/pages.tsx";
-import { openPayment, pay, showKeptPostcode, withoutGatewaysNotes } from "./signup/pay.ts";
+import { openPayment, takePayment, showKeptPostcode, withoutGatewaysNotes } from "./signup/pay.ts";
 import { PaymentStep } from "./signup/payment-step.tsx";
 import { PlanStep } from "./signup/plan-step.tsx";
 import {
   findLinkScreen,
   openDraft,
   type ScreenProps,
+  type SignUpAnswer,
   type SignUpScreen,
   toSignUpScreen,
 } from "./signup/sign-up-screen.ts";
@@ -80,15 +80,25 @@ export const action = (args: Route.ActionArgs) =>
   runIntent(args, {
     scheme: changeScheme,
     details: saveDetails,
-    verify,
-    resend,
+    verify: verifyByCode,
+    resend: resendCode,
     plan: choosePlan,
-    pay,
+    pay: takePayment,
     "verify-link": verifyLink,
     renew,
   });
 
-export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendOrKeep(args, {
+    details: ["details", OFFLINE],
+    plan: ["plan", OFFLINE],
+    verify: ["verify", OFFLINE],
+    resend: ["resend", OFFLINE_BUTTON],
+    pay: [
+      "pay",
+      "You seem to be offline, so we cannot say yet whether you have paid. Press again when the connection is back: you will not be charged twice.",
+    ],
+  });
 
 export default function SignUp({ loaderData: { house, screen, to }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
@@ -149,7 +159,7 @@ const titles: Record<SignUpScreen["name"], string> = {
 };
 
 /** What the browser's tab says of a screen, with "Error: " before it when a form was refused or a payment failed. */
-function screenTitle(screen: SignUpScreen, answer: FormAnswer | undefined): string {
-  const isWrong = (answer && "echo" in answer) || (screen.name === "payment" && screen.trouble);
+function screenTitle(screen: SignUpScreen, answer: SignUpAnswer | undefined): string {
+  const isWrong = (answer && isRefusal(answer)) || (screen.name === "payment" && screen.trouble);
   return isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name];
 }

@@ -50,7 +50,7 @@ test("another address asks for the password as it is typed, and its code proves 
   const old = await enter(page, site);
   const fresh = `new-${old}`;
   const account = accountOf(page);
-  const password = account.locator("#currentPassword");
+  const password = account.locator("[name=currentPassword]");
   await expect(password).toHaveCount(0);
   await account.getByLabel("Email Address").fill(fresh);
   await password.fill("wrong");

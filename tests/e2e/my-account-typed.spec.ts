@@ -60,7 +60,7 @@ test("without a connection what was typed stays, says so, and goes out when it i
   const lose = () => page.route("**/_.data*", (route) => route.abort("internetdisconnected"));
   await account.getByLabel("First Name").fill("Zoë");
   await account.getByLabel("Email Address").fill(fresh);
-  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await account.locator("[name=currentPassword]").fill("sleep-well-tonight");
   await lose();
   await saveButton(page).click();
   await expect(offline).toBeFocused();
@@ -106,7 +106,7 @@ test("a surname typed before a new address is proved waits on beside it", async 
   const fresh = `new-${await enter(page, site)}`;
   const account = accountOf(page);
   await account.getByLabel("Email Address").fill(fresh);
-  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await account.locator("[name=currentPassword]").fill("sleep-well-tonight");
   await saveButton(page).click();
   const code = account.getByLabel("Validation code");
   await expect(code).toBeVisible();
@@ -117,7 +117,7 @@ test("a surname typed before a new address is proved waits on beside it", async 
   await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
   await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
   await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
-  await expect(account.locator("#currentPassword")).toHaveCount(0);
+  await expect(account.locator("[name=currentPassword]")).toHaveCount(0);
 });
 
 test("what is typed while a save is under way waits for the next", async ({ page, site }) => {

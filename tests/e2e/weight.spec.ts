@@ -31,35 +31,37 @@ const screens = [
 
 const signUpScreens = ["/signup", "/signup?step=1", "/signup?step=2", "/signup?verify=x", "/signup?renew=x"];
 
-test("script stays within 112 kB on every step of sign-up, and within 125 kB where a card is typed", async ({
-  page,
-  site,
-}) => {
+test("script stays within 128 kB on every step of sign-up, also where a card is typed", async ({ page, site }) => {
   await reachPayment(page, site);
-  for (const path of signUpScreens) await expectLightness(page, site.url(path));
+  for (const path of signUpScreens) await expectLightness(page, site.url(path), 128);
   const payment = await weigh(page, site.url("/signup?step=3"));
   await expect(page.getByLabel("Card number")).toBeVisible();
-  expect(payment.script).toBeLessThanOrEqual(125 * KB);
+  expect(payment.script).toBeLessThanOrEqual(128 * KB);
   expect(payment.document + payment.style + payment.font).toBeLessThanOrEqual(100 * KB);
   test.info().annotations.push({ type: "script where a card is typed", description: `${payment.script} bytes` });
 
   await payBy(page, site, "paid");
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
   const receipt = await page.getByRole("link", { name: "View receipt" }).getAttribute("href");
-  for (const path of ["/signup?step=4", receipt ?? ""]) await expectLightness(page, site.url(path));
+  await expectLightness(page, site.url("/signup?step=4"), 128);
+  await expectLightness(page, site.url(receipt ?? ""), 112);
 });
 
-test("on every screen script stays within 112 kB, and page, style and fonts within 100 kB", async ({ page, site }) => {
-  await expectLightness(page, site.url("/login"));
+test("script stays within 112 kB where one reads and within 128 kB on forms, and page, style and fonts within 100 kB", async ({
+  page,
+  site,
+}) => {
+  await expectLightness(page, site.url("/login"), 128);
   await site.logIn();
-  for (const path of screens) await expectLightness(page, site.url(path));
+  for (const path of screens) await expectLightness(page, site.url(path), 112);
+  await expectLightness(page, site.url("/?account=open"), 128);
 });
 
 /** Something of each must have come: a browser that has it all already weighs nothing. */
-async function expectLightness(page: Page, address: string): Promise<void> {
+async function expectLightness(page: Page, address: string, scriptInKB: number): Promise<void> {
   const { script, document, style, font } = await weigh(page, address);
   expect(script, address).toBeGreaterThan(50 * KB);
-  expect(script, address).toBeLessThanOrEqual(112 * KB);
+  expect(script, address).toBeLessThanOrEqual(scriptInKB * KB);
   expect(font, address).toBeGreaterThan(50 * KB);
   expect(document + style + font, address).toBeLessThanOrEqual(100 * KB);
 }

@@ -30,18 +30,23 @@ const HEARD_STOP = '<span class="visually-hidden">.</span>';
 export function summaryOf(html: string): [field: string | undefined, sentence: string][] {
   const summary = /<div[^>]*role="group"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
   return [...summary.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = ""]) => [
-    /href="#([^"]+)"/.exec(item)?.[1],
+    nameOfField(html, /href="#([^"]+)"/.exec(item)?.[1]),
     wordsOf(item.replace(HEARD_STOP, "")),
   ]);
 }
 
-/** What is said beneath a field, to those who listen too: the field itself must refer to it. */
+/** The name of the field that a link leads to; the id itself where there is none. */
+function nameOfField(html: string, id: string | undefined): string | undefined {
+  const tag = id && tagWith(html, "input", `id="${id}"`);
+  return (tag && / name="([^"]*)"/.exec(tag)?.[1]) || id;
+}
+
+/** What is said beneath a field, to those who listen too: the field itself, or the group around it, must refer to it. */
 export function errorsAt(html: string, field: string): string | undefined {
-  const said = new RegExp(`<p[^>]* id="${field}-errors"[^>]*>([^]*?)</p>`).exec(html)?.[1];
-  const isReferredTo = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].some(([, ids = ""]) =>
-    ids.split(" ").includes(`${field}-errors`),
-  );
-  return said !== undefined && isReferredTo ? wordsOf(said).replace(/^Error: /, "") : undefined;
+  const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) => ids.split(" "));
+  const errorId = described.find((id) => id.endsWith(`-${field}-error`));
+  const said = new RegExp(`<p[^>]* id="${errorId}"[^>]*>([^]*?)</p>`).exec(html)?.[1];
+  return said === undefined ? undefined : wordsOf(said).replace(/^Error: /, "");
 }
 
 /** The first tag of a name with all these attributes, in whatever order. */

@@ -103,8 +103,8 @@ test("empty fields are named, each with its message", async () => {
   await using site = await openSite();
   const answer = await site.openBrowser().post("/login", { intent: "log-in", email: "", password: "" });
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain('<a href="#email">Please enter your email.</a>');
-  expect(answer.text).toContain('aria-describedby="password-errors"');
+  expect(answer.text).toContain('<a href="#log-in-email">Please enter your email.</a>');
+  expect(answer.text).toContain('aria-describedby="log-in-password-error"');
 });
 
 test("ten failures are answered with how long to wait", async () => {

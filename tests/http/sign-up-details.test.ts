@@ -108,7 +108,7 @@ test("the form is whole without script: labels, types, hints, and corporate unle
   await using site = await openSite({}, withoutContent);
   const { text } = await site.openBrowser().get(details);
   expect(headingOf(text)).toBe("Create your account");
-  const labels = [...text.matchAll(/<label for="(\w+)">([^<]+)<\/label>/g)].map(([, id, label]) => [label, id]);
+  const labels = [...text.matchAll(/<label for="details-(\w+)">([^<]+)<\/label>/g)].map(([, id, label]) => [label, id]);
   expect(Object.fromEntries(labels)).toEqual({
     "Dormouse code": "code",
     "First name": "firstName",

@@ -152,8 +152,8 @@ test("no plan is chosen beforehand, and none is no answer", async () => {
     const answer = await visitor.choosePlan(planType);
     expect(answer.status).toBe(400);
     expect(titleOf(answer.text)).toBe("Error: Your plan – Dormouse");
-    expect(answer.text).toContain('<a href="#planType">Please choose a plan.</a>');
-    expect(answer.text).toContain('aria-describedby="planType-errors"');
+    expect(answer.text).toContain('<a href="#plan-planType-1">Please choose a plan.</a>');
+    expect(answer.text).toContain('aria-describedby="plan-planType-error"');
   }
   expect(await visitor.browser.get("/signup?step=3")).toMatchObject({ status: 302, location: "/signup?step=2" });
   await visitor.choosePlan("2");

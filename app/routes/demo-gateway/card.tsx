@@ -1,12 +1,13 @@
+import { useForm } from "@conform-to/react";
 import { data, redirect } from "react-router";
 
 import { formatPence } from "../../../server/format.ts";
 import { Field } from "../../forms/field.tsx";
 import { readForm } from "../../forms/intents.ts";
-import { readSubmission } from "../../forms/read-submission.ts";
+import { parseForm } from "../../forms/parse-form.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/card.ts";
-import { answerPayer, card, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
+import { answerPayer, type Card, card, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
 import { OverPage, ProviderForm, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
@@ -23,50 +24,35 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
   const id = requireId(params);
   if (!(await gateways.findCardPage(id))) notFound();
-  const submission = readSubmission(await readForm(request), card, ["number", "cvc"]);
-  if (!submission.ok) return data(submission.echo, { status: 400 });
+  const submission = parseForm(await readForm(request), card, ["number", "cvc"]);
+  if (!submission.ok) return data(submission.reply(), { status: 400 });
   const paid = await gateways.payCardPage(id, submission.value);
-  return answerPayer(paid.ok ? paid : { ok: false, problems: [paid] }, submission.echo);
+  return answerPayer(paid.ok ? paid : { ok: false, problems: [paid] }, submission.reply);
 }
 
-export default function CardPage({ loaderData: { page, amount }, actionData: echo }: Route.ComponentProps) {
+const required = { required: true };
+const constraint = { number: required, expiry: required, cvc: required };
+
+export default function CardPage({ loaderData: { page, amount }, actionData: lastResult }: Route.ComponentProps) {
+  const [form, fields] = useForm<Card>({ id: "card", lastResult, constraint });
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
-    <ProviderPage title="Pay by card" isWrong={echo !== undefined}>
+    <ProviderPage title="Pay by card" isWrong={lastResult !== undefined}>
       <p>
         {page.description}
         <span className={styles.amount}> {amount}</span>
       </p>
-      <ProviderForm echo={echo}>
+      <ProviderForm form={form} fields={[fields.number, fields.expiry, fields.cvc]}>
         <Field
           label="Card number"
-          name="number"
+          field={fields.number}
           autoComplete="cc-number"
           inputMode="numeric"
           placeholder="1234 1234 1234 1234"
-          required
-          errors={echo?.fieldErrors.number}
         />
         <div className={styles.pair}>
-          <Field
-            label="Expiry"
-            name="expiry"
-            autoComplete="cc-exp"
-            inputMode="numeric"
-            placeholder="MM / YY"
-            required
-            defaultValue={echo?.values.expiry}
-            errors={echo?.fieldErrors.expiry}
-          />
-          <Field
-            label="CVC"
-            name="cvc"
-            autoComplete="cc-csc"
-            inputMode="numeric"
-            placeholder="123"
-            required
-            errors={echo?.fieldErrors.cvc}
-          />
+          <Field label="Expiry" field={fields.expiry} autoComplete="cc-exp" inputMode="numeric" placeholder="MM / YY" />
+          <Field label="CVC" field={fields.cvc} autoComplete="cc-csc" inputMode="numeric" placeholder="123" />
         </div>
         <button className={buttons.button}>Pay {amount}</button>
       </ProviderForm>

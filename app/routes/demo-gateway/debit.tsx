@@ -1,11 +1,19 @@
+import { useForm } from "@conform-to/react";
 import { data, redirect, type ActionFunctionArgs } from "react-router";
 
 import { Field } from "../../forms/field.tsx";
 import { runIntent } from "../../forms/intents.ts";
-import { readSubmission } from "../../forms/read-submission.ts";
+import { parseForm } from "../../forms/parse-form.ts";
 import buttons from "../../ui/button.module.css";
 import type { Route } from "./+types/debit.ts";
-import { answerPayer, bankAccount, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
+import {
+  answerPayer,
+  type BankAccount,
+  bankAccount,
+  notFound,
+  requireDemoGateways,
+  requireId,
+} from "./open-gateways.ts";
 import { OverPage, ProviderForm, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
@@ -23,9 +31,9 @@ async function agree(form: FormData, { params, context }: ActionFunctionArgs) {
   const gateways = requireDemoGateways(context);
   const id = requireId(params);
   if (!(await gateways.findDebitPage(id))) notFound();
-  const submission = readSubmission(form, bankAccount, ["accountNumber", "sortCode"]);
-  if (!submission.ok) return data(submission.echo, { status: 400 });
-  return answerPayer(await gateways.agreeDebit(id, submission.value), submission.echo);
+  const submission = parseForm(form, bankAccount, ["accountNumber", "sortCode"]);
+  if (!submission.ok) return data(submission.reply(), { status: 400 });
+  return answerPayer(await gateways.agreeDebit(id, submission.value), submission.reply);
 }
 
 async function leave(_form: FormData, { params, context }: ActionFunctionArgs) {
@@ -35,41 +43,34 @@ async function leave(_form: FormData, { params, context }: ActionFunctionArgs) {
   return redirect((await gateways.leaveDebit(id)).url, 303);
 }
 
-export default function DebitPage({ loaderData: { page }, actionData: echo }: Route.ComponentProps) {
+const required = { required: true };
+const constraint = { accountHolderName: required, accountNumber: required, sortCode: required };
+
+export default function DebitPage({ loaderData: { page }, actionData: lastResult }: Route.ComponentProps) {
+  const [form, fields] = useForm<BankAccount>({ id: "debit", lastResult, constraint });
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
-    <ProviderPage title="Set up a Direct Debit" isWrong={echo !== undefined}>
+    <ProviderPage title="Set up a Direct Debit" isWrong={lastResult !== undefined}>
       <p>
         For <strong>{page.companyName}</strong>. Each year's price is collected from this account under the Direct Debit
         scheme, and you hear of it beforehand.
       </p>
-      <ProviderForm echo={echo}>
-        <Field
-          label="Account holder name"
-          name="accountHolderName"
-          autoComplete="name"
-          required
-          defaultValue={echo?.values.accountHolderName}
-          errors={echo?.fieldErrors.accountHolderName}
-        />
+      <ProviderForm form={form} fields={[fields.accountHolderName, fields.accountNumber, fields.sortCode]}>
+        <Field label="Account holder name" field={fields.accountHolderName} autoComplete="name" />
         <div className={styles.pair}>
           <Field
             label="Account number"
-            name="accountNumber"
+            field={fields.accountNumber}
             autoComplete="off"
             inputMode="numeric"
             placeholder="55779911"
-            required
-            errors={echo?.fieldErrors.accountNumber}
           />
           <Field
             label="Sort code"
-            name="sortCode"
+            field={fields.sortCode}
             autoComplete="off"
             inputMode="numeric"
             placeholder="20-00-00"
-            required
-            errors={echo?.fieldErrors.sortCode}
           />
         </div>
         <div className={styles.actions}>

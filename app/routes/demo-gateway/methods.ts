@@ -1,13 +1,13 @@
 import { cards } from "../../../server/refusals.ts";
 import { readForm } from "../../forms/intents.ts";
-import { readSubmission } from "../../forms/read-submission.ts";
+import { parseForm } from "../../forms/parse-form.ts";
 import type { Route } from "./+types/methods.ts";
 import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
 
 /** Where card fields hand over a card: `{ methodId }`, or `{ problem }` with the field it is about. */
 export async function action({ request, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
-  const submission = readSubmission(await readForm(request), card, Object.keys(card.shape));
+  const submission = parseForm(await readForm(request), card, Object.keys(card.shape));
   if (!submission.ok) return refuse({ field: "number", sentence: cards.ours.unread });
   const made = await gateways.makeMethod(submission.value);
   return made.ok ? Response.json({ methodId: made.methodId }) : refuse({ field: made.field, sentence: made.sentence });

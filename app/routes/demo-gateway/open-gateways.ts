@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Services } from "../../../server/services.ts";
 import { demoGateway, forms } from "../../../server/refusals.ts";
-import type { FormEcho, Problems } from "../../forms/read-submission.ts";
+import type { Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
 
 /** The demo's payment providers. Where real ones are configured these pages do not exist. */
@@ -23,10 +23,10 @@ export function notFound(): never {
 type Outcome = { ok: true; url: string } | { ok: false; problems: { field: string; sentence: string }[] };
 
 /** On to where the payer came from, or the form again with what the provider finds wrong with its fields. */
-export function answerPayer(outcome: Outcome, echo: (problems: Problems) => FormEcho) {
+export function answerPayer(outcome: Outcome, reply: Reply) {
   if (outcome.ok) return redirect(outcome.url, 303);
   const fieldErrors = Object.fromEntries(outcome.problems.map(({ field, sentence }) => [field, [sentence]]));
-  return data(echo({ fieldErrors }), { status: 400 });
+  return data(reply({ fieldErrors }), { status: 400 });
 }
 
 const text = z.string({ error: forms.ours["text-unreadable"] }).max(100, demoGateway.ours["text-long"]).default("");
@@ -34,4 +34,8 @@ const text = z.string({ error: forms.ours["text-unreadable"] }).max(100, demoGat
 /** A card as a form sends it. What is wrong with it is for the provider to say. */
 export const card = z.object({ number: text, expiry: text, cvc: text });
 
+export type Card = z.infer<typeof card>;
+
 export const bankAccount = z.object({ accountHolderName: text, accountNumber: text, sortCode: text });
+
+export type BankAccount = z.infer<typeof bankAccount>;

@@ -1,8 +1,8 @@
+import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { usePageAddress } from "../../forms/use-page-address.ts";
-import type { FormEcho } from "../../forms/read-submission.ts";
 import buttons from "../../ui/button.module.css";
 import styles from "./provider-page.module.css";
 
@@ -23,12 +23,20 @@ export function ProviderPage({ title, isWrong, children }: { title: string; isWr
   );
 }
 
+type ProviderFormProps = { form: FormMetadata; fields: FieldMetadata<string>[]; children: ReactNode };
+
 /** The form of such a page, and above it what was wrong with it. */
-export function ProviderForm({ echo, children }: { echo: FormEcho | undefined; children: ReactNode }) {
+export function ProviderForm({ form, fields, children }: ProviderFormProps) {
   return (
     <>
-      <ErrorSummary echo={echo} />
-      <form method="post" action={usePageAddress()} noValidate className={styles.form} data-native="">
+      <ErrorSummary form={form} fields={fields} />
+      <form
+        method="post"
+        action={usePageAddress()}
+        className={styles.form}
+        data-native=""
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
         {children}
       </form>
     </>

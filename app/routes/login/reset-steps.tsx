@@ -1,16 +1,14 @@
-import type { ReactNode } from "react";
+import { getFormProps, useForm } from "@conform-to/react";
 
-import { CodeField } from "../../forms/code-field.tsx";
+import { isRefusal, lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
+import { CodeField, Field, NewPasswordFields } from "../../forms/field.tsx";
 import { GoodNews } from "../../forms/good-news.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { href } from "../../paths.ts";
-import { echoOf, type LogInAnswer } from "./form-answer.ts";
-import { logInPath } from "./paths.ts";
-import type { ResetScreen } from "./reset.ts";
 import buttons from "../../ui/button.module.css";
+import { logInPath } from "./paths.ts";
+import type { LogInAnswer, ResetScreen } from "./reset.ts";
 import styles from "./login.module.css";
 
 type StepProps = { screen: ResetScreen; answer: LogInAnswer | undefined; to: string | undefined };
@@ -44,47 +42,52 @@ export function ResetSteps(props: StepProps) {
 }
 
 function AskEmail({ screen, answer }: StepProps) {
-  const echo = echoOf(answer, "reset-request");
+  const [form, { email }] = useForm<{ email: string }>({
+    id: "reset-request",
+    lastResult: lastResultOf(answer, "reset-request"),
+    constraint: { email: { required: true } },
+  });
   return (
     <>
       {screen.note === "over" && !answer && (
         <p className={styles.notice}>That took longer than we keep a code. Please start again here.</p>
       )}
-      <ErrorSummary echo={echo} />
-      <Form intent="reset-request">
+      <ErrorSummary form={form} fields={[email]} />
+      <IntentForm intent="reset-request" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
         <Field
+          field={email}
           label="Email"
-          name="email"
           type="email"
           autoComplete="username"
           inputMode="email"
           enterKeyHint="send"
           hint="We send a code to it, if it belongs to an account."
-          required
-          defaultValue={echo?.values.email}
-          errors={echo?.fieldErrors.email}
         />
         <Submit intent="reset-request" label="Get code" pending="Getting code..." />
-      </Form>
+      </IntentForm>
     </>
   );
 }
 
 function AskCode({ screen, answer }: StepProps) {
-  const echo = echoOf(answer, "reset-code");
-  const isSent = answer ? "isSent" in answer : screen.note === "sent";
+  const [form, { code }] = useForm<{ code: string }>({
+    id: "reset-code",
+    lastResult: lastResultOf(answer, "reset-code", "reset-again"),
+    constraint: { code: { required: true } },
+  });
+  const isSent = answer ? !isRefusal(answer) : screen.note === "sent";
   return (
     <>
       <p>
         If your email belongs to an account, a code is on its way to it. It works for ten minutes. The link in the same
         email works too, on any device.
       </p>
-      <ErrorSummary echo={echo ?? echoOf(answer, "reset-again")} />
+      <ErrorSummary form={form} fields={[code]} />
       {isSent && <GoodNews sentence="A new code is on its way, if the last is a minute old. Only the newest works." />}
-      <Form intent="reset-code">
-        <CodeField label="Validation code" name="code" echo={echo} />
+      <IntentForm intent="reset-code" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+        <CodeField label="Validation code" field={code} />
         <Submit intent="reset-code" label="Check code" pending="Checking..." />
-      </Form>
+      </IntentForm>
       <IntentForm intent="reset-again">
         <Submit intent="reset-again" label="Send a new code" pending="Sending..." look="plain" />
       </IntentForm>
@@ -93,17 +96,18 @@ function AskCode({ screen, answer }: StepProps) {
 }
 
 function AskPassword({ answer }: StepProps) {
-  const echo = echoOf(answer, "reset-password");
+  const [form, fields] = useForm<{ password: string; passwordConfirmation: string }>({
+    id: "reset-password",
+    lastResult: lastResultOf(answer, "reset-password"),
+    constraint: { password: { required: true }, passwordConfirmation: { required: true } },
+  });
   return (
     <>
-      <ErrorSummary echo={echo} />
-      <Form intent="reset-password">
-        <NewPasswordFields
-          hint="8 characters or more. You will be logged out everywhere else."
-          errors={echo?.fieldErrors}
-        />
+      <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation]} />
+      <IntentForm intent="reset-password" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+        <NewPasswordFields hint="8 characters or more. You will be logged out everywhere else." fields={fields} />
         <Submit intent="reset-password" label="Change password" pending="Changing password..." />
-      </Form>
+      </IntentForm>
     </>
   );
 }
@@ -118,13 +122,5 @@ function Done({ to }: { to: string | undefined }) {
         </a>
       </p>
     </>
-  );
-}
-
-function Form({ intent, children }: { intent: string; children: ReactNode }) {
-  return (
-    <IntentForm intent={intent} className={styles.form}>
-      {children}
-    </IntentForm>
   );
 }

@@ -3,13 +3,12 @@ import { z } from "zod";
 
 import type { Log } from "../../../server/log.ts";
 import { reset } from "../../../server/refusals.ts";
-import { answerDone } from "../../forms/answer.ts";
+import { answerDone, refuse, type Refusal } from "../../forms/answer.ts";
 import { newPasswordWords, tooMany, tooSoon, typedCode, wrongCodes } from "../../forms/messages.ts";
-import { type FormEcho, type Problems, readSubmission, toEcho } from "../../forms/read-submission.ts";
+import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { createSealedCookie } from "../../sealed-cookie.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
-import { type LogInAnswer, type LogInFormName, refuse } from "./form-answer.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
 
 /**
@@ -72,28 +71,36 @@ export function startOver({ context, url }: Asked) {
   return redirect(`${resetPath(1, wantedPath(url))}&over=1`, { status: 303, headers });
 }
 
+/** What a form of log-in is answered with where the visitor stays. */
+export type LogInAnswer = Refusal<"log-in" | ResetForm> | { form: "reset-again"; isSent: true };
+
+type ResetForm = "reset-request" | "reset-again" | "reset-code" | "reset-password";
+
 const addressForm = z.object({
   email: z.string({ error: reset.spec["email-invalid"] }).max(1000, reset.spec["email-invalid"]),
 });
 
 /** Step 1: the code is on its way if there is such an account; the answer is the same either way. */
 export async function requestCode(form: FormData, args: ActionFunctionArgs) {
-  const submission = readSubmission(form, addressForm, []);
-  if (!submission.ok) return refuse("reset-request", submission.echo);
+  const submission = parseForm(form, addressForm, []);
+  if (!submission.ok) return refuse("reset-request", submission.reply());
   const email = submission.value.email.trim();
   const result = await askForCode(email, args);
-  return result.ok ? goOn({ email }, 2, args) : refuseRequest("reset-request", result, submission.echo);
+  return result.ok ? goOn({ email }, 2, args) : refuseRequest("reset-request", result, submission.reply);
 }
 
+/** A form that has nothing to read. */
+const button = z.object({});
+
 /** Step 2: another code for the same address. */
-export async function requestAgain(_form: FormData, args: ActionFunctionArgs) {
+export async function requestAgain(form: FormData, args: ActionFunctionArgs) {
   const email = findProgress(args)?.email;
   if (email === undefined) return goToEarned(args);
   const result = await askForCode(email, args);
-  if (!result.ok) return refuseRequest("reset-again", result, toEcho);
-  const told: LogInAnswer = { form: "reset-again", isSent: true };
+  if (!result.ok) return refuseRequest("reset-again", result, parseForm(form, button, []).reply);
+  const answer: LogInAnswer = { form: "reset-again", isSent: true };
   const path = `${resetPath(2, wantedPath(args.url))}&sent=1`;
-  return answerDone(args.request, path, { headers: keepProgress({ email }, args), told });
+  return answerDone(args.request, path, { headers: keepProgress({ email }, args), answer });
 }
 
 function askForCode(email: string, { context, url }: ActionFunctionArgs) {
@@ -103,14 +110,14 @@ function askForCode(email: string, { context, url }: ActionFunctionArgs) {
 
 type RequestRefusal = Extract<Awaited<ReturnType<typeof askForCode>>, { ok: false }>;
 
-function refuseRequest(form: LogInFormName, refusal: RequestRefusal, echo: (problems: Problems) => FormEcho) {
+function refuseRequest(form: ResetForm, refusal: RequestRefusal, reply: Reply) {
   switch (refusal.reason) {
     case "email-invalid":
-      return refuse(form, echo({ fieldErrors: { email: [reset.spec["email-invalid"]] } }));
+      return refuse(form, reply({ fieldErrors: { email: [reset.spec["email-invalid"]] } }));
     case "too-many-attempts":
-      return refuse(form, echo(tooMany(refusal.waitInMs)), tooSoon(refusal.waitInMs));
+      return refuse(form, reply({ formErrors: [tooMany(refusal.waitInMs)] }), tooSoon(refusal.waitInMs));
     case "fault":
-      return refuse(form, echo(reset.spec.fault), { status: 500 });
+      return refuse(form, reply({ formErrors: [reset.spec.fault] }), { status: 500 });
   }
 }
 
@@ -120,8 +127,8 @@ const codeForm = z.object({ code: typedCode });
 export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   const email = findProgress(args)?.email;
   if (email === undefined) return goToEarned(args);
-  const submission = readSubmission(form, codeForm, []);
-  if (!submission.ok) return refuse("reset-code", submission.echo);
+  const submission = parseForm(form, codeForm, []);
+  if (!submission.ok) return refuse("reset-code", submission.reply());
 
   const { passwordReset, log } = requireServices(args.context);
   const { address } = whereaboutsOf(args.context, args.url);
@@ -130,13 +137,17 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   if (result.ok) return goOn({ email, grant: result.grant }, 3, args);
   switch (result.reason) {
     case "too-many-attempts":
-      return refuse("reset-code", submission.echo(tooMany(result.waitInMs)), tooSoon(result.waitInMs));
+      return refuse(
+        "reset-code",
+        submission.reply({ formErrors: [tooMany(result.waitInMs)] }),
+        tooSoon(result.waitInMs),
+      );
     case "fault":
-      return refuse("reset-code", submission.echo(reset.spec.fault), { status: 500 });
+      return refuse("reset-code", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
-      return refuse("reset-code", submission.echo({ fieldErrors: { code: [wrongCodes[result.reason]] } }));
+      return refuse("reset-code", submission.reply({ fieldErrors: { code: [wrongCodes[result.reason]] } }));
   }
 }
 
@@ -147,17 +158,18 @@ const passwords = z.object({ password: z.string().default(""), passwordConfirmat
 export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   const grant = findProgress(args)?.grant;
   if (grant === undefined) return goToEarned(args);
-  const submission = readSubmission(form, passwords, ["password", "passwordConfirmation"]);
-  if (!submission.ok) return refuse("reset-password", submission.echo);
+  const submission = parseForm(form, passwords, ["password", "passwordConfirmation"]);
+  if (!submission.ok) return refuse("reset-password", submission.reply());
 
   const { password, passwordConfirmation: confirmation } = submission.value;
   const { passwordReset, log } = requireServices(args.context);
   const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation }));
   if (result.ok) return goOn({ isDone: true }, 4, args);
-  if (result.reason === "fault") return refuse("reset-password", submission.echo(reset.spec.fault), { status: 500 });
+  if (result.reason === "fault")
+    return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
   if (result.reason === "grant-over") return startOver(args);
   const [field, sentence] = newPasswordWords[result.reason];
-  return refuse("reset-password", submission.echo({ fieldErrors: { [field]: [sentence] } }));
+  return refuse("reset-password", submission.reply({ fieldErrors: { [field]: [sentence] } }));
 }
 
 /** What a room answers, or, if it fails, a refusal like any other: the form says so and keeps what was typed. The fault is logged. */

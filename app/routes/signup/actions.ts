@@ -1,10 +1,10 @@
-import { type ActionFunctionArgs, redirect } from "react-router";
+import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { z } from "zod";
 
 import { forms, person, signUp as table } from "../../../server/refusals.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
-import { answerDone } from "../../forms/answer.ts";
+import { answerDone, refuse } from "../../forms/answer.ts";
 import {
   type Complaint,
   newPasswordWords,
@@ -16,13 +16,13 @@ import {
   typedCode,
   wrongCodes,
 } from "../../forms/messages.ts";
-import { readSubmission, toEcho } from "../../forms/read-submission.ts";
+import { parseForm } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices, requireVisitor } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
-import { type FormAnswer, refuse, startAgain } from "./form-answer.ts";
-import { keepPostcode, planChoice, redirectToPayment } from "./pay.ts";
+import { keepPostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
+import type { SignUpAnswer } from "./sign-up-screen.ts";
 import { earnedStep, isSettled, stepPath } from "./steps.ts";
 
 /** Whatever is missing is an empty text, so that the room sees all of it and says everything at once. */
@@ -38,7 +38,9 @@ const details = z.object({
   passwordConfirmation: text,
 });
 
-type Field = keyof z.infer<typeof details>;
+export type Details = z.infer<typeof details>;
+
+type Field = keyof Details;
 
 /** Refusals that bring their field or their sentence along. */
 type Others = "name-too-long" | "code-refused";
@@ -55,8 +57,8 @@ const words: Record<Exclude<DetailsRefusal["reason"], Others>, Complaint<Field>>
 /** Step 1: on to the plan, or back to the form with everything that is wrong with it. */
 export async function saveDetails(form: FormData, { request, context, url }: ActionFunctionArgs) {
   requireVisitor(context);
-  const submission = readSubmission(form, details, ["password", "passwordConfirmation"]);
-  if (!submission.ok) return refuse({ form: "details", echo: submission.echo });
+  const submission = parseForm(form, details, ["password", "passwordConfirmation"]);
+  if (!submission.ok) return refuse("details", submission.reply());
 
   const result = await requireServices(context).signUp.saveDetails({
     ...submission.value,
@@ -71,11 +73,12 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
     case "paying":
       return redirect(stepPath(3, to), 303);
     case "too-many-attempts":
-      return refuse({ form: "details", echo: submission.echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+      return refuse("details", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
     case "refused": {
       const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
-      const fieldErrors = toFieldErrors(details, result.refusals.map(complain));
-      return refuse({ form: "details", echo: submission.echo({ fieldErrors }), isRegistered });
+      const fieldErrors = toFieldErrors(result.refusals.map(complain));
+      const answer: SignUpAnswer = { form: "details", result: submission.reply({ fieldErrors }), isRegistered };
+      return data(answer, { status: 400 });
     }
   }
 }
@@ -102,8 +105,8 @@ export async function choosePlan(form: FormData, { request, context, url }: Acti
 
   if (draft.accountType === "individual") {
     const choice = z.object({ planType: planChoice(services.plans, table.ours["plan-missing"]) });
-    const submission = readSubmission(form, choice, []);
-    if (!submission.ok) return refuse({ form: "plan", echo: submission.echo });
+    const submission = parseForm(form, choice, []);
+    if (!submission.ok) return refuse("plan", submission.reply());
     const result = await signUp.choosePlan(token, submission.value.planType);
     // One that is being paid for stays as it is; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
@@ -112,42 +115,40 @@ export async function choosePlan(form: FormData, { request, context, url }: Acti
 }
 
 /** On the payment step the postal code comes along, to be shown again and no more. */
-const verification = z.object({ oneTimeCode: typedCode, postcode: z.string().optional() });
+const typedBeside = z.object({ postcode: z.string().optional() });
+const verification = typedBeside.extend({ oneTimeCode: typedCode });
 
 /** The code of the email. */
-export async function verify(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const submission = readSubmission(form, verification, []);
-  if (!submission.ok) return refuse({ form: "verify", echo: submission.echo });
+export async function verifyByCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = parseForm(form, verification, []);
+  if (!submission.ok) return refuse("verify", submission.reply());
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
   const services = requireServices(context);
   const result = await services.signUp.verifyByCode(token, submission.value.oneTimeCode);
   if (result.ok) {
-    const told: FormAnswer = { form: "verify", isDone: true };
-    return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, services }), told });
+    const answer: SignUpAnswer = { form: "verify", isDone: true };
+    return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, services }), answer });
   }
   if (result.reason === "no-draft") return startAgain();
-  return refuse({
-    form: "verify",
-    echo: submission.echo({ fieldErrors: { oneTimeCode: [wrongCodes[result.reason]] } }),
-  });
+  return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [wrongCodes[result.reason]] } }));
 }
 
 /** Another email with another code. */
-export async function resend(form: FormData, { request, context, url }: ActionFunctionArgs) {
+export async function resendCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
   const services = requireServices(context);
   const result = await services.signUp.resendVerification(token, whereaboutsOf(context, url));
   if (result.ok || result.reason === "already-verified") {
-    const told: FormAnswer = result.ok ? { form: "resend", isDone: true } : { form: "verify", isDone: true };
+    const answer: SignUpAnswer = result.ok ? { form: "resend", isDone: true } : { form: "verify", isDone: true };
     const headers = keepPostcode(form, { url, services });
-    return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { headers, told });
+    return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { headers, answer });
   }
   if (!("waitInMs" in result)) return startAgain();
-  const echo = toEcho(sayEmailWait(result), { postcode: textOf(form, "postcode") });
-  return refuse({ form: "resend", echo }, tooSoon(result.waitInMs));
+  const { reply } = parseForm(form, typedBeside, []);
+  return refuse("resend", reply({ formErrors: [sayEmailWait(result)] }), tooSoon(result.waitInMs));
 }
 
 /** The same page, which says that an email was sent. */

@@ -1,45 +1,81 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
+import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { Fragment, type RefObject, useLayoutEffect, useRef } from "react";
 
+import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
+import { Field, NewPasswordFields } from "../../forms/field.tsx";
 import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
-import type { FormEcho } from "../../forms/read-submission.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { href } from "../../paths.ts";
-import type { EntranceHouse } from "../../ui/entrance.tsx";
 import { logInPath } from "../login/paths.ts";
-import { echoOf } from "./form-answer.ts";
+import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { StepBar } from "./step-bar.tsx";
 import styles from "./details-form.module.css";
 import steps from "./step.module.css";
 
-/** Step 1: who somebody is and who pays for them (spec, section 2). What was told before is filled in, but for the password. */
+const EXPIRED =
+  "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again here.";
+
+const required = { required: true };
+const constraint = {
+  firstName: required,
+  lastName: required,
+  email: required,
+  password: required,
+  passwordConfirmation: required,
+};
+
+/** Step 1: who signs up and who pays (spec, section 2). What was told before is filled in, but for the password. */
 export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details">) {
-  const { form, typed } = useUnsentDetails();
-  const echo = echoOf(answer, "details");
-  const values: FormEcho["values"] = echo?.values ?? typed ?? screen.typed ?? {};
-  const errors = echo?.fieldErrors ?? {};
+  const { element, typed } = useUnsentDetails();
+  const [form, fields] = useForm<Details>({
+    id: "details",
+    lastResult: lastResultOf(answer, "details"),
+    defaultValue: { accountType: "corporate", ...(typed ?? screen.typed) },
+    constraint,
+  });
+  const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
   const logIn = href(logInPath(to));
+  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
   return (
     <div className={steps.step}>
       <StepBar step={1} to={to} />
       <h1 tabIndex={-1}>Create your account</h1>
-      {screen.isExpired && !echo && (
-        <p className={steps.notice}>
-          Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again
-          here.
-        </p>
-      )}
-      <ErrorSummary echo={echo} />
-      <IntentForm intent="details" className={`${steps.form} ${styles.form}`} ref={form}>
-        <AccountTypes chosen={values.accountType} />
-        <Code house={house} value={values.code} errors={errors.code} />
-        <Person values={values} errors={errors} remedy={isRegistered && <LogInLink href={logIn} />} />
-        <NewPasswordFields hint="8 characters or more." errors={errors} />
+      {screen.isExpired && form.status !== "error" && <p className={steps.notice}>{EXPIRED}</p>}
+      <ErrorSummary form={form} fields={[code, firstName, lastName, email, password, passwordConfirmation]} />
+      <IntentForm
+        intent="details"
+        className={`${steps.form} ${styles.form}`}
+        ref={element}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <AccountTypes field={fields.accountType} />
+        <div className={styles.code}>
+          <Field
+            field={code}
+            label={`${house.name} code`}
+            placeholder={`${house.name} code`}
+            hint={<>Your company gave you one. No code? Write to {contact}</>}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </div>
+        <div className={styles.names}>
+          <Field field={firstName} label="First name" autoComplete="given-name" />
+          <Field field={lastName} label="Surname" autoComplete="family-name" />
+        </div>
+        <Field
+          field={email}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          remedy={isRegistered && <LogInLink href={logIn} />}
+        />
+        <NewPasswordFields hint="8 characters or more." fields={fields} />
         <Submit intent="details" label="Sign Up" pending="Signing up..." />
       </IntentForm>
       <p className={steps.quiet}>
@@ -49,83 +85,26 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
   );
 }
 
-/** Corporate unless somebody says otherwise (spec, section 4). */
-function AccountTypes({ chosen }: { chosen: string | undefined }) {
-  const isIndividual = chosen === "individual";
+const accountTypes = { corporate: "Corporate", individual: "Individual" };
+
+/** Corporate unless the visitor says otherwise (spec, section 4). */
+function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> }) {
+  const radios = getCollectionProps(field, {
+    type: "radio",
+    options: Object.keys(accountTypes),
+    ariaAttributes: false,
+  });
   return (
     <Fieldset title="Account type" className={styles.accountType}>
-      <label>
-        <input type="radio" name="accountType" value="corporate" defaultChecked={!isIndividual} />
-        Corporate
-      </label>{" "}
-      <label>
-        <input type="radio" name="accountType" value="individual" defaultChecked={isIndividual} />
-        Individual
-      </label>
+      {radios.map(({ key, ...radio }) => (
+        <Fragment key={key}>
+          <label>
+            <input {...radio} />
+            {accountTypes[radio.value as Details["accountType"]]}
+          </label>{" "}
+        </Fragment>
+      ))}
     </Fieldset>
-  );
-}
-
-type CodeProps = { house: EntranceHouse; value: string | undefined; errors: string[] | undefined };
-
-function Code({ house, value, errors }: CodeProps) {
-  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
-  return (
-    <div className={styles.code}>
-      <Field
-        label={`${house.name} code`}
-        name="code"
-        placeholder={`${house.name} code`}
-        hint={<>Your company gave you one. No code? Write to {contact}</>}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        defaultValue={value}
-        errors={errors}
-      />
-    </div>
-  );
-}
-
-type PersonProps = {
-  values: FormEcho["values"];
-  errors: FormEcho["fieldErrors"];
-  /** For an email that somebody has already. */
-  remedy: ReactNode;
-};
-
-function Person({ values, errors, remedy }: PersonProps) {
-  return (
-    <>
-      <div className={styles.names}>
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          required
-          defaultValue={values.firstName}
-          errors={errors.firstName}
-        />
-        <Field
-          label="Surname"
-          name="lastName"
-          autoComplete="family-name"
-          required
-          defaultValue={values.lastName}
-          errors={errors.lastName}
-        />
-      </div>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={values.email}
-        errors={errors.email}
-        remedy={remedy}
-      />
-    </>
   );
 }
 
@@ -143,20 +122,20 @@ function LogInLink({ href: path }: { href: string }) {
  * What was typed into the details and not sent, kept in this page's memory and nowhere else: from a look at another step or at
  * log-in one comes back to it. Never a password. Only a browser ever writes it.
  */
-let unsent: Record<string, string> | undefined;
+let unsent: Partial<Details> | undefined;
 
-const kept = ["accountType", "code", "firstName", "lastName", "email"];
+const textFields = ["accountType", "code", "firstName", "lastName", "email"];
 
-/** For the form's `ref`, and what was typed when it was last left. */
-function useUnsentDetails(): { form: RefObject<HTMLFormElement | null>; typed: typeof unsent } {
-  const form = useRef<HTMLFormElement>(null);
+/** The form's `ref`, and what was typed when it was last left. */
+function useUnsentDetails(): { element: RefObject<HTMLFormElement | null>; typed: typeof unsent } {
+  const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    const element = form.current;
+    const form = element.current;
     return () => {
-      if (!element) return;
-      const fields = new FormData(element);
-      unsent = Object.fromEntries(kept.map((name) => [name, textOf(fields, name)]));
+      if (!form) return;
+      const fields = new FormData(form);
+      unsent = Object.fromEntries(textFields.map((name) => [name, textOf(fields, name)]));
     };
   }, []);
-  return { form, typed: unsent };
+  return { element, typed: unsent };
 }

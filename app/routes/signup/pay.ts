@@ -13,13 +13,13 @@ import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf } from "../../browser.ts";
 import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { tooSoon, waitText } from "../../forms/messages.ts";
-import { type FormEcho, type Problems, readSubmission } from "../../forms/read-submission.ts";
+import { refuse } from "../../forms/answer.ts";
+import { parseForm, type Problems, type Reply } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { cardScriptContext } from "../../middleware/security-headers.ts";
 import { createSealedCookie } from "../../sealed-cookie.ts";
 import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
-import { refuse, startAgain } from "./form-answer.ts";
 import { fact, type Fact } from "./step-bar.tsx";
 import { checkingPath, stepPath } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
@@ -52,13 +52,13 @@ type Others = "declined" | "code-refused" | "not-admitted" | "too-many-attempts"
 /** What is said of each refusal without facts; a new one does not compile until it has words. */
 const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
   unverified: { fieldErrors: { oneTimeCode: [emailCodes.spec.unverified] } },
-  "plan-changed": payment.ours["plan-changed"],
+  "plan-changed": { formErrors: [payment.ours["plan-changed"]] },
   "postcode-missing": { fieldErrors: { postcode: [payment.ours["postcode-missing"]] } },
-  "email-registered": payment.ours["email-registered"],
+  "email-registered": { formErrors: [payment.ours["email-registered"]] },
 };
 
 /** Step 3: paid and logged in, or on to the payer's bank, or back to the form with the reason. */
-export async function pay(form: FormData, args: ActionFunctionArgs) {
+export async function takePayment(form: FormData, args: ActionFunctionArgs) {
   const answer = await payOrRefuse(form, args);
   // A gateway's script that runs in the page is left behind with its document.
   const hasScript = requireServices(args.context).cardFields.kind === "stripe";
@@ -67,8 +67,8 @@ export async function pay(form: FormData, args: ActionFunctionArgs) {
 
 async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const { signUp, plans } = requireServices(context);
-  const submission = readSubmission(form, toPayment(plans), ["methodId"]);
-  if (!submission.ok) return refuse({ form: "pay", echo: submission.echo });
+  const submission = parseForm(form, toPayment(plans), ["methodId"]);
+  if (!submission.ok) return refuse("pay", submission.reply());
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
@@ -76,7 +76,7 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const to = wantedPath(url);
   const whereabouts = whereaboutsOf(context, url);
   const result = await signUp.pay(token, { ...whereabouts, shownPlanType, postcode, methodId, wantedPath: to });
-  if (!result.ok) return answerRefusal(result, { echo: submission.echo, to });
+  if (!result.ok) return answerRefusal(result, { reply: submission.reply, to });
   const headers = new Headers();
   const draft = await signUp.findStarted(token);
   if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
@@ -86,6 +86,11 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const session = await signUp.claimSession(token, browserOf(request, context));
   if (session) headers.append("Set-Cookie", sessionCookie(url, session));
   return redirect(stepPath(4, to), { status: 303, headers });
+}
+
+/** For a form of a sign-up that is no longer there: it was too old, or another browser's. */
+export function startAgain() {
+  return redirect("/signup?step=1&expired=1", 303);
 }
 
 /** The same redirect, as one to a document of its own. */
@@ -105,28 +110,28 @@ function leaveFor(address: string, { request, url, headers }: { request: Request
   return isSentByScript || isOurs ? redirectDocument(address, init) : redirect(leavingPath(wantedPath(url)), init);
 }
 
-type Form = { echo: (problems: Problems) => FormEcho; to: string | undefined };
+type Form = { reply: Reply; to: string | undefined };
 
-function answerRefusal(refusal: Refusal, { echo, to }: Form) {
+function answerRefusal(refusal: Refusal, { reply, to }: Form) {
   switch (refusal.reason) {
     case "no-draft":
       return startAgain();
     case "no-plan":
       return redirect(stepPath(2, to), 303);
     case "declined":
-      return refuse({ form: "pay", echo: echo(declines.ours[refusal.decline]) });
+      return refuse("pay", reply({ formErrors: [declines.ours[refusal.decline]] }));
     case "code-refused":
     case "not-admitted":
-      return refuse({ form: "pay", echo: echo(refusal.message) });
+      return refuse("pay", reply({ formErrors: [refusal.message] }));
     case "too-many-attempts": {
       const sentence = payment.ours["too-many-attempts"](waitText(refusal.waitInMs));
-      return refuse({ form: "pay", echo: echo(sentence) }, tooSoon(refusal.waitInMs));
+      return refuse("pay", reply({ formErrors: [sentence] }), tooSoon(refusal.waitInMs));
     }
     case "unverified":
     case "plan-changed":
     case "postcode-missing":
     case "email-registered":
-      return refuse({ form: "pay", echo: echo(refusals[refusal.reason]) });
+      return refuse("pay", reply(refusals[refusal.reason]));
   }
 }
 

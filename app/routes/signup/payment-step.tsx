@@ -1,7 +1,9 @@
+import { getFormProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
+import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { Fieldset } from "../../forms/fieldset.tsx";
@@ -12,7 +14,6 @@ import { usePostInPlace } from "../../post-in-place.ts";
 import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
 import { useCardFields } from "./card-fields/use-card-fields.ts";
-import { echoOf, type FormAnswer } from "./form-answer.ts";
 import type { PaymentScreen } from "./pay.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
@@ -25,21 +26,38 @@ import steps from "./step.module.css";
 /** Step 3: what is bought, and how it is paid (spec, section 2). */
 export function PaymentStep({ house, screen, answer, to }: ScreenProps<"payment">) {
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
-  const echo = echoOf(answer, "pay");
+  const payment = usePayment(screen);
+  // The email's code and the postal code are sent with one form, whatever is pressed: nothing that was typed is lost.
+  const [form, { oneTimeCode, postcode }] = useForm<{ oneTimeCode: string; postcode: string }>({
+    id: "pay",
+    lastResult: lastResultOf(answer, "pay", "verify", "resend"),
+    defaultValue: { postcode: screen.postcode },
+    constraint: { oneTimeCode: { required: true }, postcode: { required: true } },
+    onSubmit: (event) => void payment.onSubmit(event),
+  });
   if (screen.leavesFor) return <Leaving address={screen.leavesFor} />;
   const isClosed = screen.amount !== undefined && screen.cardFields.kind === "none";
   return (
     <div className={steps.step}>
       <StepBar step={3} to={to} />
       <h1 tabIndex={-1}>Payment</h1>
-      <ErrorSummary echo={echo} />
+      {answer?.form === "pay" && <ErrorSummary form={form} fields={[oneTimeCode, postcode]} />}
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
-      {!isClosed && <VerificationBox verification={screen.verification} answer={answer} to={to} form={PAY_FORM_ID} />}
+      {!isClosed && (
+        <VerificationBox
+          verification={screen.verification}
+          answer={answer}
+          to={to}
+          form={form}
+          field={oneTimeCode}
+          isPart
+        />
+      )}
       <Facts facts={screen.facts} />
       {isClosed ? (
         <NotOpen house={house} />
       ) : (
-        <PayForm screen={screen} answer={answer} hasCardFields={hasOwnDocument} />
+        <PayForm screen={screen} payment={payment} form={form} field={postcode} hasCardFields={hasOwnDocument} />
       )}
     </div>
   );
@@ -96,21 +114,20 @@ function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>)
 
 type PayFormProps = {
   screen: PaymentScreen;
-  answer: FormAnswer | undefined;
+  payment: ReturnType<typeof usePayment>;
+  form: FormMetadata;
+  /** The postal code. */
+  field: FieldMetadata<string>;
   /** Whether the card fields may come: not into a document that is about to be replaced. */
   hasCardFields: boolean;
 };
 
-/** For the fields and buttons of the same form that stand elsewhere on the page. */
-const PAY_FORM_ID = "pay";
-
-/** The form that pays, or that joins where a company pays. What was typed stays, whatever is pressed and becomes of it. */
-function PayForm({ screen, answer, hasCardFields }: PayFormProps) {
-  const { stage, isElsewhere, onSubmit, ...card } = usePayment(screen);
+/** The form that pays, or that joins where a company pays. */
+function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) {
+  const { stage, isElsewhere, cardFields, onElsewhere } = payment;
   const isPending = stage !== "idle";
   const isChecking = useIsPending("verify");
   const isResending = useIsPending("resend");
-  const typed = answer && "echo" in answer ? answer.echo.values.postcode : undefined;
   const labels = {
     idle: screen.amount ? payLabel(screen.amount, isElsewhere) : "Submit and join",
     processing: "Processing...",
@@ -119,27 +136,24 @@ function PayForm({ screen, answer, hasCardFields }: PayFormProps) {
   };
   return (
     <form
-      id={PAY_FORM_ID}
       method="post"
       action={usePageAddress()}
-      noValidate
       data-step=""
       className={steps.form}
       aria-busy={isPending || isChecking || isResending}
-      onSubmit={onSubmit}
+      {...getFormProps(form, { ariaAttributes: false })}
     >
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
-      {screen.amount && <Card setting={screen.cardFields} hasFields={hasCardFields} {...card} />}
+      {screen.amount && (
+        <Card setting={screen.cardFields} hasFields={hasCardFields} cardFields={cardFields} onElsewhere={onElsewhere} />
+      )}
       <div className={styles.postcode}>
         <Field
+          field={field}
           label="Postal code"
-          name="postcode"
           autoComplete="postal-code"
           autoCapitalize="characters"
           enterKeyHint="go"
-          required
-          defaultValue={typed ?? screen.postcode}
-          errors={echoOf(answer, "pay")?.fieldErrors.postcode}
         />
       </div>
       <p className={styles.submit}>

@@ -1,9 +1,11 @@
+import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+
+import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldErrors } from "../../forms/field.tsx";
 import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
-import { echoOf } from "./form-answer.ts";
 import type { PlanCard, ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
@@ -17,7 +19,17 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const { purpose, accountType, cards, chosen, facts, verification } = screen;
   const isJoining = purpose === "join";
   const isCorporate = accountType === "corporate";
-  const echo = echoOf(answer, "plan");
+  const [form, { planType }] = useForm<{ planType: string }>({
+    id: "plan",
+    lastResult: lastResultOf(answer, "plan"),
+    defaultValue: { planType: chosen?.toString() },
+  });
+  const [codeForm, { oneTimeCode }] = useForm<{ oneTimeCode: string }>({
+    id: "verify",
+    lastResult: lastResultOf(answer, "verify", "resend"),
+    constraint: { oneTimeCode: { required: true } },
+  });
+  const firstPlan = { id: `${planType.id}-${cards[0]?.type}`, name: planType.name, errors: planType.errors };
   return (
     <div className={steps.step}>
       <StepBar step={2} to={to} canGoBack={isJoining} />
@@ -25,16 +37,16 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         <h1 tabIndex={-1}>{isCorporate ? "Your plan" : "Choose your plan"}</h1>
         {!isJoining && <p className={steps.quiet}>You are renewing the membership of {verification.email}.</p>}
       </div>
-      <VerificationBox verification={verification} answer={answer} to={to} />
-      <ErrorSummary echo={echo} />
-      <IntentForm intent="plan" className={steps.form}>
+      <VerificationBox verification={verification} answer={answer} to={to} form={codeForm} field={oneTimeCode} />
+      <ErrorSummary form={form} fields={[firstPlan]} />
+      <IntentForm intent="plan" className={steps.form} {...getFormProps(form, { ariaAttributes: false })}>
         {isCorporate ? (
           <>
             <Facts facts={facts} />
             <p>Your company pays for it. Nothing is taken from you.</p>
           </>
         ) : (
-          <Plans cards={cards} chosen={chosen} errors={echo?.fieldErrors.planType ?? []} />
+          <Plans cards={cards} field={planType} />
         )}
         <div className={steps.actions}>
           <a className={buttons.quiet} href={href(stepPath(isJoining ? 1 : 0, to))} data-back="">
@@ -47,33 +59,21 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   );
 }
 
-type PlansProps = { cards: PlanCard[]; chosen: number | undefined; errors: string[] };
-
-function Plans({ cards, chosen, errors }: PlansProps) {
-  const isWrong = errors.length > 0;
+function Plans({ cards, field }: { cards: PlanCard[]; field: FieldMetadata<string> }) {
+  const options = cards.map(({ type }) => String(type));
+  const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
   return (
-    <Fieldset
-      title="Plan"
-      isTitleHidden
-      className={styles.plans}
-      aria-describedby={isWrong ? "planType-errors" : undefined}
-    >
+    <Fieldset title="Plan" isTitleHidden className={styles.plans} aria-describedby={field.errors && field.errorId}>
       {cards.map(({ type, label, price, today, end }, index) => (
         <div key={type}>
           <label className={styles.plan}>
-            <input
-              type="radio"
-              name="planType"
-              value={type}
-              id={index === 0 ? "planType" : undefined}
-              defaultChecked={type === chosen}
-            />
+            <input {...radios[index]} key={type} />
             <span className={styles.label}>{label}</span> <span className={styles.price}>{price}</span>{" "}
             <span className={styles.today}>{today}</span> <span className={styles.end}>{end}</span>
           </label>
         </div>
       ))}
-      {isWrong && <FieldErrors id="planType-errors" errors={errors} />}
+      {field.errors && <FieldErrors id={field.errorId} errors={field.errors} />}
     </Fieldset>
   );
 }

@@ -4,8 +4,8 @@ import { formatDate, formatPence } from "../../../server/format.ts";
 import type { Plan, PlanType } from "../../../server/membership/plans.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
+import type { Refusal } from "../../forms/answer.ts";
 import type { EntranceHouse } from "../../ui/entrance.tsx";
-import type { FormAnswer } from "./form-answer.ts";
 import { factsOf, type PaymentScreen, todayOf, toPaymentScreen } from "./pay.ts";
 import type { Fact } from "./step-bar.tsx";
 import { isSettled, type Step } from "./steps.ts";
@@ -47,12 +47,17 @@ function typedOf(draft: Draft): TypedDetails | undefined {
   return { firstName, lastName, email, accountType, code: code ?? "" };
 }
 
+/** What a form of sign-up is answered with where the visitor stays. */
+export type SignUpAnswer =
+  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay"> & { isRegistered?: boolean })
+  | { form: "verify" | "resend"; isDone: true };
+
 /** What the component of a screen gets. */
 export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]> = {
   house: EntranceHouse;
   screen: Extract<SignUpScreen, { name: Name }>;
   /** What a form of this screen was just answered with. */
-  answer: FormAnswer | undefined;
+  answer: SignUpAnswer | undefined;
   /** Where the visitor wanted to go before all this. */
   to: string | undefined;
 };

@@ -34,7 +34,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
 
   await account.getByLabel("First Name").fill("Ines");
   await account.getByLabel("Surname").fill("Marlow");
-  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await account.locator("[name=currentPassword]").fill("sleep-well-tonight");
   const buffer = await area(60, 40).png().toBuffer();
   const picture = account.getByLabel("Profile Picture");
   const name = "a-rather-long-name-of-a-picture-from-a-telephone.png";
@@ -86,9 +86,9 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   await expect(async () => {
     await account.getByLabel("Email Address").fill("");
     await account.getByLabel("Email Address").fill(fresh);
-    await expect(account.locator("#currentPassword")).toBeVisible({ timeout: 1000 });
+    await expect(account.locator("[name=currentPassword]")).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await account.locator("#currentPassword").fill("sleep-well-tonight");
+  await account.locator("[name=currentPassword]").fill("sleep-well-tonight");
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
 

@@ -1,56 +1,61 @@
+import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 
+import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { GoodNews } from "../../../forms/good-news.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
-import { CONTENT_ID, type Refusal, refusalOf } from "./account-answer.ts";
-import { told } from "./flash-messages.ts";
+import { type AccountAnswer, CONTENT_ID, refusalOf } from "./account-answer.ts";
+import { flashMessages } from "./flash-messages.ts";
 import { ChangePassword, CloseAccount, PendingEmail } from "./account-forms.tsx";
 import type { AccountPart } from "./account-path.ts";
 import type { AccountProps, Device, MembershipView } from "./account-screen.ts";
-import { Details } from "./details-form.tsx";
+import { DetailsPart } from "./details-form.tsx";
 import buttons from "../../../ui/button.module.css";
 import styles from "./account.module.css";
 
 /** What a member sees and changes of themselves. */
 export function AccountContent({ account, answer, avatar }: AccountProps) {
   const { profile, membership, devices, unsent, ways, contactEmail } = account;
-  const answered = answer && "told" in answer ? answer.told : undefined;
+  const answered = answer && "flash" in answer ? answer.flash : undefined;
   // A form that was just refused has the word; what led to this page is history then.
-  const key = answer ? answered : account.told;
-  const said = key && told[key];
+  const key = answer ? answered : account.flash;
+  const said = key && flashMessages[key];
   const news = said && <GoodNews sentence={said.sentence} cause={answered && answer} />;
-  const refused = {
-    password: refusalOf(answer, "password"),
-    devices: refusalOf(answer, "devices"),
-    close: refusalOf(answer, "close"),
-  };
   const isOpen = (part: typeof account.part) => account.part === part || said?.part === part;
   return (
     <>
       {said?.part === "open" && news}
       {unsent && !answer && <p className={styles.notice}>{sayUnsent(unsent)}</p>}
       {profile.pendingEmail !== undefined && <PendingEmail profile={profile} answer={answer} />}
-      <Details account={account} answer={answer} avatar={avatar} />
+      <DetailsPart account={account} answer={answer} avatar={avatar} />
       <div id={CONTENT_ID} className={styles.parts}>
         <Part part="membership" title="Membership" isOpen={isOpen("membership")}>
           <Membership membership={membership} />
         </Part>
-        <Part part="password" title="Change password" isOpen={isOpen("password") || refused.password !== undefined}>
+        <Part
+          part="password"
+          title="Change password"
+          isOpen={isOpen("password") || refusalOf(answer, "password") !== undefined}
+        >
           {said?.part === "password" && news}
-          {ways.canChangePassword ? <ChangePassword refusal={refused.password} /> : <AskForPassword />}
+          {ways.canChangePassword ? <ChangePassword answer={answer} /> : <AskForPassword />}
         </Part>
-        <Part part="devices" title="Devices" isOpen={isOpen("devices") || refused.devices !== undefined}>
+        <Part part="devices" title="Devices" isOpen={isOpen("devices") || refusalOf(answer, "devices") !== undefined}>
           {said?.part === "devices" && news}
-          <Devices devices={devices} refusal={refused.devices} />
+          <Devices devices={devices} answer={answer} />
         </Part>
         <Part part="data" title="Your data" isOpen={isOpen("data")}>
           <YourData holdsAll={ways.holdsAll} contactEmail={contactEmail} />
         </Part>
-        <Part part="close" title="Close my account" isOpen={isOpen("close") || refused.close !== undefined}>
-          {ways.canClose ? <CloseAccount refusal={refused.close} /> : <AskToClose contactEmail={contactEmail} />}
+        <Part
+          part="close"
+          title="Close my account"
+          isOpen={isOpen("close") || refusalOf(answer, "close") !== undefined}
+        >
+          {ways.canClose ? <CloseAccount answer={answer} /> : <AskToClose contactEmail={contactEmail} />}
         </Part>
       </div>
     </>
@@ -100,10 +105,11 @@ export function Membership({ membership: { plan, ending, company, receipts } }: 
 }
 
 /** Where the member is logged in. */
-export function Devices({ devices, refusal }: { devices: Device[]; refusal: Refusal | undefined }) {
+export function Devices({ devices, answer }: { devices: Device[]; answer: AccountAnswer | undefined }) {
+  const [form] = useForm({ id: "devices", lastResult: lastResultOf(answer, "devices") });
   return (
     <>
-      <ErrorSummary echo={refusal?.echo} />
+      <ErrorSummary form={form} />
       <ul className={styles.list}>
         {devices.map(({ id, name, lastUsed, isThis }) => (
           <li key={id}>
@@ -116,7 +122,12 @@ export function Devices({ devices, refusal }: { devices: Device[]; refusal: Refu
         ))}
       </ul>
       {devices.some(({ isThis }) => !isThis) && (
-        <IntentForm intent="devices" place="account-devices" data-step={undefined}>
+        <IntentForm
+          intent="devices"
+          place="account-devices"
+          data-step={undefined}
+          {...getFormProps(form, { ariaAttributes: false })}
+        >
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
         </IntentForm>
       )}

@@ -1,31 +1,41 @@
+import { getFormProps, useForm } from "@conform-to/react";
+
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
-import { CodeField } from "../../../forms/code-field.tsx";
+import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { Field } from "../../../forms/field.tsx";
+import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
-import { NewPasswordFields } from "../../../forms/new-password-fields.tsx";
 import { href } from "../../../paths.ts";
-import { type AccountAnswer, type Refusal, refusalOf } from "./account-answer.ts";
+import type { Passwords } from "./actions.ts";
+import type { AccountAnswer } from "./account-answer.ts";
 import styles from "./account.module.css";
 
-export function ChangePassword({ refusal }: { refusal: Refusal | undefined }) {
-  const errors = refusal?.echo.fieldErrors ?? {};
+type AnswerProps = { answer: AccountAnswer | undefined };
+
+const required = { required: true };
+
+export function ChangePassword({ answer }: AnswerProps) {
+  const [form, fields] = useForm<Passwords>({
+    id: "password",
+    lastResult: lastResultOf(answer, "password"),
+    constraint: { oldPassword: required, password: required, passwordConfirmation: required },
+  });
+  const { oldPassword, password, passwordConfirmation } = fields;
   return (
     <>
-      <ErrorSummary echo={refusal?.echo} />
-      <IntentForm intent="password" place="account-password" className={styles.form} data-step={undefined}>
-        <Field
-          label="Current password"
-          name="oldPassword"
-          type="password"
-          autoComplete="current-password"
-          required
-          errors={errors.oldPassword}
-        />
+      <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
+      <IntentForm
+        intent="password"
+        place="account-password"
+        className={styles.form}
+        data-step={undefined}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
         <NewPasswordFields
           label="New password"
           hint="8 characters or more. Every other device is signed out."
-          errors={errors}
+          fields={fields}
         />
         <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
       </IntentForm>
@@ -37,17 +47,27 @@ export function ChangePassword({ refusal }: { refusal: Refusal | undefined }) {
 }
 
 /** A new address that waits for its proof. */
-export function PendingEmail({ profile, answer }: { profile: ProfileView; answer: AccountAnswer | undefined }) {
-  const wrongCode = refusalOf(answer, "email-code")?.echo;
+export function PendingEmail({ profile, answer }: AnswerProps & { profile: ProfileView }) {
+  const [form, { emailCode }] = useForm<{ emailCode: string }>({
+    id: "email-code",
+    lastResult: lastResultOf(answer, "email-code", "email-resend"),
+    constraint: { emailCode: required },
+  });
   return (
     <section className={styles.pending} aria-label="Waiting for a code">
       <p>
         We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it
         is confirmed.
       </p>
-      <ErrorSummary echo={wrongCode ?? refusalOf(answer, "email-resend")?.echo} />
-      <IntentForm intent="email-code" place="account-title" className={styles.form} data-step={undefined}>
-        <CodeField label="Validation code" name="emailCode" echo={wrongCode} />
+      <ErrorSummary form={form} fields={[emailCode]} />
+      <IntentForm
+        intent="email-code"
+        place="account-title"
+        className={styles.form}
+        data-step={undefined}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <CodeField label="Validation code" field={emailCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
       </IntentForm>
       <div className={styles.ways}>
@@ -62,7 +82,12 @@ export function PendingEmail({ profile, answer }: { profile: ProfileView; answer
   );
 }
 
-export function CloseAccount({ refusal }: { refusal: Refusal | undefined }) {
+export function CloseAccount({ answer }: AnswerProps) {
+  const [form, { closingPassword }] = useForm<{ closingPassword: string }>({
+    id: "close",
+    lastResult: lastResultOf(answer, "close"),
+    constraint: { closingPassword: required },
+  });
   return (
     <>
       <p>
@@ -73,16 +98,15 @@ export function CloseAccount({ refusal }: { refusal: Refusal | undefined }) {
         What was paid for and when is kept for 6 years, without your name, because the law asks us to. What is left of
         your membership ends with it.
       </p>
-      <ErrorSummary echo={refusal?.echo} />
-      <IntentForm intent="close" place="account-close" className={styles.form} data-step={undefined}>
-        <Field
-          label="Your password"
-          name="closingPassword"
-          type="password"
-          autoComplete="current-password"
-          required
-          errors={refusal?.echo.fieldErrors.closingPassword}
-        />
+      <ErrorSummary form={form} fields={[closingPassword]} />
+      <IntentForm
+        intent="close"
+        place="account-close"
+        className={styles.form}
+        data-step={undefined}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
         <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
       </IntentForm>
     </>

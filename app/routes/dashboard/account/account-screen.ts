@@ -14,13 +14,13 @@ import { linkPath } from "../../login/paths.ts";
 import { pathOfView } from "../content.ts";
 import { parseView } from "../view.ts";
 import type { AccountAnswer } from "./account-answer.ts";
-import { parseTold, type Told } from "./flash-messages.ts";
+import { parseFlash, type Flash } from "./flash-messages.ts";
 import { type AccountPart, accountPath, parseAccountPart } from "./account-path.ts";
 
 /** My Account as it is shown: what a member may know and change of themselves. */
 export type AccountScreen = {
   part: AccountPart;
-  told: Told | undefined;
+  flash: Flash | undefined;
   path: string;
   /** Without My Account. */
   closePath: string;
@@ -55,7 +55,7 @@ export async function findAccountScreen(
   const closePath = pathBehind(url);
   const account: AccountScreen = {
     part,
-    told: parseTold(url.searchParams.get("told")),
+    flash: parseFlash(url.searchParams.get("told")),
     path: accountPath(closePath),
     closePath,
     memberId: member.id,

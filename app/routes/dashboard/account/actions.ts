@@ -1,13 +1,18 @@
 import { type ActionFunctionArgs, data, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import type { ChangePasswordResult, Profile, ProfileRefusal } from "../../../../server/accounts/profile.ts";
+import type {
+  ChangePasswordResult,
+  Profile,
+  ProfileRefusal,
+  ProfileView,
+} from "../../../../server/accounts/profile.ts";
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import { forms, person, pictures, profile, profile as table } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import { addressContext, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
-import { answerDone } from "../../../forms/answer.ts";
+import { answerDone, refuse, sayOfForm } from "../../../forms/answer.ts";
 import {
   type Complaint,
   newPasswordWords,
@@ -19,27 +24,22 @@ import {
   typedCode,
   wrongCodes,
 } from "../../../forms/messages.ts";
-import { readSubmission, toEcho } from "../../../forms/read-submission.ts";
+import { parseForm, type Problems } from "../../../forms/parse-form.ts";
 import { textOf } from "../../../forms/text-of.ts";
 import { requireSender, requireServices } from "../../../middleware/guards.ts";
 import { whereaboutsOf } from "../../../whereabouts.ts";
 import { outcomePath } from "../../login/paths.ts";
 import { forgetting } from "../log-out.ts";
-import type { AccountAnswer, AccountIntent, Refusal } from "./account-answer.ts";
-import { told as words, type Told } from "./flash-messages.ts";
+import type { AccountAnswer, AccountIntent } from "./account-answer.ts";
+import { flashMessages, type Flash } from "./flash-messages.ts";
 import { accountPath } from "./account-path.ts";
 import { pathBehind } from "./account-screen.ts";
 
-/** A form that was refused, shown again with what was typed. */
-function refuse(refusal: Refusal, init: ResponseInit = { status: 400 }) {
-  return data<AccountAnswer>(refusal, init);
-}
-
 /** A form that has done its work: My Account says so. */
-function tell(told: Told, { request, url }: ActionFunctionArgs) {
-  const { part } = words[told];
-  const path = `${accountPath(pathBehind(url), part)}&told=${told}${part === "open" ? "" : `#account-${part}`}`;
-  return answerDone<AccountAnswer>(request, path, { told: { told } });
+function tell(flash: Flash, { request, url }: ActionFunctionArgs) {
+  const { part } = flashMessages[flash];
+  const path = `${accountPath(pathBehind(url), part)}&told=${flash}${part === "open" ? "" : `#account-${part}`}`;
+  return answerDone<AccountAnswer>(request, path, { answer: { flash } });
 }
 
 /** Details are changed by members with an active subscription; for the others we do it (design, section 3). */
@@ -60,7 +60,9 @@ const details = z.object({
   shownEmail: text,
 });
 
-type Field = keyof z.infer<typeof details>;
+export type Details = z.infer<typeof details>;
+
+type Field = keyof Details;
 
 /** What is said of each refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
 const profileSentences: Record<ProfileRefusal, Complaint<Field>> = {
@@ -74,17 +76,17 @@ const profileSentences: Record<ProfileRefusal, Complaint<Field>> = {
 /** Names, address and picture. The picture is kept even where the rest is refused: nobody should have to choose it twice. */
 async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
-  const submission = readSubmission(form, details, ["currentPassword"]);
-  if (!submission.ok) return refuse({ form: "profile", echo: submission.echo });
-  const { value, echo } = submission;
+  const submission = parseForm(form, details, ["currentPassword"]);
+  if (!submission.ok) return refuse("profile", submission.reply());
+  const { value, reply } = submission;
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse({ form: "profile", echo: echo(profile.ours.locked) }, { status: 403 });
+    return refuse("profile", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
 
   const picture = await keepPicture(services, member.id, form.get("picture"));
   if (picture.fault) {
     const fieldErrors = { picture: [picture.fault.words] };
-    return refuse({ form: "profile", echo: echo({ fieldErrors }) }, picture.fault.init);
+    return refuse("profile", reply({ fieldErrors }), picture.fault.init);
   }
   const result = await services.profile.save({
     ...whereaboutsOf(args.context, args.url),
@@ -94,20 +96,21 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
     password: value.currentPassword || undefined,
   });
   if (result.ok) return tell(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);
-  const refused = { form: "profile", isPictureKept: picture.isKept } as const;
+  const refuseDetails = (problems: Problems, init: ResponseInit = { status: 400 }, now?: ProfileView) =>
+    data<AccountAnswer>({ form: "profile", result: reply(problems), isPictureKept: picture.isKept, now }, init);
   switch (result.reason) {
     case "refused": {
       const complaints = result.refusals.map((reason) => profileSentences[reason]);
-      return refuse({ ...refused, echo: echo({ fieldErrors: toFieldErrors(details, complaints) }) });
+      return refuseDetails({ fieldErrors: toFieldErrors(complaints) });
     }
     case "changed-elsewhere":
-      return refuse({ ...refused, echo: echo(profile.ours["changed-elsewhere"]), now: result.now }, { status: 409 });
+      return refuseDetails({ formErrors: [profile.ours["changed-elsewhere"]] }, { status: 409 }, result.now);
     case "not-taken":
-      return refuse({ ...refused, echo: echo(result.message) });
+      return refuseDetails({ formErrors: [result.message] });
     case "unreachable":
-      return refuse({ ...refused, echo: echo(profile.ours.unreachable) }, { status: 503 });
+      return refuseDetails({ formErrors: [profile.ours.unreachable] }, { status: 503 });
     case "too-many-attempts":
-      return refuse({ ...refused, echo: echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+      return refuseDetails({ formErrors: [tooMany(result.waitInMs)] }, tooSoon(result.waitInMs));
   }
 }
 
@@ -139,7 +142,7 @@ async function removePicture(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse({ form: "profile", echo: toEcho(profile.ours.locked) }, { status: 403 });
+    return refuse("profile", sayOfForm(profile.ours.locked), { status: 403 });
   await services.avatars.remove(member.id);
   return tell("picture-removed", args);
 }
@@ -157,27 +160,27 @@ const refusals: Record<CodeFailure["reason"], string> = {
 
 async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
-  const submission = readSubmission(form, proof, []);
-  if (!submission.ok) return refuse({ form: "email-code", echo: submission.echo });
-  const { value, echo } = submission;
+  const submission = parseForm(form, proof, []);
+  if (!submission.ok) return refuse("email-code", submission.reply());
+  const { value, reply } = submission;
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse({ form: "email-code", echo: echo(profile.ours.locked) }, { status: 403 });
+    return refuse("email-code", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
   const result = await services.profile.confirmEmailByCode(member.id, value.emailCode);
   if (result.ok) return tell("email-confirmed", args);
-  return refuse({ form: "email-code", echo: echo({ fieldErrors: { emailCode: [refusals[result.reason]] } }) });
+  return refuse("email-code", reply({ fieldErrors: { emailCode: [refusals[result.reason]] } }));
 }
 
 async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse({ form: "email-resend", echo: toEcho(profile.ours.locked) }, { status: 403 });
+    return refuse("email-resend", sayOfForm(profile.ours.locked), { status: 403 });
   const result = await services.profile.resendConfirmation(member.id, whereaboutsOf(args.context, args.url));
   if (result.ok) return tell("code-sent", args);
   // It was confirmed or given up elsewhere: the page shows which.
   if (result.reason === "nothing-pending") return tell("nothing-pending", args);
-  return refuse({ form: "email-resend", echo: toEcho(sayEmailWait(result)) }, tooSoon(result.waitInMs));
+  return refuse("email-resend", sayOfForm(sayEmailWait(result)), tooSoon(result.waitInMs));
 }
 
 /** Also where no subscription is active: nothing of the details changes by it. */
@@ -189,9 +192,11 @@ async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
 
 const passwords = z.object({ oldPassword: text, password: text, passwordConfirmation: text });
 
+export type Passwords = z.infer<typeof passwords>;
+
 type Reason = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"][number];
 
-const passwordSentences: Record<Reason, Complaint<keyof z.infer<typeof passwords>>> = {
+const passwordSentences: Record<Reason, Complaint<keyof Passwords>> = {
   ...newPasswordWords,
   "old-password-wrong": ["oldPassword", table.ours["password-wrong"]],
 };
@@ -199,8 +204,8 @@ const passwordSentences: Record<Reason, Complaint<keyof z.infer<typeof passwords
 /** Another password for who knows the old one; every other device is signed out. */
 async function changePassword(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  const submission = readSubmission(form, passwords, Object.keys(passwords.shape));
-  if (!submission.ok) return refuse({ form: "password", echo: submission.echo });
+  const submission = parseForm(form, passwords, Object.keys(passwords.shape));
+  if (!submission.ok) return refuse("password", submission.reply());
   const { oldPassword, password, passwordConfirmation: confirmation } = submission.value;
   const result = await requireServices(args.context).profile.changePassword({
     memberId,
@@ -212,13 +217,10 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
   });
   if (result.ok) return tell("password-changed", args);
   if (result.reason === "too-many-attempts") {
-    return refuse({ form: "password", echo: submission.echo(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+    return refuse("password", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
   }
-  const fieldErrors = toFieldErrors(
-    passwords,
-    result.refusals.map((reason) => passwordSentences[reason]),
-  );
-  return refuse({ form: "password", echo: submission.echo({ fieldErrors }) });
+  const fieldErrors = toFieldErrors(result.refusals.map((reason) => passwordSentences[reason]));
+  return refuse("password", submission.reply({ fieldErrors }));
 }
 
 /** Signs out one of a member's devices, named by its id. A form that names none is answered 400. */
@@ -238,21 +240,23 @@ async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   return tell("devices-ended", args);
 }
 
-const WRONG = { fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } };
+const closing = z.object({ closingPassword: text });
 
 /** Closes the account, and leads out by a page load, so that nothing of the member stays in the browser's memory. */
 async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { context, url } = args;
-  const password = textOf(form, "closingPassword");
+  const submission = parseForm(form, closing, ["closingPassword"]);
+  if (!submission.ok) return refuse("close", submission.reply());
+  const password = submission.value.closingPassword;
   const result = await requireServices(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });
   if (result.ok) {
     const headers = { "Set-Cookie": endedSessionCookie(url), ...forgetting };
     return redirectDocument(outcomePath("closed"), { status: 303, headers });
   }
   return result.reason === "password-wrong"
-    ? refuse({ form: "close", echo: toEcho(WRONG) })
-    : refuse({ form: "close", echo: toEcho(tooMany(result.waitInMs)) }, tooSoon(result.waitInMs));
+    ? refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } }))
+    : refuse("close", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
 }
 
 /** The forms of My Account, by intent. */

@@ -1,22 +1,25 @@
+import { getFormProps, useForm } from "@conform-to/react";
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
+import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { textOf } from "../../../forms/text-of.ts";
 import { href } from "../../../paths.ts";
-import { type Refusal, refusalOf, savedOf } from "./account-answer.ts";
+import { type AccountRefusal, refusalOf } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
+import type { Details } from "./actions.ts";
 import { PictureField } from "./picture-field.tsx";
 import buttons from "../../../ui/button.module.css";
 import styles from "./account.module.css";
 
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
-export function Details({ account, answer, avatar }: AccountProps) {
+export function DetailsPart({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
-  const { ref, typed, remember, noteSent } = useTypedDetails(account, savedOf(answer));
+  const { ref, typed, remember, noteSent } = useTypedDetails(account, hasSaved(answer));
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
@@ -34,14 +37,13 @@ export function Details({ account, answer, avatar }: AccountProps) {
   return (
     <div ref={ref} className={styles.details} onInput={remember}>
       {refusal?.isPictureKept && <p className={styles.notice}>Your picture is saved.</p>}
-      <ErrorSummary echo={refusal?.echo} />
       <DetailsForm
         // What was saved or cancelled makes the form anew: only what was typed since stands in it.
         key={JSON.stringify([account.profile, avatar, cancelled.count])}
         account={account}
         avatar={avatar}
         refusal={refusal}
-        typed={refusal ? { ...typedBefore, ...refusal.echo.values } : typedBefore}
+        typed={typedBefore}
         onSubmit={noteSent}
         onCancel={cancel}
       />
@@ -77,46 +79,47 @@ function KnownDetails({ account: { profile, contactEmail } }: { account: Account
 type DetailsFormProps = {
   account: AccountScreen;
   avatar: string | undefined;
-  refusal: Refusal | undefined;
+  refusal: AccountRefusal | undefined;
   /** What was typed before this form was there. */
-  typed: Partial<Record<string, string>> | undefined;
+  typed: TypedDetails | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
 };
+
+type DetailsFields = Details & { picture?: File };
+
+const required = { required: true };
 
 /** The details as one form, with the picture. */
 function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: DetailsFormProps) {
   const { profile, path } = account;
   // Another tab's change is what the next save must be meant to replace.
   const shown = refusal?.now ?? profile;
-  const errors = refusal?.echo.fieldErrors ?? {};
-  const { isPending, isEmailNew, onInput } = usePending(profile, typed);
+  const [form, fields] = useForm<DetailsFields>({
+    id: "profile",
+    lastResult: lastResultOf(refusal, "profile"),
+    defaultValue: { ...pickTexts(profile), ...typed },
+    constraint: { firstName: required, lastName: required, email: required },
+    onSubmit,
+  });
+  const { firstName, lastName, email, currentPassword, picture } = fields;
+  const isPending = picture.dirty || textFields.some((name) => (fields[name].value ?? "") !== profile[name]);
   return (
     <>
+      <ErrorSummary form={form} fields={[firstName, lastName, email, currentPassword, picture]} />
       <IntentForm
         intent="profile"
         place="account-title"
         encType="multipart/form-data"
         className={styles.form}
         data-step={undefined}
-        onInput={onInput}
-        onSubmit={onSubmit}
+        {...getFormProps(form, { ariaAttributes: false })}
       >
         <input type="hidden" name="shownFirstName" value={shown.firstName} />
         <input type="hidden" name="shownLastName" value={shown.lastName} />
         <input type="hidden" name="shownEmail" value={shown.email} />
-        <TextFields profile={profile} refusal={refusal} typed={typed} />
-        {(isEmailNew || errors.currentPassword) && (
-          <Field
-            label="Current password"
-            name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            hint="So that only you can change your email address."
-            errors={errors.currentPassword}
-          />
-        )}
-        <PictureField avatar={avatar} errors={errors.picture} />
+        <TextFields fields={fields} profile={profile} refusal={refusal} />
+        <PictureField field={picture} avatar={avatar} />
         <div className={styles.actions}>
           <Cancel path={path} isPending={isPending} onCancel={onCancel} />{" "}
           <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
@@ -129,6 +132,45 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
   );
 }
 
+type TextFieldsProps = {
+  fields: ReturnType<typeof useForm<DetailsFields>>[1];
+  profile: ProfileView;
+  refusal: AccountRefusal | undefined;
+};
+
+/** Names and address; what another window made of them stands beside what was typed. */
+function TextFields({ fields, profile, refusal }: TextFieldsProps) {
+  const { firstName, lastName, email, currentPassword } = fields;
+  const isEmailNew = (email.value ?? "").trim().toLowerCase() !== profile.email.toLowerCase();
+  const nowOf = (name: keyof TypedDetails) =>
+    refusal?.now && refusal.now[name] !== refusal.result.initialValue?.[name] && `By now: ${refusal.now[name]}`;
+  return (
+    <>
+      <div className={styles.names}>
+        <Field field={firstName} label="First Name" autoComplete="given-name" hint={nowOf("firstName")} />
+        <Field field={lastName} label="Surname" autoComplete="family-name" hint={nowOf("lastName")} />
+      </div>
+      <Field
+        field={email}
+        label="Email Address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint={nowOf("email")}
+      />
+      {(isEmailNew || currentPassword.errors) && (
+        <Field
+          field={currentPassword}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          hint="So that only you can change your email address."
+        />
+      )}
+    </>
+  );
+}
+
 /** "Save Changes" on small screens (spec, section 2). */
 function SaveLabel() {
   return (
@@ -136,46 +178,6 @@ function SaveLabel() {
       Save<span className={styles.smallOnly}> Changes</span>
     </span>
   );
-}
-
-type TextFieldsProps = Pick<DetailsFormProps, "refusal" | "typed"> & { profile: ProfileView };
-
-/** Names and address; what another window made of them stands beside what was typed. */
-function TextFields({ profile, refusal, typed }: TextFieldsProps) {
-  const errors = refusal?.echo.fieldErrors ?? {};
-  const stateOf = (name: (typeof names)[number]) => ({
-    name,
-    required: true,
-    hint: refusal?.now && refusal.now[name] !== typed?.[name] ? `By now: ${refusal.now[name]}` : undefined,
-    defaultValue: typed?.[name] ?? profile[name],
-    errors: errors[name],
-  });
-  return (
-    <>
-      <div className={styles.names}>
-        <Field label="First Name" autoComplete="given-name" {...stateOf("firstName")} />
-        <Field label="Surname" autoComplete="family-name" {...stateOf("lastName")} />
-      </div>
-      <Field label="Email Address" type="email" inputMode="email" autoComplete="email" {...stateOf("email")} />
-    </>
-  );
-}
-
-const names = ["firstName", "lastName", "email"] as const;
-
-/** Whether something waits to be saved, and whether that is another address. */
-function usePending(profile: ProfileView, typed: DetailsFormProps["typed"]) {
-  const [isPending, setIsPending] = useState(typed !== undefined);
-  const isOther = (email = profile.email) => email.trim().toLowerCase() !== profile.email.toLowerCase();
-  const [isEmailNew, setIsEmailNew] = useState(isOther(typed?.email));
-  function onInput({ currentTarget }: FormEvent<HTMLFormElement>): void {
-    const fields = new FormData(currentTarget);
-    const picture = fields.get("picture");
-    const isChosen = picture instanceof File && picture.name !== "";
-    setIsPending(isChosen || names.some((name) => textOf(fields, name) !== profile[name]));
-    setIsEmailNew(isOther(textOf(fields, "email")));
-  }
-  return { isPending, isEmailNew, onInput };
 }
 
 type CancelProps = { path: string; isPending: boolean; onCancel: () => void };
@@ -198,9 +200,9 @@ function Cancel({ path, isPending, onCancel }: CancelProps) {
 }
 
 /** The fields of the details that may be kept: a password and a file never are. */
-const kept = ["firstName", "lastName", "email"] as const;
+const textFields = ["firstName", "lastName", "email"] as const;
 
-type TypedDetails = Partial<Record<(typeof kept)[number], string>>;
+type TypedDetails = Partial<Record<(typeof textFields)[number], string>>;
 
 /**
  * What a member typed and did not save, kept in this page's memory and nowhere else: a slip of the Escape key costs nobody their words.
@@ -226,8 +228,8 @@ type Place = {
   noteSent: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-/** `saved` is the answer to a form that was saved, if there was one: what was sent counts as typed no more. */
-function useTypedDetails(account: AccountScreen, saved: object | undefined): Place {
+/** `isSaved`: whether the form was just saved, so that what was sent counts as typed no more. */
+function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
   const ref = useRef<HTMLDivElement>(null);
   const sent = useRef<TypedDetails>(undefined);
   const latest = useRef(account);
@@ -251,7 +253,7 @@ function useTypedDetails(account: AccountScreen, saved: object | undefined): Pla
   }
   // Somebody else may have logged in on the same page; and an address may change.
   const own = unsaved?.whose === account.memberId ? unsaved : undefined;
-  return { ref, typed: saved ? own?.since : own?.typed, remember, noteSent };
+  return { ref, typed: isSaved ? own?.since : own?.typed, remember, noteSent };
 }
 
 function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountScreen, sent?: TypedDetails): void {
@@ -260,16 +262,25 @@ function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountS
   unsaved = { whose: memberId, typed: pickOther(fields, profile), since: pickOther(fields, sent ?? profile) };
 }
 
+function pickTexts({ firstName, lastName, email }: ProfileView) {
+  return { firstName, lastName, email };
+}
+
+/** Whether an answer says that details were saved. */
+function hasSaved(answer: AccountProps["answer"]): boolean {
+  return answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
+}
+
 function forget(): void {
   unsaved = undefined;
 }
 
 function readKept(form: HTMLFormElement): TypedDetails {
   const fields = new FormData(form);
-  return Object.fromEntries(kept.map((name) => [name, textOf(fields, name)]));
+  return Object.fromEntries(textFields.map((name) => [name, textOf(fields, name)]));
 }
 
 function pickOther(fields: TypedDetails, known: TypedDetails): TypedDetails | undefined {
-  const others = kept.filter((name) => fields[name] !== known[name]);
+  const others = textFields.filter((name) => fields[name] !== known[name]);
   return others.length > 0 ? Object.fromEntries(others.map((name) => [name, fields[name]])) : undefined;
 }

@@ -1,9 +1,9 @@
 import type { AccountPart } from "./account-path.ts";
 
 /** What a form of My Account says once it has done its work, and in which part. */
-export type Told = keyof typeof told;
+export type Flash = keyof typeof flashMessages;
 
-export const told = {
+export const flashMessages = {
   saved: { sentence: "Your details are saved.", part: "open" },
   "email-elsewhere": {
     sentence:
@@ -20,6 +20,6 @@ export const told = {
   "devices-ended": { sentence: "Every other device is signed out.", part: "devices" },
 } as const satisfies Record<string, { sentence: string; part: AccountPart }>;
 
-export function parseTold(text: string | null): Told | undefined {
-  return text !== null && Object.hasOwn(told, text) ? (text as Told) : undefined;
+export function parseFlash(text: string | null): Flash | undefined {
+  return text !== null && Object.hasOwn(flashMessages, text) ? (text as Flash) : undefined;
 }

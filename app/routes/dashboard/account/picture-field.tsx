@@ -1,3 +1,4 @@
+import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
@@ -8,20 +9,21 @@ import { href } from "../../../paths.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import styles from "./account.module.css";
 
-type PictureFieldProps = { avatar: string | undefined; errors: string[] | undefined };
+type PictureFieldProps = { avatar: string | undefined; field: FieldMetadata<File | undefined> };
 
 /**
  * A picture to upload. By itself it is a field for a file; with script one can drop a picture on it and sees it before it is
  * saved, and what cannot be one is refused at once.
  */
-export function PictureField({ avatar, errors }: PictureFieldProps) {
+export function PictureField({ avatar, field }: PictureFieldProps) {
   const isReady = useHydrated();
   const { input, chosen, fault, hover, take, ...dragging } = usePicture();
-  const faults = fault ? [fault] : chosen ? undefined : errors;
+  const faults = fault ? [fault] : chosen ? undefined : field.errors;
+  const { id, name, form } = getInputProps(field, { type: "file", ariaAttributes: false });
   return (
     <div className={styles.picture}>
       {/* A screen reader would read the label and then the field of this name. */}
-      <label htmlFor="picture" aria-hidden="true">
+      <label htmlFor={id} aria-hidden="true">
         Profile Picture
       </label>
       <div className={styles.row}>
@@ -32,17 +34,18 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
           <p className={styles.call}>
             <strong>Click to upload</strong> or drag and drop
           </p>
-          <p id="picture-hint" className={styles.pictureHint}>
+          <p id={field.descriptionId} className={styles.pictureHint}>
             SVG, PNG, JPG or GIF (max. 800x400px)
           </p>
           <input
             ref={input}
-            id="picture"
-            name="picture"
+            id={id}
+            name={name}
+            form={form}
             type="file"
             aria-label="Profile Picture"
             accept={pictureTypes.join(",")}
-            aria-describedby={faults ? "picture-hint picture-errors" : "picture-hint"}
+            aria-describedby={faults ? `${field.descriptionId} ${field.errorId}` : field.descriptionId}
             aria-invalid={faults !== undefined}
             onChange={(event) => take(event.currentTarget.files?.[0])}
           />
@@ -52,7 +55,7 @@ export function PictureField({ avatar, errors }: PictureFieldProps) {
           {hover === "wrong" && <p className={styles.veil}>{pictures.spec.hovered}</p>}
         </div>
       </div>
-      {faults && <FieldErrors id="picture-errors" errors={faults} />}
+      {faults && <FieldErrors id={field.errorId} errors={faults} />}
       {avatar && (
         <button form="remove-picture" className={styles.remove}>
           Remove picture

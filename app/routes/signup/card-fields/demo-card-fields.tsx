@@ -1,7 +1,7 @@
 import { useImperativeHandle, useRef, useState } from "react";
 
 import { cards } from "../../../../server/refusals.ts";
-import { Field } from "../../../forms/field.tsx";
+import { PlainField } from "../../../forms/field.tsx";
 import { href } from "../../../paths.ts";
 import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
 import styles from "./demo-card-fields.module.css";
@@ -35,7 +35,7 @@ export function DemoCardFields({ ref }: CardFieldsProps) {
   }));
 
   const field = (name: CardField) => (
-    <Field
+    <PlainField
       {...fields[name]}
       inputMode="numeric"
       required

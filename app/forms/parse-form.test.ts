@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { readSubmission } from "./read-submission.ts";
+import { parseForm } from "./parse-form.ts";
 
 const ASK_EMAIL = "Please enter your email.";
 const ASK_PASSWORD = "Please enter your password.";
@@ -18,13 +18,13 @@ type Entries = [name: string, value: string | File][];
 function read(entries: Entries, secrets = ["password"]) {
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, value);
-  return readSubmission(form, schema, secrets);
+  return parseForm(form, schema, secrets);
 }
 
 function readRefused(entries: Entries) {
   const submission = read(entries);
   if (submission.ok) throw new Error("the form was taken");
-  return submission.echo;
+  return submission.reply();
 }
 
 const good: Entries = [
@@ -37,19 +37,18 @@ test("a form that is as it should be gives its value", () =>
 
 test("a good form that a room refuses comes back with what was typed and why", () => {
   const submission = read([...good, ["nickname", "Countess"]]);
-  expect(submission.ok && submission.echo("Not tonight.")).toEqual({
-    values: { email: "ada@here.example", nickname: "Countess" },
-    formErrors: ["Not tonight."],
-    fieldErrors: {},
+  expect(submission.reply({ formErrors: ["Not tonight."] })).toMatchObject({
+    status: "error",
+    initialValue: { email: "ada@here.example", nickname: "Countess" },
+    error: { "": ["Not tonight."] },
   });
 });
 
 test("what a room finds wrong with one field stands beside that field", () => {
   const submission = read(good);
-  expect(submission.ok && submission.echo({ fieldErrors: { email: ["Somebody has this one."] } })).toEqual({
-    values: { email: "ada@here.example" },
-    formErrors: [],
-    fieldErrors: { email: ["Somebody has this one."] },
+  expect(submission.reply({ fieldErrors: { email: ["Somebody has this one."] } })).toMatchObject({
+    initialValue: { email: "ada@here.example" },
+    error: { email: ["Somebody has this one."] },
   });
 });
 
@@ -60,15 +59,14 @@ test("a form with a mistake comes back with what was typed and a sentence beside
       ["nickname", " Countess  of <b>Sleep</b> "],
       ["password", CANARY],
     ]),
-  ).toEqual({
-    values: { email: "much-too-long-an@address.example", nickname: " Countess  of <b>Sleep</b> " },
-    formErrors: [],
-    fieldErrors: { email: ["That email is too long."] },
+  ).toMatchObject({
+    initialValue: { email: "much-too-long-an@address.example", nickname: " Countess  of <b>Sleep</b> " },
+    error: { email: ["That email is too long."] },
   }));
 
 test("an empty field is a missing one, and every mistake is told at once", () => {
-  expect(readRefused([["email", ""]]).fieldErrors).toEqual({ email: [ASK_EMAIL], password: [ASK_PASSWORD] });
-  expect(readRefused([]).fieldErrors).toEqual({ email: [ASK_EMAIL], password: [ASK_PASSWORD] });
+  expect(readRefused([["email", ""]]).error).toEqual({ email: [ASK_EMAIL], password: [ASK_PASSWORD] });
+  expect(readRefused([]).error).toEqual({ email: [ASK_EMAIL], password: [ASK_PASSWORD] });
   expect(read([...good, ["nickname", ""]])).toMatchObject({ ok: true, value: { email: "ada@here.example" } });
 });
 
@@ -79,11 +77,9 @@ test("a mistake between fields is told of the form as a whole", () => {
   const twice = z
     .object({ password: z.string(), again: z.string() })
     .refine(({ password, again }) => password === again, "The two passwords differ.");
-  const submission = readSubmission(form, twice, ["password", "again"]);
-  expect(submission).toEqual({
-    ok: false,
-    echo: { values: {}, formErrors: ["The two passwords differ."], fieldErrors: {} },
-  });
+  const submission = parseForm(form, twice, ["password", "again"]);
+  expect(submission.ok).toBe(false);
+  expect(submission.reply()).toMatchObject({ initialValue: {}, error: { "": ["The two passwords differ."] } });
 });
 
 test.each<[string, Entries]>([
@@ -133,21 +129,21 @@ test.each<[string, Entries]>([
 ])("%s never comes back with its secret", (_case, entries) => {
   const submission = read(entries);
   expect(submission.ok).toBe(false);
-  expect(JSON.stringify(submission)).not.toContain(CANARY);
+  expect(JSON.stringify(submission.reply())).not.toContain(CANARY);
 });
 
 test("a form that was taken does not echo its secret either", () => {
   const submission = read(good);
-  expect(submission.ok && JSON.stringify(submission.echo("No."))).not.toContain(CANARY);
+  expect(JSON.stringify(submission.reply({ formErrors: ["No."] }))).not.toContain(CANARY);
   expect(submission.ok && submission.value.password).toBe(CANARY);
 });
 
 test("the intent is no field of a form", () => {
-  const echo = readRefused([
+  const reply = readRefused([
     ["intent", "log-in"],
     ["email", "a@b"],
   ]);
-  expect(echo.values).toEqual({ email: "a@b" });
+  expect(reply.initialValue).toEqual({ email: "a@b" });
   expect(read([["intent", "log-in"], ...good])).toMatchObject({
     ok: true,
     value: expect.not.objectContaining({ intent: "log-in" }),
@@ -155,21 +151,22 @@ test("the intent is no field of a form", () => {
 });
 
 test("a file where words are asked for is a mistake, and no file comes back", () => {
-  const echo = readRefused([
+  const reply = readRefused([
     ["email", new File(["x"], "x.txt")],
     ["nickname", "Countess"],
     ["password", CANARY],
   ]);
-  expect(echo).toEqual({ values: { nickname: "Countess" }, formErrors: [], fieldErrors: { email: [ASK_EMAIL] } });
+  expect(reply).toMatchObject({ initialValue: { nickname: "Countess" }, error: { email: [ASK_EMAIL] } });
+  expect(reply.initialValue).not.toHaveProperty("email");
 });
 
-test("a field that came twice is a mistake, and only words come back", () => {
-  const echo = readRefused([
+test("a field that came twice is a mistake", () => {
+  const reply = readRefused([
     ["email", "a@b"],
     ["email", "c@d"],
     ["password", CANARY],
   ]);
-  expect(echo).toEqual({ values: {}, formErrors: [], fieldErrors: { email: [ASK_EMAIL] } });
+  expect(reply.error).toEqual({ email: [ASK_EMAIL] });
 });
 
 test.each(["toString", "hasOwnProperty", "valueOf", "prototype", "unknown.x", "unknown[0]", "__INTENT__", ""])(
