@@ -29,7 +29,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** Nobody types a NUL, and PostgreSQL takes it in no text: it would end as a fault of ours. */
+/** PostgreSQL takes no NUL in a text, and no keyboard types one. */
 function withoutNul(form: FormData): FormData {
   const clean = new FormData();
   for (const [name, value] of form) clean.append(name, typeof value === "string" ? value.replaceAll("\0", "") : value);

@@ -4,13 +4,13 @@ import type { NewPasswordRefusal } from "../../server/accounts/passwords.ts";
 import type { CodeRefusal } from "../../server/challenges/challenges.ts";
 import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts";
 
-/** What is said of a refusal, and beside which field. */
-export type Complaint<Field extends string = string> = [field: Field, sentence: string];
+/** The sentence for a refusal, and the field it stands beside. */
+export type FieldMessage<Field extends string = string> = [field: Field, sentence: string];
 
 /** The sentences by field. */
-export function toFieldErrors(complaints: Complaint[]): Record<string, string[]> {
+export function toFieldErrors(messages: FieldMessage[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
-  for (const [field, sentence] of complaints) (errors[field] ??= []).push(sentence);
+  for (const [field, sentence] of messages) (errors[field] ??= []).push(sentence);
   return errors;
 }
 
@@ -39,7 +39,7 @@ const CODE_MAX_LENGTH = 40;
 /** An emailed code as it was typed. The module that checks it ignores what is between the digits. */
 export const typedCode = z.string({ error: emailCodes.ours.missing }).max(CODE_MAX_LENGTH, emailCodes.ours.missing);
 
-/** What is said of a code that was not taken, wherever one is typed. */
+/** The message for each code of an email that was refused. */
 export const wrongCodes: Record<CodeRefusal, string> = {
   "wrong-code": emailCodes.ours["wrong-code"],
   "expired-code": emailCodes.ours["expired-code"],
@@ -50,25 +50,25 @@ export const wrongCodes: Record<CodeRefusal, string> = {
 type EmailWait = { reason: "too-soon" | "too-many-attempts"; waitInMs: number };
 
 /** The message for another email that was asked for too early. */
-export function sayEmailWait({ reason, waitInMs }: EmailWait): string {
+export function emailWaitMessage({ reason, waitInMs }: EmailWait): string {
   return emailCodes.ours[reason](waitText(waitInMs));
 }
 
 /**
- * What is said of a password that cannot be the new one, and beside which field (spec, section 5; 8 characters by design,
- * section 3). A new refusal does not compile until it has words.
+ * The message for each password that cannot be the new one, and its field (spec, section 5; 8 characters by design,
+ * section 3). A new refusal does not compile until it has one.
  */
-export const newPasswordWords: Record<NewPasswordRefusal, Complaint<"password" | "passwordConfirmation">> = {
+export const newPasswordMessages: Record<NewPasswordRefusal, FieldMessage<"password" | "passwordConfirmation">> = {
   "password-short": ["password", newPassword.spec["password-short"]],
   "password-long": ["password", newPassword.ours["password-long"]],
   "password-common": ["password", newPassword.ours["password-common"]],
   "password-mismatch": ["passwordConfirmation", newPassword.spec["password-mismatch"]],
 };
 
-/** What is said of names and an address that cannot be kept, at sign-up and in My Account (spec, section 5). */
-export const personWords = {
+/** The messages for names and addresses that cannot be saved, at sign-up and in My Account (spec, section 5). */
+export const personMessages = {
   "first-name-missing": ["firstName", person.spec["first-name-missing"]],
   "last-name-missing": ["lastName", person.spec["last-name-missing"]],
   "email-invalid": ["email", person.spec["email-invalid"]],
   "email-registered": ["email", person.spec["email-registered"]],
-} satisfies Record<string, Complaint<"firstName" | "lastName" | "email">>;
+} satisfies Record<string, FieldMessage<"firstName" | "lastName" | "email">>;

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 /**
- * Has an element take the focus for each new cause, such as a form's answer. Script that comes late to a page with one on it takes the
- * focus from nobody: they may be typing.
+ * Gives an element the focus for each new cause, such as a form's answer. Script that comes late to a page that has one already
+ * leaves the focus where it is: the visitor may be typing.
  */
 export function useFocusOn<E extends HTMLElement>(cause: object | undefined): RefObject<E | null> {
   const element = useRef<E>(null);
@@ -11,13 +11,14 @@ export function useFocusOn<E extends HTMLElement>(cause: object | undefined): Re
   const takeFocus = useEffectEvent(() => {
     if (isHydrated || isFocusFree(element.current)) element.current?.focus();
   });
-  useEffect(() => {
+  // Conform gives the focus to the first field with an error; this comes after it, and before the page is drawn.
+  useLayoutEffect(() => {
     if (cause) takeFocus();
   }, [cause]);
   return element;
 }
 
-/** Whether nothing has it; or only the dialog around, which takes it once script makes that modal. */
+/** Whether nothing has the focus, or only the dialog around, which gets it once script makes that modal. */
 function isFocusFree(element: Element | null): boolean {
   const { activeElement, body } = document;
   return activeElement === body || activeElement === element?.closest("dialog");

@@ -32,7 +32,7 @@ import {
   reopen,
   undoEmail,
 } from "./login/email-links.ts";
-import { BadLink, Link, linkWords, OutcomePage, outcomes, parseOutcome } from "./login/link-pages.tsx";
+import { BadLink, Link, linkTexts, OutcomePage, outcomes, parseOutcome } from "./login/link-pages.tsx";
 import { parseResetStep, resetPath } from "./login/paths.ts";
 import { ResetSteps, resetTitles } from "./login/reset-steps.tsx";
 import {
@@ -111,8 +111,8 @@ function ScreenContent({ house, screen, answer, to }: ContentProps) {
 type LogInScreen = { name: "log-in" } | ResetScreen | LinkScreen | OutcomeScreen;
 
 /**
- * The screen of an address. The form itself is for visitors; who has forgotten a password, or follows an email's link, may be
- * logged in here all the same. A step of the reset that is not earned leads to the furthest that is.
+ * The screen of an address. The log-in form is for visitors only; the reset and the links of emails also work while logged in.
+ * A step of the reset that is not earned leads to the furthest that is.
  */
 async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): Promise<LogInScreen> {
   const { searchParams } = url;
@@ -141,7 +141,7 @@ const credentials = z.object({
 });
 
 type LogInRefusal = Extract<LogInResult, { ok: false }>;
-/** What each refusal is answered with; a new one does not compile until it has words. */
+/** The answer to each refusal; a new one does not compile until it has one. */
 const refusals: { [Reason in LogInRefusal["reason"]]: (refusal: Extract<LogInRefusal, { reason: Reason }>) => Answer } =
   {
     "wrong-credentials": () => ({
@@ -244,7 +244,7 @@ function titleOf(screen: LogInScreen): string {
     case "reset":
       return resetTitles[screen.step];
     case "link":
-      return linkWords[screen.kind].title;
+      return linkTexts[screen.kind].title;
     case "bad-link":
       return "This link does not work";
     case "outcome":

@@ -12,7 +12,7 @@ import {
   signUp as joining,
 } from "../../../server/refusals.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
-import { newPasswordWords, wrongCodes } from "../../forms/messages.ts";
+import { newPasswordMessages, wrongCodes } from "../../forms/messages.ts";
 import {
   answer,
   type ApiAnswer,
@@ -203,6 +203,6 @@ export const setPassword: Handler<"setPassword"> = async ({ api, input, address 
     case "password-long":
     case "password-common":
     case "password-mismatch":
-      return refuse(400, newPasswordWords[result.reason][1]);
+      return refuse(400, newPasswordMessages[result.reason][1]);
   }
 };

@@ -13,7 +13,7 @@ export type LinkScreen =
   | { name: "link"; kind: LinkKind; token: string; email: string | undefined }
   | { name: "bad-link"; kind: LinkKind };
 
-/** What such a link led to. `isMember`: whether somebody is logged in here. */
+/** What such a link led to. `isMember`: whether this browser is logged in. */
 export type OutcomeScreen = { name: "outcome"; outcome: Outcome; isMember: boolean };
 
 /** No token of ours is longer: the longest brings a sealed address along. */
@@ -38,7 +38,7 @@ function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | 
   return undefined;
 }
 
-/** Whether a link works, and for which address: a page may say it to whoever holds the link. */
+/** Whether a link works, and for which address. The page may say so, because only the email has the link. */
 const finders: Record<LinkKind, (services: Services, token: string) => Promise<{ email?: string } | undefined>> = {
   reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
   confirm: ({ profile }, token) => profile.findEmailLink(token),
@@ -46,7 +46,7 @@ const finders: Record<LinkKind, (services: Services, token: string) => Promise<{
   reopen: ({ closure }, token) => closure.findReopening(token),
 };
 
-/** The buttons behind emails' links. One that is over leads back to its page, which says so. */
+/** The buttons behind the links of emails. A link that is over leads back to its page, which says so. */
 
 /** On to the new password, on whatever device the email is read. */
 export async function openReset(form: FormData, args: ActionFunctionArgs) {
@@ -73,7 +73,7 @@ export async function reopen(form: FormData, { context }: ActionFunctionArgs) {
   return redirect(result === "over" ? linkPath("reopen", token) : outcomePath(reopened[result]), 303);
 }
 
-/** Where every other result of a room's function leads. */
+/** Where every other result of a module's function leads. */
 type Outcomes<Ask extends (token: string) => Promise<string>> = Record<
   Exclude<Awaited<ReturnType<Ask>>, "over">,
   Outcome

@@ -6,10 +6,10 @@ import { type LinkKind, logInPath, type Outcome, resetPath } from "./paths.ts";
 import buttons from "../../ui/button.module.css";
 import styles from "./login.module.css";
 
-type OutcomeWords = { title: string; sentence: string; next: "log-in" | "reset" | "contact" };
+type OutcomeTexts = { title: string; sentence: string; next: "log-in" | "reset" | "contact" };
 
 /** Each is a page with one sentence and one thing to do. */
-export const outcomes: Record<Outcome, OutcomeWords> = {
+export const outcomes: Record<Outcome, OutcomeTexts> = {
   "email-confirmed": {
     title: "Your email is confirmed",
     sentence: "You log in with it from now on, and emails go there.",
@@ -51,9 +51,9 @@ export function parseOutcome(text: string | null): Outcome | undefined {
   return text !== null && Object.hasOwn(outcomes, text) ? (text as Outcome) : undefined;
 }
 
-type LinkWords = {
+type LinkTexts = {
   title: string;
-  /** Of whose address it is, where the link says so. */
+  /** For an address, where the link names one. */
   sentence: (email: string) => string;
   button: string;
   pending: string;
@@ -61,7 +61,7 @@ type LinkWords = {
   remedy: string;
 };
 
-export const linkWords: Record<LinkKind, LinkWords> = {
+export const linkTexts: Record<LinkKind, LinkTexts> = {
   reset: {
     title: "Choose a new password",
     sentence: () => "You asked us for a new password. If that was not you, close this page and nothing will change.",
@@ -95,7 +95,7 @@ export const linkWords: Record<LinkKind, LinkWords> = {
 
 /** What the link of an email opens: a page with one button. */
 export function Link({ screen: { kind, token, email = "" } }: { screen: LinkScreen & { name: "link" } }) {
-  const { title, sentence, button, pending } = linkWords[kind];
+  const { title, sentence, button, pending } = linkTexts[kind];
   const intent = `${kind}-link`;
   return (
     <div className={styles.logIn}>
@@ -109,12 +109,12 @@ export function Link({ screen: { kind, token, email = "" } }: { screen: LinkScre
   );
 }
 
-/** A link that was used, is too old, or was cut in two on its way. */
+/** A link that was used, is too old, or was cut short. */
 export function BadLink({ screen: { kind }, house }: { screen: { kind: LinkKind }; house: EntranceHouse }) {
   return (
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>This link does not work</h1>
-      <p>It was used already, it is too old, or it was cut short on its way. {linkWords[kind].remedy}</p>
+      <p>It was used already, it is too old, or it was cut short on its way. {linkTexts[kind].remedy}</p>
       <p>
         {kind === "reset" ? (
           <a className={buttons.button} href={href(resetPath(1))}>

@@ -3,7 +3,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { isRefusal, lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../forms/field.tsx";
-import { GoodNews } from "../../forms/good-news.tsx";
+import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
@@ -21,7 +21,7 @@ export const resetTitles = {
   4: "Your password has been reset",
 };
 
-/** A way back in for who forgot their password (spec, section 2). */
+/** The four steps to a new password (spec, section 2). */
 export function ResetSteps(props: StepProps) {
   const { step } = props.screen;
   return (
@@ -83,7 +83,9 @@ function AskCode({ screen, answer }: StepProps) {
         email works too, on any device.
       </p>
       <ErrorSummary form={form} fields={[code]} />
-      {isSent && <GoodNews sentence="A new code is on its way, if the last is a minute old. Only the newest works." />}
+      {isSent && (
+        <FlashMessage sentence="A new code is on its way, if the last is a minute old. Only the newest works." />
+      )}
       <IntentForm intent="reset-code" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
         <CodeField label="Validation code" field={code} />
         <Submit intent="reset-code" label="Check code" pending="Checking..." />

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Log } from "../../../server/log.ts";
 import { reset } from "../../../server/refusals.ts";
 import { answerDone, refuse, type Refusal } from "../../forms/answer.ts";
-import { newPasswordWords, tooMany, tooSoon, typedCode, wrongCodes } from "../../forms/messages.ts";
+import { newPasswordMessages, tooMany, tooSoon, typedCode, wrongCodes } from "../../forms/messages.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { createSealedCookie } from "../../sealed-cookie.ts";
@@ -12,18 +12,18 @@ import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
 
 /**
- * How far somebody has come who forgot their password. It travels sealed in their browser: neither the address nor the
- * right to choose a new password stands in an address bar or in a page.
+ * How far a reset has come. It travels sealed in the visitor's browser, so that neither the email nor the right to choose a
+ * new password is in an address bar or a page.
  */
 type ResetProgress = {
   /** Where the code was sent, if it belongs to an account. */
   email?: string;
-  /** The right to choose a new password, for who had the code or the link. */
+  /** The right to choose a new password, given for the code or the link. */
   grant?: string;
   isDone?: true;
 };
 
-/** A code works for ten minutes, and then a password wants choosing. */
+/** A code works for ten minutes, and choosing a password takes a few more. */
 const cookie = createSealedCookie<ResetProgress>({ name: "reset", lifeInMinutes: 15 });
 
 /** A step of the reset. `note`: why it is shown again. */
@@ -41,14 +41,14 @@ export function keepProgress(progress: ResetProgress, { context, url }: Asked): 
   return header === undefined ? {} : { "Set-Cookie": header };
 }
 
-/** The furthest step that somebody may see. */
+/** The furthest step that a visitor may see. */
 export function earnedStep({ email, grant, isDone }: ResetProgress = {}): ResetStep {
   if (isDone) return 4;
   if (grant !== undefined) return 3;
   return email === undefined ? 1 : 2;
 }
 
-/** Whether a step may be seen: each has to be earned, and who came by the link has no code to type. */
+/** Whether a step may be seen: each has to be earned, and after the link there is no code to type. */
 export function isEarned(step: ResetStep, progress: ResetProgress | undefined): boolean {
   if (step === 1) return true;
   if (step === 2) return progress?.email !== undefined;
@@ -60,12 +60,12 @@ export function goOn(progress: ResetProgress, step: ResetStep, asked: Asked) {
   return redirect(resetPath(step, wantedPath(asked.url)), { status: 303, headers: keepProgress(progress, asked) });
 }
 
-/** For a form whose step is not, or no longer, this browser's. */
+/** For a form of a step that this browser has not earned, or has no longer. */
 export function goToEarned(asked: Asked) {
   return redirect(resetPath(earnedStep(findProgress(asked)), wantedPath(asked.url)), 303);
 }
 
-/** For a right that is over: the first step again, which says so. */
+/** For a right that has expired: the first step again, which says so. */
 export function startOver({ context, url }: Asked) {
   const headers = { "Set-Cookie": cookie.clear({ url, services: requireServices(context) }) };
   return redirect(`${resetPath(1, wantedPath(url))}&over=1`, { status: 303, headers });
@@ -151,7 +151,7 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   }
 }
 
-/** Whatever is missing is an empty text, which the room has a word for. */
+/** What is missing is an empty text, which the module refuses. */
 const passwords = z.object({ password: z.string().default(""), passwordConfirmation: z.string().default("") });
 
 /** Step 3: the new password, and with it the end of every session. */
@@ -168,11 +168,11 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   if (result.reason === "fault")
     return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
   if (result.reason === "grant-over") return startOver(args);
-  const [field, sentence] = newPasswordWords[result.reason];
+  const [field, sentence] = newPasswordMessages[result.reason];
   return refuse("reset-password", submission.reply({ fieldErrors: { [field]: [sentence] } }));
 }
 
-/** What a room answers, or, if it fails, a refusal like any other: the form says so and keeps what was typed. The fault is logged. */
+/** A fault becomes a refusal like any other, so the form says so and keeps what was typed. It is logged. */
 async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Result | { ok: false; reason: "fault" }> {
   try {
     return await ask();

@@ -6,10 +6,10 @@ import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
 import { answerDone, refuse } from "../../forms/answer.ts";
 import {
-  type Complaint,
-  newPasswordWords,
-  personWords,
-  sayEmailWait,
+  type FieldMessage,
+  newPasswordMessages,
+  personMessages,
+  emailWaitMessage,
   toFieldErrors,
   tooMany,
   tooSoon,
@@ -25,7 +25,7 @@ import { keepPostcode, planChoice, redirectToPayment, startAgain } from "./pay.t
 import type { SignUpAnswer } from "./sign-up-screen.ts";
 import { earnedStep, isSettled, stepPath } from "./steps.ts";
 
-/** Whatever is missing is an empty text, so that the room sees all of it and says everything at once. */
+/** What is missing is an empty text, so that the module refuses everything at once. */
 const text = z.string({ error: forms.ours["text-unreadable"] }).default("");
 
 const details = z.object({
@@ -45,10 +45,10 @@ type Field = keyof Details;
 /** Refusals that bring their field or their sentence along. */
 type Others = "name-too-long" | "code-refused";
 
-/** What is said of every other refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
-const words: Record<Exclude<DetailsRefusal["reason"], Others>, Complaint<Field>> = {
-  ...personWords,
-  ...newPasswordWords,
+/** The message for every other refusal, and its field (spec, section 5). A new one does not compile until it has one. */
+const words: Record<Exclude<DetailsRefusal["reason"], Others>, FieldMessage<Field>> = {
+  ...personMessages,
+  ...newPasswordMessages,
   "password-short": ["password", table.spec["password-short"]],
   "password-mismatch": ["passwordConfirmation", table.spec["password-mismatch"]],
   "code-unchecked": ["code", table.spec["code-unchecked"]],
@@ -76,7 +76,7 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
       return refuse("details", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
     case "refused": {
       const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
-      const fieldErrors = toFieldErrors(result.refusals.map(complain));
+      const fieldErrors = toFieldErrors(result.refusals.map(toFieldMessage));
       const answer: SignUpAnswer = { form: "details", result: submission.reply({ fieldErrors }), isRegistered };
       return data(answer, { status: 400 });
     }
@@ -89,13 +89,13 @@ async function findChangeable(token: string | undefined, context: ActionFunction
   return draft && draft.purpose === "join" && !isSettled(draft) ? token : undefined;
 }
 
-function complain(refusal: DetailsRefusal): Complaint<Field> {
+function toFieldMessage(refusal: DetailsRefusal): FieldMessage<Field> {
   if (refusal.reason === "name-too-long") return [refusal.field, person.ours["name-long"]];
   if (refusal.reason === "code-refused") return ["code", refusal.message];
   return words[refusal.reason];
 }
 
-/** Step 2: on to the payment. Who joins by a company's code has a plan already and only confirms it. */
+/** Step 2: on to the payment. A sign-up by a company's code has its plan already, and only confirms it. */
 export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const { signUp } = services;
@@ -114,7 +114,7 @@ export async function choosePlan(form: FormData, { request, context, url }: Acti
   return redirectToPayment(services, { accountType: draft.accountType, to: wantedPath(url) });
 }
 
-/** On the payment step the postal code comes along, to be shown again and no more. */
+/** On the payment step the postal code is sent too, only to be shown again. */
 const typedBeside = z.object({ postcode: z.string().optional() });
 const verification = typedBeside.extend({ oneTimeCode: typedCode });
 
@@ -148,7 +148,7 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
   }
   if (!("waitInMs" in result)) return startAgain();
   const { reply } = parseForm(form, typedBeside, []);
-  return refuse("resend", reply({ formErrors: [sayEmailWait(result)] }), tooSoon(result.waitInMs));
+  return refuse("resend", reply({ formErrors: [emailWaitMessage(result)] }), tooSoon(result.waitInMs));
 }
 
 /** The same page, which says that an email was sent. */
@@ -158,7 +158,7 @@ function sentPath(url: URL): string {
   return pathOf(page);
 }
 
-/** The button behind the verification email's link: on in this browser's own sign-up, or the word to go back to the other one. */
+/** The button behind the verification email's link: on with this browser's sign-up, or a page that leads back to the other browser. */
 export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const { signUp } = requireServices(context);
   const linkToken = tokenOf(form);

@@ -27,7 +27,7 @@ const constraint = {
   passwordConfirmation: required,
 };
 
-/** Step 1: who signs up and who pays (spec, section 2). What was told before is filled in, but for the password. */
+/** Step 1: name, email, password and account type (spec, section 2). Earlier answers are filled in, but no password. */
 export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
   const [form, fields] = useForm<Details>({
@@ -119,8 +119,8 @@ function LogInLink({ href: path }: { href: string }) {
 }
 
 /**
- * What was typed into the details and not sent, kept in this page's memory and nowhere else: from a look at another step or at
- * log-in one comes back to it. Never a password. Only a browser ever writes it.
+ * What was typed and not sent, kept in the memory of this page only: it is still there after a look at another step or at log-in.
+ * Never a password. Only browsers write it.
  */
 let unsent: Partial<Details> | undefined;
 

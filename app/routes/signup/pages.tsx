@@ -84,7 +84,7 @@ export function Checking({ to }: { to: string | undefined }) {
     const timer = setInterval(() => void revalidate(), CHECK_EVERY_IN_MS);
     return () => clearInterval(timer);
   }, [revalidate]);
-  // What comes next has the same address, so nobody else says that it is another screen.
+  // The next screen has the same address, so the router does not move the focus.
   useEffect(() => () => moveFocus(), []);
   return (
     <div className={steps.step}>
@@ -128,7 +128,7 @@ export function Refunded({ house, screen, to }: ScreenProps<"refunded">) {
   );
 }
 
-/** The last step for somebody who has bought nothing: five steps back is the way in (spec, section 2). */
+/** The last step without a purchase: the way in is the first step (spec, section 2). */
 export function Improve({ to }: { to: string | undefined }) {
   return (
     <div className={steps.step}>
@@ -199,7 +199,7 @@ export function Company({ house, screen }: Pick<ScreenProps<"company">, "house" 
   );
 }
 
-/** A link that was used, is too old, or was cut in two on its way. */
+/** A link that was used, is too old, or was cut short. */
 export function BadLink({ house, screen, to }: Omit<ScreenProps<"bad-link">, "answer">) {
   const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
   return (

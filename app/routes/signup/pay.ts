@@ -100,8 +100,8 @@ function asDocument(answer: Response): Response {
 }
 
 /**
- * On to the page of a bank, or of the gateway. A form that a browser sends by itself must not be redirected to another host: by
- * `form-action` Chromium refuses that, and which hosts a bank has nobody knows. A page of ours leads on instead.
+ * On to the page of a bank, or of the gateway. A form that a browser sends by itself must not be redirected to another host:
+ * Chromium refuses that by `form-action`, and the hosts of banks are not known. A page of ours leads on instead.
  */
 function leaveFor(address: string, { request, url, headers }: { request: Request; url: URL; headers: Headers }) {
   const isSentByScript = new URL(request.url).pathname.endsWith(".data");
@@ -142,12 +142,12 @@ export type PaymentScreen = {
   /** What is bought. */
   facts: Fact[];
   plan: PlanType | undefined;
-  /** What is taken now; nothing from who joins by a company's code. */
+  /** What is taken now; nothing where a company pays. */
   amount: string | undefined;
   cardFields: CardFields;
   /** As it was given at an earlier try. */
   postcode: string | undefined;
-  /** What card fields tell the gateway of whoever pays. */
+  /** What card fields tell the gateway about the payer. */
   payer: { name: string; email: string };
   /** What became of the last try. */
   trouble: { sentence: string; actionUrl?: string } | undefined;

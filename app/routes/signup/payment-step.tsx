@@ -81,7 +81,7 @@ function Leaving({ address }: { address: string }) {
   );
 }
 
-/** Where nobody takes cards yet there is no button that could not work. */
+/** In place of a button that could not work, where no gateway is set up. */
 function NotOpen({ house }: Pick<ScreenProps<"payment">, "house">) {
   return (
     <div className={steps.notice}>

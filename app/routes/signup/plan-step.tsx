@@ -14,7 +14,7 @@ import buttons from "../../ui/button.module.css";
 import styles from "./plan-step.module.css";
 import steps from "./step.module.css";
 
-/** Step 2: which plan. None is chosen beforehand; who joins by a company's code has one already. */
+/** Step 2: which plan. None is chosen beforehand; a sign-up by a company's code has one already. */
 export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const { purpose, accountType, cards, chosen, facts, verification } = screen;
   const isJoining = purpose === "join";

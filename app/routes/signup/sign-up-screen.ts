@@ -40,7 +40,7 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
   return step === 2 ? toPlanScreen(services, draft, verification) : toPaymentScreen(services, draft, verification);
 }
 
-/** A draft that is over says nothing to whoever starts again. */
+/** A finished draft does not fill in a new sign-up. */
 function typedOf(draft: Draft): TypedDetails | undefined {
   if (isSettled(draft)) return undefined;
   const { firstName, lastName, email, accountType, code } = draft;
@@ -66,7 +66,7 @@ type PlanScreen = {
   name: "plan";
   purpose: Draft["purpose"];
   accountType: AccountType;
-  /** The three plans; none for who joins by a company's code. */
+  /** The three plans; none for a sign-up by a company's code. */
   cards: PlanCard[];
   chosen: PlanType | undefined;
   /** What a company's members get. */

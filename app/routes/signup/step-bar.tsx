@@ -7,7 +7,7 @@ import steps from "./step.module.css";
 type StepBarProps = {
   step: Step;
   to: string | undefined;
-  /** Whoever renews has nothing behind the plans, and nobody goes back behind what is paid. */
+  /** A renewal has no step before the plans, and there is no way back behind a payment. */
   canGoBack?: boolean;
 };
 

@@ -60,7 +60,7 @@ export function placeOf({ step, draft, isMember }: Visit): Step | "home" {
   if (isMember && !(isRenewal && step >= 2)) return "home";
   if (step === 4 && !draft) return 4;
   if (isRenewal && step === 1) return 2;
-  // What is over stands in nobody's way who starts again; what is not known yet does.
+  // A finished order does not block a new sign-up; one that is still being checked does.
   if (isOver) return draft.payment.state === "checking" && step === 1 ? 4 : step;
   return step <= earnedStep(draft) ? step : earnedStep(draft);
 }

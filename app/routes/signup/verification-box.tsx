@@ -3,7 +3,7 @@ import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to
 import { isRefusal } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField } from "../../forms/field.tsx";
-import { GoodNews } from "../../forms/good-news.tsx";
+import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { href } from "../../paths.ts";
 import type { SignUpAnswer } from "./sign-up-screen.ts";
@@ -28,7 +28,9 @@ export function VerificationBox({ verification, answer, to, form, field, isPart 
   const { email, isVerified, canChange } = verification;
   const done = answer && "isDone" in answer ? answer.form : undefined;
   if (isVerified) {
-    return canChange && <GoodNews sentence="Your email is verified." cause={done === "verify" ? answer : undefined} />;
+    return (
+      canChange && <FlashMessage sentence="Your email is verified." cause={done === "verify" ? answer : undefined} />
+    );
   }
   const isRefusedHere = answer && isRefusal(answer) && answer.form !== "pay" && answer.form !== "plan";
   const isSent = done === "resend" || (verification.isSent && !answer);
@@ -46,7 +48,7 @@ export function VerificationBox({ verification, answer, to, form, field, isPart 
         We have sent a code to <strong>{email}</strong>.
       </p>
       {isRefusedHere && <ErrorSummary form={form} fields={[field]} />}
-      {isSent && <GoodNews sentence="A new code is on its way. The ones before no longer work." />}
+      {isSent && <FlashMessage sentence="A new code is on its way. The ones before no longer work." />}
       {isPart ? (
         <div className={styles.code}>{code}</div>
       ) : (

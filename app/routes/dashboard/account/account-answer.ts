@@ -7,9 +7,9 @@ import type { Flash } from "./flash-messages.ts";
 export type AccountAnswer = { flash: Flash } | AccountRefusal;
 
 export type AccountRefusal = Refusal<AccountForm> & {
-  /** The details as they are by now, where somebody changed them elsewhere. */
+  /** The details as they are now, if they were changed elsewhere. */
   now?: ProfileView | undefined;
-  /** Whether the picture that came with the details was taken all the same. */
+  /** Whether the picture that came with the details was saved all the same. */
   isPictureKept?: boolean;
 };
 
@@ -23,7 +23,7 @@ export function refusalOf(answer: AccountAnswer | undefined, form: AccountForm):
   return answer && "form" in answer && answer.form === form ? answer : undefined;
 }
 
-/** The id of what stands in My Account, where the server has sent it. */
+/** The id of the content of My Account, where the server has sent it. */
 export const CONTENT_ID = "account-content";
 
 /** What My Account says of a form that got no answer, and where. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { GoodNews } from "../../../forms/good-news.tsx";
+import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
@@ -18,12 +18,12 @@ import styles from "./account.module.css";
 
 /** What a member sees and changes of themselves. */
 export function AccountContent({ account, answer, avatar }: AccountProps) {
-  const { profile, membership, devices, unsent, ways, contactEmail } = account;
+  const { profile, membership, devices, unsent, capabilities, contactEmail } = account;
   const answered = answer && "flash" in answer ? answer.flash : undefined;
   // A form that was just refused has the word; what led to this page is history then.
   const key = answer ? answered : account.flash;
   const said = key && flashMessages[key];
-  const news = said && <GoodNews sentence={said.sentence} cause={answered && answer} />;
+  const news = said && <FlashMessage sentence={said.sentence} cause={answered && answer} />;
   const isOpen = (part: typeof account.part) => account.part === part || said?.part === part;
   return (
     <>
@@ -41,21 +41,21 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
           isOpen={isOpen("password") || refusalOf(answer, "password") !== undefined}
         >
           {said?.part === "password" && news}
-          {ways.canChangePassword ? <ChangePassword answer={answer} /> : <AskForPassword />}
+          {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <AskForPassword />}
         </Part>
         <Part part="devices" title="Devices" isOpen={isOpen("devices") || refusalOf(answer, "devices") !== undefined}>
           {said?.part === "devices" && news}
           <Devices devices={devices} answer={answer} />
         </Part>
         <Part part="data" title="Your data" isOpen={isOpen("data")}>
-          <YourData holdsAll={ways.holdsAll} contactEmail={contactEmail} />
+          <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
         </Part>
         <Part
           part="close"
           title="Close my account"
           isOpen={isOpen("close") || refusalOf(answer, "close") !== undefined}
         >
-          {ways.canClose ? <CloseAccount answer={answer} /> : <AskToClose contactEmail={contactEmail} />}
+          {capabilities.canClose ? <CloseAccount answer={answer} /> : <AskToClose contactEmail={contactEmail} />}
         </Part>
       </div>
     </>
@@ -69,7 +69,7 @@ function sayUnsent(values: Record<string, string>): string {
 
 type PartProps = { part: AccountPart; title: string; isOpen: boolean; children: ReactNode };
 
-/** A part of My Account that is folded until somebody wants it. Its forms lead back to it, by the part of an address after #. */
+/** A part of My Account that folds up. Its forms lead back to it by the fragment of the address. */
 export function Part({ part, title, isOpen, children }: PartProps) {
   return (
     <details id={`account-${part}`} className={styles.part} open={isOpen}>

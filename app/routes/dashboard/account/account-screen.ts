@@ -26,10 +26,10 @@ export type AccountScreen = {
   closePath: string;
   memberId: number;
   profile: ProfileView;
-  /** False for who has no active subscription: then we change their details for them (design, section 3). */
+  /** False without an active subscription: then we change the details for the member (design, section 3). */
   canChange: boolean;
   contactEmail: string;
-  ways: AccountCapabilities;
+  capabilities: AccountCapabilities;
   membership: MembershipView;
   devices: Device[];
   /** What was typed into a form before its session was found to be over; the details, if it was theirs. */
@@ -62,7 +62,7 @@ export async function findAccountScreen(
     profile,
     canChange: isActive,
     contactEmail: services.product.contactEmail,
-    ways: services.capabilities,
+    capabilities: services.capabilities,
     membership: await findMembership(services, member),
     devices: await listDevices(services, member.id, context.get(visitorContext).token ?? ""),
     unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,
@@ -70,13 +70,13 @@ export async function findAccountScreen(
   return { account, headers: isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {} };
 }
 
-/** A new address is confirmed on a page that needs nobody to be logged in: the email may be opened anywhere. */
+/** A new address is confirmed on a page that needs no session: the email may be opened anywhere. */
 export function leadToConfirmation({ searchParams }: URL): void {
   if (searchParams.get("account") === "confirm-email")
     throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
 }
 
-/** Nobody gets to see what another member had typed in the same browser. */
+/** What another member had typed in the same browser is not shown. */
 function ownValues(values: Record<string, string>, { email }: ProfileView): Record<string, string> {
   return values.shownEmail === undefined || values.shownEmail === email ? values : {};
 }
@@ -115,7 +115,7 @@ async function findMembership(services: Services, { id, accountType }: Member): 
   const running = held.find(({ endsAt, revokedAt }) => !revokedAt && endsAt.getTime() === accessEndsAt);
   const plan = plans.find(({ type }) => type === running?.planType)?.label;
   const receipts = await payments.listReceipts(id);
-  // Whoever has renewed in another way has another account type, and the old term yet. What an operator gave has no order.
+  // After a renewal of another kind the account type has changed already, and the old term still runs. A subscription given by an operator has no order.
   const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
   return {
     plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
@@ -141,7 +141,7 @@ function sayEnding(access: Access, { coverEnd, lastEnd }: Ends): string {
   return lastEnd ? `It has ended. It was paid for until ${formatDate(lastEnd)}.` : "There is none.";
 }
 
-/** Who pays. A code that nobody can join by any more still has its company. */
+/** Who pays. A code that has closed still has its company. */
 async function findCompany({ codes }: Services, memberId: number): Promise<string | undefined> {
   const [seat] = await codes.listSeatsFor(memberId);
   if (!seat) return undefined;

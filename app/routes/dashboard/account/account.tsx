@@ -19,7 +19,7 @@ import type { AccountProps } from "./account-screen.ts";
 import { useModal } from "./use-modal.ts";
 import styles from "./account.module.css";
 
-/** What stands in My Account: the server has it at hand, a browser fetches its script where it is open. */
+/** The content of My Account: the server imports it, a browser fetches its script when it is open. */
 export const ContentContext = createContext<ComponentType<AccountProps>>(
   import.meta.env.SSR ? () => null : lazy(fetchContent),
 );
@@ -52,7 +52,7 @@ function Frame({ closePath, children }: { closePath: string; children: ReactNode
       aria-labelledby="account-title"
       aria-describedby="account-subtitle"
       onCancel={(event) => {
-        // The field for a picture says so too, where somebody looked for one and chose none.
+        // A file picker that is closed without a choice fires it too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         closeLink.current?.click();

@@ -14,10 +14,10 @@ import { addressContext, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
 import { answerDone, refuse, sayOfForm } from "../../../forms/answer.ts";
 import {
-  type Complaint,
-  newPasswordWords,
-  personWords,
-  sayEmailWait,
+  type FieldMessage,
+  newPasswordMessages,
+  personMessages,
+  emailWaitMessage,
   toFieldErrors,
   tooMany,
   tooSoon,
@@ -42,7 +42,7 @@ function tell(flash: Flash, { request, url }: ActionFunctionArgs) {
   return answerDone<AccountAnswer>(request, path, { answer: { flash } });
 }
 
-/** Details are changed by members with an active subscription; for the others we do it (design, section 3). */
+/** Members with an active subscription change their details; for the others we do it (design, section 3). */
 async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
   return (await membership.findAccess(memberId)).isActive;
 }
@@ -64,16 +64,16 @@ export type Details = z.infer<typeof details>;
 
 type Field = keyof Details;
 
-/** What is said of each refusal, and beside which field (spec, section 5). A new one does not compile until it has words. */
-const profileSentences: Record<ProfileRefusal, Complaint<Field>> = {
-  ...personWords,
+/** The message for each refusal, and its field (spec, section 5). A new one does not compile until it has one. */
+const profileSentences: Record<ProfileRefusal, FieldMessage<Field>> = {
+  ...personMessages,
   "first-name-long": ["firstName", person.ours["name-long"]],
   "last-name-long": ["lastName", person.ours["name-long"]],
   "password-wanted": ["currentPassword", profile.ours["password-wanted"]],
   "password-wrong": ["currentPassword", profile.ours["password-wrong"]],
 };
 
-/** Names, address and picture. The picture is kept even where the rest is refused: nobody should have to choose it twice. */
+/** Names, address and picture. The picture is saved even if the rest is refused, so that it is never chosen twice. */
 async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
   const submission = parseForm(form, details, ["currentPassword"]);
@@ -100,8 +100,8 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
     data<AccountAnswer>({ form: "profile", result: reply(problems), isPictureKept: picture.isKept, now }, init);
   switch (result.reason) {
     case "refused": {
-      const complaints = result.refusals.map((reason) => profileSentences[reason]);
-      return refuseDetails({ fieldErrors: toFieldErrors(complaints) });
+      const messages = result.refusals.map((reason) => profileSentences[reason]);
+      return refuseDetails({ fieldErrors: toFieldErrors(messages) });
     }
     case "changed-elsewhere":
       return refuseDetails({ formErrors: [profile.ours["changed-elsewhere"]] }, { status: 409 }, result.now);
@@ -114,7 +114,7 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   }
 }
 
-/** What is said of a picture that was not taken (spec, section 5); a new reason does not compile until it has words. */
+/** The message for each refused picture (spec, section 5); a new reason does not compile until it has one. */
 const faults: Record<AvatarRefusal, string> = {
   unsupported: pictures.spec.unsupported,
   "too-big": pictures.spec["too-big"],
@@ -155,7 +155,7 @@ type CodeFailure = Extract<Awaited<ReturnType<Profile["confirmEmailByCode"]>>, {
 
 const refusals: Record<CodeFailure["reason"], string> = {
   ...wrongCodes,
-  "email-registered": personWords["email-registered"][1],
+  "email-registered": personMessages["email-registered"][1],
 };
 
 async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
@@ -180,7 +180,7 @@ async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   if (result.ok) return tell("code-sent", args);
   // It was confirmed or given up elsewhere: the page shows which.
   if (result.reason === "nothing-pending") return tell("nothing-pending", args);
-  return refuse("email-resend", sayOfForm(sayEmailWait(result)), tooSoon(result.waitInMs));
+  return refuse("email-resend", sayOfForm(emailWaitMessage(result)), tooSoon(result.waitInMs));
 }
 
 /** Also where no subscription is active: nothing of the details changes by it. */
@@ -196,12 +196,12 @@ export type Passwords = z.infer<typeof passwords>;
 
 type Reason = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"][number];
 
-const passwordSentences: Record<Reason, Complaint<keyof Passwords>> = {
-  ...newPasswordWords,
+const passwordSentences: Record<Reason, FieldMessage<keyof Passwords>> = {
+  ...newPasswordMessages,
   "old-password-wrong": ["oldPassword", table.ours["password-wrong"]],
 };
 
-/** Another password for who knows the old one; every other device is signed out. */
+/** A new password, given the old one; every other device is signed out. */
 async function changePassword(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const submission = parseForm(form, passwords, Object.keys(passwords.shape));

@@ -51,7 +51,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   );
 }
 
-/** For who has no active subscription: what we know, and who changes it. */
+/** Without an active subscription: the details, and who changes them. */
 function KnownDetails({ account: { profile, contactEmail } }: { account: AccountScreen }) {
   const facts = [
     ["First Name", profile.firstName],
@@ -138,7 +138,7 @@ type TextFieldsProps = {
   refusal: AccountRefusal | undefined;
 };
 
-/** Names and address; what another window made of them stands beside what was typed. */
+/** Names and address. What another window saved is shown as a hint beside what was typed. */
 function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   const { firstName, lastName, email, currentPassword } = fields;
   const isEmailNew = (email.value ?? "").trim().toLowerCase() !== profile.email.toLowerCase();
@@ -205,7 +205,7 @@ const textFields = ["firstName", "lastName", "email"] as const;
 type TypedDetails = Partial<Record<(typeof textFields)[number], string>>;
 
 /**
- * What a member typed and did not save, kept in this page's memory and nowhere else: a slip of the Escape key costs nobody their words.
+ * What a member typed and did not save, kept in this page's memory and nowhere else: a slip of the Escape key loses nothing.
  * Fields that were left alone are not among it: what became of them elsewhere meanwhile would be put back in silence.
  */
 let unsaved: Unsaved | undefined;
@@ -236,7 +236,7 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
   useLayoutEffect(() => {
     latest.current = account;
     sent.current = undefined;
-    // A form may be made with words in it: by an answer, or by who was logged out over it.
+    // A form may be made with texts in it: of an answer, or typed before the session had ended.
     rememberIn(ref.current, account);
   }, [account]);
   useLayoutEffect(() => {

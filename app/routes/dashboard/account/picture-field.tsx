@@ -134,7 +134,7 @@ function usePicture() {
   return { input, chosen, fault, hover, take, onDragOver, onDragLeave: () => setHover(undefined), onDrop };
 }
 
-/** As if somebody had chosen: the form around looks at what is pending. */
+/** Chooses a file as a person would, so that the form sees that something is pending. */
 function choose(input: HTMLInputElement, files: FileList | null): void {
   if (files) input.files = files;
   else input.value = "";

@@ -1,15 +1,15 @@
 import { Icon } from "../ui/icons.tsx";
 import { useFocusOn } from "./use-focus-on.ts";
-import styles from "./good-news.module.css";
+import styles from "./flash-message.module.css";
 
-type GoodNewsProps = {
+type FlashMessageProps = {
   sentence: string;
-  /** What it is said of. Each new one has it take the focus, for the button that was pressed may be gone. */
+  /** The answer that it belongs to. Each new one gives it the focus, because the button that was pressed may be gone. */
   cause?: object | undefined;
 };
 
 /** A quiet line of what went well. */
-export function GoodNews({ sentence, cause }: GoodNewsProps) {
+export function FlashMessage({ sentence, cause }: FlashMessageProps) {
   const line = useFocusOn<HTMLParagraphElement>(cause);
   return (
     <p ref={line} className={styles.good} role="status" tabIndex={-1}>
