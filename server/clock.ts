@@ -1,4 +1,4 @@
-/** The time, as a room is told it. Tests pass one they can move. */
+/** The current time, as modules ask for it. Tests pass one that they can move. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

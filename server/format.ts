@@ -1,6 +1,6 @@
 import { lazy } from "./lazy.ts";
 
-/** Dates and money as the house writes them. Formatters are made once: making one costs more than using it a hundred times. */
+/** How dates and money are written. Formatters are made once: making one costs more than using it a hundred times. */
 
 const date = lazy(
   () =>

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work go on at once; the others wait in line. Answers what the work answers. */
+/** Runs at most so many pieces of work at once; the others wait in line. Answers what the work answers. */
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function createGate(width: number): Gate {
@@ -11,7 +11,7 @@ export function createGate(width: number): Gate {
     try {
       return await work();
     } finally {
-      // Who comes next takes this very place, so that nobody slips in between.
+      // The next in line takes this very place, so that no newcomer overtakes it.
       const next = line.shift();
       if (next) next();
       else free += 1;

@@ -61,7 +61,7 @@ export async function start(
       // A connection that has just been answered would be kept for the next request.
       const sweep = setInterval(() => host.closeIdleConnections(), SWEEP_EVERY_IN_MS);
       const impatience = setTimeout(() => host.closeAllConnections(), DRAIN_LIMIT_IN_MS);
-      // An email that a silent mail server keeps waiting is tried again by whoever starts next.
+      // An email that a silent mail server keeps waiting is tried again after the next start.
       await Promise.race([Promise.all([closed, stopJobs()]), delay(DRAIN_LIMIT_IN_MS, undefined, { ref: false })]);
       clearInterval(sweep);
       clearTimeout(impatience);
@@ -117,7 +117,7 @@ export function exitWhenLost({ services }: Running): void {
   setInterval(look, LOOK_FOR_LOSS_EVERY_IN_MS).unref();
 }
 
-/** For whoever deploys: what is outside (a database, a folder, a port) in a sentence; anything else with its trace. */
+/** For operators: a fault outside (a database, a folder, a port) in a sentence; any other with its trace. */
 export function sayWhyNot(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };

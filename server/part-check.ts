@@ -1,5 +1,5 @@
 /**
- * How a part of the house that others run answers when it is asked for real: what stands there, or what is wrong and what to do
- * about it, in one line. It never names a secret.
+ * How a part that others run (database, CMS, gateway, mail server) answers when it is really asked: what it is, or what is wrong
+ * and what to do about it, in one line. It never names a secret.
  */
 export type PartCheck = { isWell: boolean; says: string };

@@ -1,6 +1,6 @@
 /**
- * The lines of a text that comes in pieces, the last one even without an end. Not `readline`: it does not pass on that its input has
- * failed, and whoever stops half-way leaves a stream behind that fails where nobody waits.
+ * The lines of a text that comes in pieces, the last one even without an end. Not `readline`: it does not pass on a failure of its
+ * input, and a reader that stops half-way leaves a stream whose failure is caught nowhere.
  */
 export async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest: string[] = [];

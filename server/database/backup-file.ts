@@ -9,7 +9,7 @@ import { z } from "zod";
 import { splitLines } from "../split-lines.ts";
 import { BackupError, type BackupPart } from "./backup.ts";
 
-/** The first line. What it is, for whoever finds the file, and which way of writing it down. */
+/** The first line: what the file is, and the version of its format. */
 const heading = z.object({ format: z.literal("dormouse backup"), version: z.literal(1), madeAt: z.iso.datetime() });
 
 const cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.base64() })]);

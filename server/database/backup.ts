@@ -37,7 +37,7 @@ export async function* readDatabase({ db, engine }: Database): AsyncGenerator<Ba
     try {
       yield* readParts(own, engine);
     } finally {
-      // Nothing was written; and whoever reads may stop half-way.
+      // Nothing was written, and a reader may stop half-way.
       await say("rollback");
     }
   } finally {
@@ -158,8 +158,8 @@ async function orBackupError(work: () => Promise<unknown>): Promise<void> {
 type Move = { path: string; url: string };
 
 /**
- * Copies the SQLite file at `path` into the empty PostgreSQL at `url`, in one transaction there, and compares what arrived. Nobody
- * else may have the file open meanwhile; it is left as it was.
+ * Copies the SQLite file at `path` into the empty PostgreSQL at `url`, in one transaction there, and compares what arrived. The file
+ * is locked meanwhile, and left as it was.
  * @throws {BackupError} when a server has the file open, or there is something in the PostgreSQL already.
  */
 export async function moveToPostgres({ path, url }: Move): Promise<Record<string, Tally>> {

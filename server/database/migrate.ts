@@ -52,7 +52,7 @@ export async function migrate({ db, engine }: Database): Promise<void> {
 }
 
 /**
- * The same as a part of somebody's transaction. `only` names the migrations to stop at: those of an older installation whose rows are
+ * The same within a caller's transaction. `only` names the migrations to stop at: those of an older installation whose rows are
  * about to be put in.
  * @throws when the database, or `only`, has one that this version does not know.
  */

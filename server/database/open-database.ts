@@ -24,7 +24,7 @@ export async function openDatabase(config: Config["database"]): Promise<Database
 /** What server and commands say, and the path, when they have made one. */
 export const BEGINS_NEW = "There was no database, so this begins a new one";
 
-/** The path of an SQLite file that is not there yet: whoever opens it begins a new database. */
+/** The path of an SQLite file that does not exist yet: opening it begins a new database. */
 export function findNewFile(config: Config["database"]): string | undefined {
   if (config.kind !== "sqlite" || config.path === ":memory:" || existsSync(config.path)) return undefined;
   return config.path;

@@ -55,7 +55,7 @@ type MembersTable = {
   created_at: string;
   /** An address that was asked for and is not proved yet. */
   pending_email: string | null;
-  /** The address of an account that its owner has closed; `email` and `email_key` are free for somebody else from then on. */
+  /** The address of an account that its owner has closed; `email` and `email_key` are free for another account from then on. */
   closed_email: string | null;
   /** When a closed account is erased. */
   erase_at: string | null;
@@ -135,7 +135,7 @@ type LettersTable = {
 
 type ChallengesTable = {
   purpose: string;
-  /** Whose it is, in the words of the room that asked: a draft's or a member's number. */
+  /** The owner, in the words of the module that asked: a draft's or a member's number. */
   subject: string;
   code_hash: string;
   token_hash: string;
@@ -184,7 +184,7 @@ type SeatsTable = {
   member_id: number;
   code_id: number;
   taken_at: string;
-  /** When it is free for somebody else; `null`: when its member's last term ends. */
+  /** When the seat is free for another member; `null`: when its member's last term ends. */
   ends_at: string | null;
 };
 

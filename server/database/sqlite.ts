@@ -196,7 +196,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
 /* The file itself: whether it is still there, and whole. */
 
-/** A file that is there and of no use to whoever opens it. The `code` tells that the cause is outside. */
+/** A file that exists and cannot be used. The `code` tells that the cause is outside. */
 class SqliteFileError extends Error {
   override name = "SqliteFileError";
   readonly code = "ERR_SQLITE_FILE";

@@ -15,7 +15,7 @@ test("a handler that fails is answered plainly, and the log knows why and by whi
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([
     {
       level: "error",
-      event: "the host failed to answer",
+      event: "the HTTP server failed to answer",
       facts: { id: headers["x-request-id"], error: expect.objectContaining({ message: "the password is 1234" }) },
     },
   ]);

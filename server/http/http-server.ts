@@ -81,7 +81,7 @@ export function createHttpServer({ http, basePath, handler, staticFiles, log }: 
     answerInTurn().catch((error: unknown) => {
       // A visitor who left in the middle of their own form wants no answer.
       if (response.destroyed || (request.destroyed && !request.complete)) return;
-      log.error({ id, error }, "the host failed to answer");
+      log.error({ id, error }, "the HTTP server failed to answer");
       refuse(response, 500, "Something went wrong.");
     });
   });

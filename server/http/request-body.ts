@@ -48,18 +48,18 @@ export type Exchange = {
   rule: BodyRule;
   incoming: IncomingMessage;
   response: ServerResponse;
-  /** Who sends it, as far as a network knows. */
+  /** The sender's network address. */
   address: string;
-  /** When nobody works on the request any more. A browser that hangs up ends the response, and not the work. */
+  /** Settles once the handler has finished. A browser that hangs up ends the response, and not the work. */
   handled: Promise<void>;
   onTooLarge: () => void;
 };
 
 /** At most so many are read and worked on at once: 48 MB as they come in, a few times that while they are taken apart. */
 const LARGE_AT_ONCE = 8;
-/** So many of them from one address: whoever sends slowly, or nothing any more, leaves the other half to the others. */
+/** So many of them from one address: slow senders leave the other half to other addresses. */
 const LARGE_PER_ADDRESS = LARGE_AT_ONCE / 2;
-/** A line that has not moved for so long is dead, and somebody else waits. */
+/** A body of which nothing has come for so long gives up its place to the next that waits. */
 const SILENCE_IN_MS = 20 * SECOND_IN_MS;
 
 /** Waits for a place, which is kept until the request is handled and its response closed. */
@@ -139,7 +139,7 @@ function countParts(chunk: Uint8Array): number {
 
 const PART_MARK = "\r\n--";
 
-/** Lets go by what nobody has read of a body, so that the browser that still sends it gets to the answer. */
+/** Discards the unread rest of a body, so that the browser that still sends it gets to the answer. */
 export function discardRest(incoming: IncomingMessage): void {
   if (!incoming.complete) incoming.removeAllListeners("data").resume();
 }
@@ -170,7 +170,7 @@ const STYLE =
   ":root{background:light-dark(#faf6ee,#0d1420)}main{max-width:32rem;margin:15vh auto;padding:1rem;font:1.125rem/1.6 system-ui,sans-serif}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** The scheme that somebody chose, as `app/cookies.ts` keeps it: a white page in the middle of the night wakes people. */
+/** The scheme that a visitor chose, as `app/cookies.ts` keeps it: a white page in the middle of the night wakes people. */
 const chosenScheme = /(?:^|; )dormouse-scheme=(night|dawn)(?:;|$)/;
 const colorSchemes = { night: "dark", dawn: "light" };
 
@@ -189,12 +189,12 @@ function wordsFor({ rule, path, basePath }: Refusal, cookies = ""): { type: stri
   };
 }
 
-/** As long as that somebody goes on sending what nobody wants, and as long without a word. */
+/** How long an unwanted body may go on coming, and how long it may pause. */
 const LINGER_IN_MS = 30 * SECOND_IN_MS;
 const LINGER_IDLE_IN_MS = 5 * SECOND_IN_MS;
 
 /**
- * The answer is out; the connection ends with the request, which nobody keeps. A browser that is cut off in the middle of
+ * The answer is out; the connection ends with the request, which is not kept. A browser that is cut off in the middle of
  * sending shows that, and never the answer.
  */
 function endAfterRequest(request: IncomingMessage, response: ServerResponse): void {
