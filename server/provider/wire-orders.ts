@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { code, email, flag, id, name, reference, text, webAddress } from "./wire-fields.ts";
+import { type Call, code, email, flag, id, name, reference, text, webAddress } from "./wire-fields.ts";
 import * as people from "./wire-people.ts";
-import type { Call } from "./wire.ts";
 
 /** The shapes of the calls about codes, orders and payments. */
 

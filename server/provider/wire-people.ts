@@ -1,7 +1,6 @@
 import { z } from "zod";
 
-import { code, done, email, id, name, pageQuery, password, text, token } from "./wire-fields.ts";
-import type { Call } from "./wire.ts";
+import { type Call, code, done, email, id, name, pageQuery, password, text, token } from "./wire-fields.ts";
 
 /** The shapes of the calls about people and their sessions. */
 

@@ -1,22 +1,9 @@
 import type { z } from "zod";
 
 import * as content from "./wire-content.ts";
+import type { Call } from "./wire-fields.ts";
 import { paymentCalls, subscriptionCalls } from "./wire-orders.ts";
 import { peopleCalls, resetCalls } from "./wire-people.ts";
-
-/**
- * One call of the provider's API. `needs`: the key alone, or the token of the
- * member it is for as well, and of whom `active` asks for a subscription. Paths stand below `/api/`; with a slash at the end they are
- * the same. What comes `in` is the query of a GET and the JSON body of anything else.
- */
-export type Call = {
-  method: "GET" | "POST" | "PATCH";
-  path: string;
-  needs: "key" | "member" | "active";
-  in: z.ZodType;
-  out: z.ZodType;
-  summary: string;
-};
 
 const list = { method: "GET", needs: "active", in: content.mediaQuery, out: content.mediaItems } as const;
 
@@ -42,7 +29,7 @@ const contentCalls = {
   },
 } as const satisfies Record<string, Call>;
 
-export { PER_PAGE_MAX } from "./wire-fields.ts";
+export { type Call, PER_PAGE_MAX } from "./wire-fields.ts";
 
 /** Every call of the provider's API (spec, section 7): the table from which it is served, described and made. */
 export const calls = { ...peopleCalls, ...subscriptionCalls, ...paymentCalls, ...contentCalls, ...resetCalls };
