@@ -13,33 +13,31 @@ const year = (period: number, day: string): Collection => ({
   gatewayId: `dd_${period}`,
 });
 
+const FIRST = "2026-11-20T03:00:00.000Z";
+const LEAP = "2028-02-29T12:00:00.000Z";
+
 test.each([
-  ["the first begins when it becomes live", [], "2026-11-20T03:00:00.000Z", "2026-11-20T03:00:00.000Z"],
-  [
-    "the next begins on the same day a year later",
-    ["2026-11-20T03:00:00.000Z"],
-    "2026-11-20T03:00:00.000Z",
-    "2027-11-20T03:00:00.000Z",
-  ],
-  [
-    "a year from 29 February is followed by one from the 28th",
-    ["2028-02-29T12:00:00.000Z"],
-    "2028-02-29T12:00:00.000Z",
-    "2029-02-28T12:00:00.000Z",
-  ],
-  [
-    "the time that it was stopped is not charged",
-    ["2026-11-20T03:00:00.000Z"],
-    "2029-05-01T12:00:00.000Z",
-    "2029-05-01T12:00:00.000Z",
-  ],
-  [
-    "what was paid for before a stop is used up first",
-    ["2026-11-20T03:00:00.000Z"],
-    "2027-05-01T12:00:00.000Z",
-    "2027-11-20T03:00:00.000Z",
-  ],
-])("the years of a company: %s", (_, years, liveSince, dueAt) => {
+  { what: "first begins when it becomes live", years: [], liveSince: FIRST, dueAt: FIRST },
+  { what: "next begins on the same day", years: [FIRST], liveSince: FIRST, dueAt: "2027-11-20T03:00:00.000Z" },
+  {
+    what: "one after 29 February begins on the 28th",
+    years: [LEAP],
+    liveSince: LEAP,
+    dueAt: "2029-02-28T12:00:00.000Z",
+  },
+  {
+    what: "next one begins when it is live again: the time that it was stopped is not charged",
+    years: [FIRST],
+    liveSince: "2029-05-01T12:00:00.000Z",
+    dueAt: "2029-05-01T12:00:00.000Z",
+  },
+  {
+    what: "one that was paid for before a stop is used up first",
+    years: [FIRST],
+    liveSince: "2027-05-01T12:00:00.000Z",
+    dueAt: "2027-11-20T03:00:00.000Z",
+  },
+])("of the years of a company the $what", ({ years, liveSince, dueAt }) => {
   const before = years.map((day, period) => year(period, day));
   expect(nextPeriod(before, new Date(liveSince))).toEqual({ period: years.length, dueAt: new Date(dueAt) });
 });

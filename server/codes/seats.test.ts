@@ -10,8 +10,8 @@ import type { CodeCheck } from "./code-checks.ts";
 import { insertCompany } from "./companies.ts";
 import type { CompanyState } from "./company-states.ts";
 
-const held = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
-const free = { "DORMOUSE-ONE": { counted: 0, held: 0 } };
+const ONE_HELD = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
+const NONE_HELD = { "DORMOUSE-ONE": { counted: 0, held: 0 } };
 const taken = (checks: CodeCheck[]) => checks.filter(({ isValid }) => isValid).length;
 
 describe.each(engines)("seats on %s", (engine) => {
@@ -19,10 +19,10 @@ describe.each(engines)("seats on %s", (engine) => {
     await using app = await openApp(engine);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 10 });
     await rollBack(app.db, (trx) => app.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: app.bo }, trx));
-    expect(await app.count()).toEqual(free);
+    expect(await app.count()).toEqual(NONE_HELD);
     const checks = await Promise.all(Array.from({ length: 10 }, () => app.seat(app.ada, "dormouse-one")));
     expect(taken(checks)).toBe(10);
-    expect(await app.count()).toEqual(held);
+    expect(await app.count()).toEqual(ONE_HELD);
     await app.db.updateTable("codes").set({ seats: 1 }).execute();
     expect(await app.codes.check("DORMOUSE-ONE", app.ada)).toMatchObject({ isValid: true });
     expect(await app.seat(app.ada, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
@@ -40,13 +40,13 @@ describe.each(engines)("seats on %s", (engine) => {
     await app.release(app.ada);
     await app.seat(app.ada, "DORMOUSE-ONE");
     await Promise.all([app.release(app.ada), app.release(app.ada), app.release(app.ada)]);
-    expect(await app.count()).toEqual(free);
+    expect(await app.count()).toEqual(NONE_HELD);
     expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
     await app.release(app.ada);
-    expect(await app.count()).toEqual(held);
+    expect(await app.count()).toEqual(ONE_HELD);
     await app.db.updateTable("codes").set({ seats_taken: 0 }).execute();
     await app.release(app.bo);
-    expect(await app.count(), "never below none, also where the count was mended by hand").toEqual(free);
+    expect(await app.count(), "never below none, also where the count was mended by hand").toEqual(NONE_HELD);
   });
 
   test("who changes employers moves; a refusal leaves them where they sat", async () => {
@@ -69,7 +69,7 @@ describe.each(engines)("seats on %s", (engine) => {
     const checks = await Promise.all(app.members.map((member) => app.seat(member, "DORMOUSE-ONE")));
     expect(taken(checks)).toBe(1);
     expect(checks.filter((check) => !check.isValid && check.reason === "full")).toHaveLength(49);
-    expect(await app.count()).toEqual(held);
+    expect(await app.count()).toEqual(ONE_HELD);
   });
 
   test("fifty people come and go at twenty seats: never is one sold twice, and the count is right at the end", async () => {
@@ -165,10 +165,10 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ code: "DORMOUSE-ONE", endsAt }]);
     app.clock.advance(DAY_IN_MS - 1);
     expect(await app.codes.releaseEnded()).toBe(0);
-    expect(await app.count()).toEqual(held);
+    expect(await app.count()).toEqual(ONE_HELD);
     app.clock.advance(1);
     expect(await app.codes.releaseEnded()).toBe(1);
-    expect(await app.count()).toEqual(free);
+    expect(await app.count()).toEqual(NONE_HELD);
     expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
     expect(await app.codes.releaseEnded()).toBe(0);
   });
@@ -182,7 +182,7 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     await app.end(app.ada, after(soon, -1));
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt: after(soon, -1) }]);
     await app.end(app.ada, app.clock());
-    expect(await app.count(), "an end that has come already").toEqual(free);
+    expect(await app.count(), "an end that has come already").toEqual(NONE_HELD);
   });
 
   test("is off when its holder takes the seat again, or another", async () => {
@@ -220,7 +220,7 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
       ]);
       const seated = checks.filter((check) => typeof check === "object" && check.isValid).length;
       expect(seated).toBe(1);
-      expect(await app.count()).toEqual(held);
+      expect(await app.count()).toEqual(ONE_HELD);
       expect(await app.codes.releaseEnded()).toBe(0);
     }
   });
