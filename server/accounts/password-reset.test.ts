@@ -1,153 +1,307 @@
+import { createHook } from "node:async_hooks";
+import type { KyselyPlugin } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { ada, home, NEW_PASSWORD, openAccountApp } from "../../tests/helpers/account-app.ts";
-import { engines } from "../../tests/helpers/databases.ts";
-import { ask, askForGrant, password } from "../../tests/helpers/reset-app.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { ada, elsewhere, home, NEW_PASSWORD, openAccountApp } from "../../tests/helpers/account-app.ts";
+import type { AppOptions } from "../../tests/helpers/app.ts";
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { otherThan } from "../../tests/helpers/mailbox.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
 
-describe.each(engines)("a forgotten password on %s", (engine) => {
-  test("the code of the email leads to a new password, and every session ends", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset } = app.services;
-    const tokens = [await app.start(), await app.start()];
-    const { code } = await ask(app);
-    expect(code).toMatch(/^\d{6}$/);
-    const checked = await passwordReset.checkCode({ ...home, email: " ADA@dormouse.example ", code: `${code} ` });
+/** No account has it. */
+const nobody = "nobody@dormouse.example";
+const GRANT_OVER = { ok: false, reason: "grant-over" };
+const TOO_MANY = { reason: "too-many-attempts" };
+
+async function openApp(engine: Engine = "sqlite", options: AppOptions = {}) {
+  const app = await openAccountApp(engine, options);
+  const { passwordReset: reset, ...services } = app.services;
+  /** Asks for an email to Ada and reads it. */
+  const ask = async () => {
+    expect(await reset.request({ ...home, email: ada.email })).toEqual({ ok: true });
+    return app.readEmail(ada.email, "Choose a new password");
+  };
+  const check = (code: string, from = {}) => reset.checkCode({ ...home, email: ada.email, code, ...from });
+  /** The right to choose a new password, a minute after the last. */
+  const askForGrant = async (): Promise<string> => {
+    app.clock.advance(MINUTE_IN_MS);
+    const checked = await check((await ask()).code);
     if (!checked.ok) throw new Error(checked.reason);
-    expect(await app.isLoggedIn(tokens[0] ?? "")).toBe(true);
-    expect(await passwordReset.setPassword({ grant: checked.grant, ...password })).toEqual({ ok: true });
+    return checked.grant;
+  };
+  const setPassword = (grant = "", password = NEW_PASSWORD, confirmation = password) =>
+    reset.setPassword({ grant, password, confirmation });
+  return { ...services, ...app, reset, ask, check, askForGrant, setPassword };
+}
 
+describe("a forgotten password", () => {
+  test("is replaced by the code of the email, and every session ends", async () => {
+    await using app = await openApp();
+    const tokens = [await app.start(), await app.start()];
+    const { code } = await app.ask();
+    expect(code).toMatch(/^\d{6}$/);
+    const checked = await app.check(`${code} `, { email: " ADA@dormouse.example " });
+    expect(await app.isLoggedIn(tokens[0] ?? "")).toBe(true);
+    expect(await app.setPassword(checked.ok ? checked.grant : "")).toEqual({ ok: true });
     for (const token of tokens) expect(await app.isLoggedIn(token)).toBe(false);
     expect(await app.canLogIn(ada.email, ada.password)).toBe(false);
     expect(await app.canLogIn(ada.email, NEW_PASSWORD)).toBe(true);
     expect((await app.findEmail(ada.email))?.subject).toBe("Your password was changed");
   });
 
-  test("the link works on another device, where looking at it changes nothing", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset } = app.services;
-    const { token } = await ask(app);
+  test("is replaced by the link too, on another device, where looking at it changes nothing", async () => {
+    await using app = await openApp();
+    const { token } = await app.ask();
     expect((await app.findEmail(ada.email))?.text).toContain(`\nhttp://dormouse.test/login?reset=3&token=${token}\n`);
-    for (let look = 0; look < 3; look += 1) expect(await passwordReset.peekLink(token)).toBe(true);
-    const grant = await passwordReset.useLink(token);
-    expect(await passwordReset.setPassword({ grant: grant ?? "", ...password })).toEqual({ ok: true });
+    for (let look = 0; look < 3; look += 1) expect(await app.reset.peekLink(token)).toBe(true);
+    expect(await app.setPassword(await app.reset.useLink(token))).toEqual({ ok: true });
     expect(await app.canLogIn(ada.email, NEW_PASSWORD)).toBe(true);
   });
 
-  test("code and link are good once, whichever is used", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset } = app.services;
-    const first = await ask(app);
-    const answer = { ...home, email: ada.email, code: first.code };
-    expect(await passwordReset.checkCode(answer)).toMatchObject({ ok: true });
-    expect(await passwordReset.checkCode(answer)).toEqual({ ok: false, reason: "expired-code" });
-    expect(await passwordReset.peekLink(first.token)).toBe(false);
-    expect(await passwordReset.useLink(first.token)).toBeUndefined();
+  test("has a code and a link that are good once, whichever is used", async () => {
+    await using app = await openApp();
+    const first = await app.ask();
+    expect(await app.check(first.code)).toMatchObject({ ok: true });
+    expect(await app.check(first.code)).toEqual({ ok: false, reason: "expired-code" });
+    expect(await app.reset.peekLink(first.token)).toBe(false);
+    expect(await app.reset.useLink(first.token)).toBeUndefined();
 
     app.clock.advance(MINUTE_IN_MS);
-    const second = await ask(app);
-    expect(await passwordReset.useLink(second.token)).toBeDefined();
-    expect(await passwordReset.useLink(second.token)).toBeUndefined();
-    expect(await passwordReset.checkCode({ ...answer, code: second.code })).toMatchObject({ reason: "expired-code" });
+    const second = await app.ask();
+    expect(await app.reset.useLink(second.token)).toBeDefined();
+    expect(await app.reset.useLink(second.token)).toBeUndefined();
+    expect(await app.check(second.code)).toMatchObject({ reason: "expired-code" });
   });
 
-  test("code, link and grant last ten minutes", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset } = app.services;
-    const { code, token } = await ask(app);
+  test("has ten minutes for code, link and grant", async () => {
+    await using app = await openApp();
+    const { code, token } = await app.ask();
     app.clock.advance(10 * MINUTE_IN_MS);
-    expect(await passwordReset.checkCode({ ...home, email: ada.email, code })).toMatchObject({
-      reason: "expired-code",
-    });
-    expect(await passwordReset.peekLink(token)).toBe(false);
-    expect(await passwordReset.useLink(token)).toBeUndefined();
-
-    const grant = await askForGrant(app);
+    expect(await app.check(code)).toMatchObject({ reason: "expired-code" });
+    expect(await app.reset.peekLink(token)).toBe(false);
+    expect(await app.reset.useLink(token)).toBeUndefined();
+    const grant = await app.askForGrant();
     app.clock.advance(10 * MINUTE_IN_MS);
-    expect(await passwordReset.setPassword({ grant, ...password })).toEqual({ ok: false, reason: "grant-over" });
+    expect(await app.setPassword(grant)).toEqual(GRANT_OVER);
     expect(await app.canLogIn(ada.email, ada.password)).toBe(true);
   });
 
-  test("a grant is good once, and a newer one voids it", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset } = app.services;
-    const older = await askForGrant(app);
-    app.clock.advance(MINUTE_IN_MS);
-    const newer = await askForGrant(app);
-    expect(await passwordReset.setPassword({ grant: older, ...password })).toMatchObject({ reason: "grant-over" });
-    expect(await passwordReset.setPassword({ grant: newer, ...password })).toEqual({ ok: true });
-    expect(await passwordReset.setPassword({ grant: newer, ...password })).toMatchObject({ reason: "grant-over" });
-    expect(await passwordReset.setPassword({ grant: "", ...password })).toMatchObject({ reason: "grant-over" });
+  test("has a grant that is good once, and a newer one voids it", async () => {
+    await using app = await openApp();
+    const [older, newer] = [await app.askForGrant(), await app.askForGrant()];
+    expect(await app.setPassword(older)).toEqual(GRANT_OVER);
+    expect(await app.setPassword(newer)).toEqual({ ok: true });
+    for (const grant of [newer, ""]) expect(await app.setPassword(grant)).toEqual(GRANT_OVER);
   });
 
-  test.each([
-    ["short", { password: "1234567", confirmation: "1234567" }, "password-short"],
-    ["long", { password: "x".repeat(1025), confirmation: "x".repeat(1025) }, "password-long"],
-    ["common", { password: "password123", confirmation: "password123" }, "password-common"],
-    ["her name", { password: "AdaLovell1", confirmation: "AdaLovell1" }, "password-common"],
-    ["the product's", { password: "Dormouse2026", confirmation: "Dormouse2026" }, "password-common"],
-    ["not typed alike twice", { password: NEW_PASSWORD, confirmation: "another" }, "password-mismatch"],
-  ])("a new password that is %s is refused and leaves the grant as it was", async (_, wanted, reason) => {
-    await using app = await openAccountApp(engine);
-    const grant = await askForGrant(app);
-    expect(await app.services.passwordReset.setPassword({ grant, ...wanted })).toEqual({ ok: false, reason });
-    expect(await app.services.passwordReset.setPassword({ grant, ...password })).toEqual({ ok: true });
+  test("is not replaced by one that is refused, which leaves the grant as it was", async () => {
+    await using app = await openApp();
+    const grant = await app.askForGrant();
+    for (const [reason, password, confirmation] of [
+      ["password-short", "1234567"],
+      ["password-long", "x".repeat(1025)],
+      ["password-common", "password123"],
+      ["password-common", "AdaLovell1"],
+      ["password-common", "Dormouse2026"],
+      ["password-mismatch", NEW_PASSWORD, "another"],
+    ] as const) {
+      expect(await app.setPassword(grant, password, confirmation)).toEqual({ ok: false, reason });
+    }
+    expect(await app.setPassword(grant, "qv7-mw2z"), "eight characters will do").toEqual({ ok: true });
   });
 
-  test("eight characters will do, and every character of a long one counts", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset } = app.services;
-    const eight = "qv7-mw2z";
-    const first = { grant: await askForGrant(app), password: eight, confirmation: eight };
-    expect(await passwordReset.setPassword(first)).toEqual({ ok: true });
-    app.clock.advance(MINUTE_IN_MS);
+  test("is replaced by all of a long one", async () => {
+    await using app = await openApp();
     const long = `${"quiet hedges ".repeat(8)}1`;
-    const second = { grant: await askForGrant(app), password: long, confirmation: long };
-    expect(await passwordReset.setPassword(second)).toEqual({ ok: true });
+    expect(await app.setPassword(await app.askForGrant(), long)).toEqual({ ok: true });
     expect(await app.canLogIn(ada.email, `${long.slice(0, -1)}2`)).toBe(false);
     expect(await app.canLogIn(ada.email, long)).toBe(true);
   });
 
-  test("a code is its address's alone, and an older one is void", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset } = app.services;
-    await app.register({ email: "bo@dormouse.example" });
-    const older = await ask(app);
-    const asBo = { ...home, email: "bo@dormouse.example", code: older.code };
-    expect(await passwordReset.checkCode(asBo)).toMatchObject({ reason: "expired-code" });
-    await passwordReset.request({ ...home, email: "bo@dormouse.example" });
-    expect(await passwordReset.checkCode(asBo)).toMatchObject({ ok: false });
+  test("has a code that is its address's alone, and an older one is void", async () => {
+    await using app = await openApp();
+    const bo = { email: "bo@dormouse.example" };
+    await app.register(bo);
+    const older = await app.ask();
+    expect(await app.check(older.code, bo)).toMatchObject({ reason: "expired-code" });
+    await app.reset.request({ ...home, ...bo });
+    expect(await app.check(older.code, bo)).toMatchObject({ ok: false });
     app.clock.advance(MINUTE_IN_MS);
-    const newer = await ask(app);
-    expect(newer.code).not.toBe("");
-    const asAda = { ...home, email: ada.email };
-    if (older.code !== newer.code) {
-      expect(await passwordReset.checkCode({ ...asAda, code: older.code })).toMatchObject({ reason: "wrong-code" });
-    }
-    expect(await passwordReset.useLink(older.token)).toBeUndefined();
-    expect(await passwordReset.checkCode({ ...asAda, code: newer.code })).toMatchObject({ ok: true });
+    const newer = await app.ask();
+    if (older.code !== newer.code) expect(await app.check(older.code)).toMatchObject({ reason: "wrong-code" });
+    expect(await app.reset.useLink(older.token)).toBeUndefined();
+    expect(await app.check(newer.code)).toMatchObject({ ok: true });
   });
 
-  test("a reset gives up an address that waits for its proof", async () => {
-    await using app = await openAccountApp(engine);
-    const { profile, passwordReset } = app.services;
+  test("gives up an address that waits for its proof when it is replaced", async () => {
+    await using app = await openApp();
     await app.askForAddress("thief@elsewhere.example");
     const { token } = await app.readEmail("thief@elsewhere.example");
-    const grant = await askForGrant(app);
-    expect(await passwordReset.setPassword({ grant, ...password })).toEqual({ ok: true });
-    expect(await profile.find(app.memberId)).toMatchObject({ pendingEmail: undefined });
-    expect(await profile.confirmEmailByLink(token)).toBe("over");
+    expect(await app.setPassword(await app.askForGrant())).toEqual({ ok: true });
+    expect(await app.profile.find(app.memberId)).toMatchObject({ pendingEmail: undefined });
+    expect(await app.profile.confirmEmailByLink(token)).toBe("over");
+  });
+
+  test("opens the door that wrong passwords had closed", async () => {
+    await using app = await openApp();
+    const from = { address: home.address, email: ada.email };
+    for (let guess = 0; guess < 10; guess += 1) await app.logIn({ ...from, password: "which-was-it" });
+    expect(await app.logIn({ ...from, password: ada.password })).toMatchObject(TOO_MANY);
+    expect(await app.setPassword(await app.askForGrant())).toEqual({ ok: true });
+    expect(await app.logIn({ ...from, password: NEW_PASSWORD })).toMatchObject({ ok: true });
+  });
+});
+
+describe("the limits of a reset", () => {
+  test("five wrong codes, from wherever they come, wear out the right one; the link works still", async () => {
+    await using app = await openApp();
+    const { code, token } = await app.ask();
+    for (let guess = 1; guess <= 5; guess += 1) {
+      const from = { address: `203.0.113.${guess}` };
+      expect(await app.check(otherThan(code), from)).toMatchObject({ reason: "wrong-code" });
+    }
+    expect(await app.check(code)).toEqual({ ok: false, reason: "too-many-tries" });
+    expect(await app.reset.useLink(token)).toBeDefined();
+  });
+
+  test("asked again within a minute there is the same answer and no second email", async () => {
+    await using app = await openApp();
+    const { code } = await app.ask();
+    app.clock.advance(59 * SECOND_IN_MS);
+    expect((await app.ask()).code).toBe(code);
+    expect(app.emails).toHaveLength(1);
+    expect(await app.check(code)).toMatchObject({ ok: true });
+  });
+
+  test("an address gets six emails an hour, and its owner elsewhere still two", async () => {
+    await using app = await openApp();
+    for (const email of [ada.email, nobody]) {
+      const request = async (from: typeof home) => {
+        const result = await app.reset.request({ ...from, email });
+        if (result.ok) app.clock.advance(MINUTE_IN_MS);
+        return result;
+      };
+      for (let mail = 1; mail <= 6; mail += 1) expect(await request(elsewhere)).toEqual({ ok: true });
+      expect(await request(elsewhere)).toEqual({ ok: false, ...TOO_MANY, waitInMs: 54 * MINUTE_IN_MS });
+      for (let mail = 1; mail <= 2; mail += 1) expect(await request(home)).toEqual({ ok: true });
+      expect(await request(home)).toMatchObject(TOO_MANY);
+    }
+    await app.outbox.deliver();
+    expect(app.emails).toHaveLength(8);
+  });
+
+  test("a network may ask for sixty addresses an hour", async () => {
+    await using app = await openApp();
+    const request = (email: string, from = elsewhere) => app.reset.request({ ...from, email });
+    for (let guess = 0; guess < 60; guess += 1) await request(`guess${guess}@dormouse.example`);
+    expect(await request(ada.email)).toEqual({ ok: false, ...TOO_MANY, waitInMs: HOUR_IN_MS });
+    expect(await request(ada.email, home)).toEqual({ ok: true });
+  });
+
+  test("codes of one address are tried thirty times an hour, over all emails and from everywhere", async () => {
+    await using app = await openApp();
+    for (let guess = 1; guess <= 30; guess += 1) await app.check("x", { address: `203.0.113.${guess}` });
+    const { code, token } = await app.ask();
+    expect(await app.check(code)).toMatchObject(TOO_MANY);
+    expect(await app.reset.useLink(token)).toBeDefined();
+  });
+});
+
+describe("what a reset keeps to itself", () => {
+  test("an address without an account gets the same answers and no email, and what is none is refused", async () => {
+    await using app = await openApp();
+    const guess = () => app.check("123456", { email: nobody });
+    expect(await guess()).toEqual({ ok: false, reason: "expired-code" });
+    expect(await app.reset.request({ ...home, email: nobody })).toEqual({ ok: true });
+    expect(await app.outbox.list({ limit: 9 })).toEqual([]);
+    for (let count = 1; count <= 5; count += 1) expect(await guess()).toEqual({ ok: false, reason: "wrong-code" });
+    expect(await guess()).toEqual({ ok: false, reason: "too-many-tries" });
+    for (const email of ["", "ada", "ada@dormouse", "a b@dormouse.example"]) {
+      expect(await app.reset.request({ ...home, email })).toEqual({ ok: false, reason: "email-invalid" });
+    }
+    expect(app.emails).toEqual([]);
+  });
+
+  test("known or not, an address costs the same statements and no password hash", async () => {
+    const database = await openTestDatabase("sqlite");
+    const counter = countStatements();
+    await using app = await openApp("sqlite", {
+      database: { ...database, db: database.db.withPlugin(counter.plugin) },
+    });
+    const logIn = () => app.logIn({ ...home, email: nobody, password: "which-was-it" });
+    await logIn();
+    expect((await counter.measure(logIn)).hashes).toBe(1);
+
+    /** Every step a person can take without knowing a code. */
+    async function costsOf(email: string) {
+      const check = () => app.check("x", { email });
+      const request = () => app.reset.request({ ...home, email });
+      const costs = [];
+      for (const step of [check, request, request, check]) costs.push(await counter.measure(step));
+      app.clock.advance(10 * MINUTE_IN_MS);
+      return [...costs, await counter.measure(check)];
+    }
+
+    const known = await costsOf(ada.email);
+    expect(await costsOf(nobody)).toEqual(known);
+    for (const { statements, hashes } of known) {
+      expect(statements).toBeGreaterThan(3);
+      expect(hashes).toBe(0);
+    }
+  });
+
+  test("neither code, token nor address can be read in the database", async () => {
+    await using app = await openApp();
+    const grant = await app.askForGrant();
+    app.clock.advance(MINUTE_IN_MS);
+    const { code, token } = await app.ask();
+    await app.reset.request({ ...home, email: nobody });
+    const rows = await app.database.db.selectFrom("challenges").selectAll().execute();
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    const emails = await app.database.db.selectFrom("letters").selectAll().execute();
+    const text = JSON.stringify([rows, emails.map(({ body, key }) => [body, key])]);
+    for (const secret of [`"${code}"`, token, grant, nobody, ada.email.toLowerCase()]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe.each(engines)("resets at once on %s", (engine) => {
+  test("eight guesses are five tries", async () => {
+    await using app = await openApp(engine);
+    const { code } = await app.ask();
+    const tries = await Promise.all(Array.from({ length: 8 }, () => app.check(otherThan(code))));
+    const reasons = tries.map((result) => (result.ok ? "right" : result.reason)).toSorted();
+    expect(reasons).toEqual([...Array<string>(3).fill("too-many-tries"), ...Array<string>(5).fill("wrong-code")]);
+  });
+
+  test("ten tabs type the code: one gets a grant; ten use the grant: one sets the password", async () => {
+    await using app = await openApp(engine);
+    const { code, token } = await app.ask();
+    const ways = [...Array.from({ length: 4 }, () => app.check(code)), app.reset.useLink(token)];
+    const grants = (await Promise.all(ways)).flatMap((way) =>
+      typeof way === "string" ? [way] : way?.ok ? [way.grant] : [],
+    );
+    expect(grants).toHaveLength(1);
+
+    const wishes = Array.from({ length: 10 }, (_, tab) => `${NEW_PASSWORD}-${tab}`);
+    const results = await Promise.all(wishes.map((wish) => app.setPassword(grants[0], wish)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const winner = wishes[results.findIndex(({ ok }) => ok)] ?? "";
+    expect(await app.canLogIn(ada.email, winner)).toBe(true);
+    await app.outbox.deliver();
+    expect(app.emails.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
   });
 
   test("a session that starts with the old password while it is reset does not outlive it", async () => {
-    await using app = await openAccountApp(engine);
-    const { passwordReset, logIn } = app.services;
+    await using app = await openApp(engine);
     for (let round = 0; round < 3; round += 1) {
-      const grant = await askForGrant(app);
+      const grant = await app.askForGrant();
       const [old, next] = [round === 0 ? ada.password : `${NEW_PASSWORD}${round}`, `${NEW_PASSWORD}${round + 1}`];
       const [set, ...started] = await Promise.all([
-        passwordReset.setPassword({ grant, password: next, confirmation: next }),
-        ...Array.from({ length: 8 }, () => logIn({ address: "192.0.2.1", email: ada.email, password: old })),
+        app.setPassword(grant, next),
+        ...Array.from({ length: 8 }, () => app.logIn({ address: "192.0.2.1", email: ada.email, password: old })),
       ]);
       expect(set).toEqual({ ok: true });
       for (const result of started) if (result.ok) expect(await app.isLoggedIn(result.session.token)).toBe(false);
@@ -155,3 +309,30 @@ describe.each(engines)("a forgotten password on %s", (engine) => {
     }
   });
 });
+
+/** Counts what a piece of work asks of the database, and how often it works out a password's hash. */
+function countStatements() {
+  let statements = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return {
+    plugin,
+    async measure(work: () => Promise<unknown>): Promise<{ statements: number; hashes: number }> {
+      let hashes = 0;
+      const hook = createHook({
+        init(_, type) {
+          if (type === "ARGON2REQUEST") hashes += 1;
+        },
+      }).enable();
+      const before = statements;
+      await work();
+      hook.disable();
+      return { statements: statements - before, hashes };
+    },
+  };
+}
