@@ -1,19 +1,97 @@
-import type { Clock } from "../../server/clock.ts";
-import {
-  makeId,
-  newBillingRequest,
-  newFlow,
-  newMandate,
-  newPayment,
-  notFound,
-  Refused,
-  type EventThing,
-  type Links,
-  type NewFlow,
-  type NewPayment,
-  type Thing,
-  type Words,
-} from "./gocardless-things.ts";
+import { randomBytes } from "node:crypto";
+
+import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
+
+type Links = Record<string, string>;
+type Thing = { id: string; created_at: string; status?: string; links?: Links } & Record<string, unknown>;
+type Words = Record<string, string>;
+
+export type EventThing = {
+  id: string;
+  created_at: string;
+  resource_type: "billing_requests" | "mandates" | "payments" | "payouts";
+  action: string;
+  links: Links;
+  details: Record<string, unknown>;
+  metadata: Words;
+  resource_metadata: Words;
+};
+
+/** A refusal, as https://developer.gocardless.com/api-reference describes it under "Errors". */
+export class Refused extends Error {
+  readonly status: number;
+  readonly type: string;
+  readonly fault: { message: string; reason?: string; field?: string; links?: Links };
+
+  constructor(status: number, type: string, fault: Refused["fault"]) {
+    super(fault.message);
+    this.status = status;
+    this.type = type;
+    this.fault = fault;
+  }
+}
+
+export function refusalOf({ status, type, fault, message }: Refused) {
+  return {
+    error: {
+      message,
+      type,
+      code: status,
+      request_id: "00000000-0000-4000-8000-000000000000",
+      documentation_url: "https://developer.gocardless.com/api-reference#errors",
+      errors: [fault],
+    },
+  };
+}
+
+export const notFound = () =>
+  new Refused(404, "invalid_api_usage", { message: "Resource not found", reason: "resource_not_found" });
+
+export function makeId(prefix: string): string {
+  return prefix + randomBytes(7).toString("hex").toUpperCase().slice(0, 13);
+}
+
+const CREDITOR = "CR000FAKE";
+
+type NewRequest = { mandate_request: { scheme: string; currency: string }; metadata?: Words };
+
+function newThing(prefix: string, now: Date, known: Omit<Thing, "id" | "created_at">): Thing {
+  return { id: makeId(prefix), created_at: now.toISOString(), ...known };
+}
+
+function newBillingRequest({ mandate_request, metadata = {} }: NewRequest, now: Date): Thing {
+  const links = { creditor: CREDITOR, customer: makeId("CU"), mandate_request: makeId("MRQ") };
+  return newThing("BRQ", now, { status: "pending", mandate_request, metadata, links });
+}
+
+type NewFlow = { redirect_uri: string; exit_uri: string; links: { billing_request: string } };
+
+function newFlow(wanted: NewFlow, { now, origin }: { now: Date; origin: string }): Thing {
+  const made = newThing("BRF", now, { ...wanted, expires_at: after(now, 7 * DAY_IN_MS).toISOString() });
+  return { ...made, authorisation_url: `${origin}/flow?id=${made.id}` };
+}
+
+function newMandate(customer: string, now: Date): Thing {
+  const links = { creditor: CREDITOR, customer, customer_bank_account: makeId("BA") };
+  return newThing("MD", now, { status: "pending_submission", scheme: "bacs", reference: makeId("DORM-"), links });
+}
+
+type NewPayment = { amount: number; currency: string; metadata?: Words; links: { mandate: string } };
+
+function newPayment(wanted: NewPayment, now: Date): Thing {
+  const { metadata = {}, links } = wanted;
+  const known = { ...wanted, metadata, links: { creditor: CREDITOR, ...links } };
+  return newThing("PM", now, { status: "pending_submission", scheme: "bacs", ...known });
+}
+
+export const creditor = {
+  id: CREDITOR,
+  created_at: "2026-01-01T12:00:00.000Z",
+  name: "Sleep Well Ltd",
+  country_code: "GB",
+  verification_status: "successful",
+  links: {},
+};
 
 export type Collection = "billing_requests" | "billing_request_flows" | "mandates" | "payments";
 
@@ -45,13 +123,7 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
       resource_type,
       action,
       links: about.links,
-      details: {
-        origin: "bank",
-        cause: `${resource_type}_${action}`,
-        description: "",
-        scheme: "bacs",
-        ...about.details,
-      },
+      details: { origin: "bank", cause: `${resource_type}_${action}`, ...about.details },
       metadata: {},
       resource_metadata: about.metadata ?? {},
     });
@@ -156,3 +228,78 @@ type Telling = { links: Links; details?: Record<string, unknown>; metadata?: Wor
 type Turn = { action?: string; details?: Record<string, unknown> };
 
 const notActionable = { message: "This billing request can not be acted on", reason: "billing_request_not_pending" };
+
+/** What banks, payers and time do, at the press of a button. */
+export function createGoCardlessControls(state: GoCardlessState) {
+  const { turnMandate, turnPayment, replaceMandate } = state;
+  return {
+    activate: (mandateId: string) => turnMandate(mandateId, "active"),
+    failMandate: (mandateId: string) => turnMandate(mandateId, "failed"),
+    cancelMandate: (mandateId: string) => turnMandate(mandateId, "cancelled"),
+    expireMandate: (mandateId: string) => turnMandate(mandateId, "expired"),
+    blockMandate: (mandateId: string) => turnMandate(mandateId, "blocked"),
+    suspendMandate: (mandateId: string) => turnMandate(mandateId, "suspended_by_payer"),
+    resumeMandate: (mandateId: string) => turnMandate(mandateId, "active", "resumed_by_payer"),
+    reinstateMandate: (mandateId: string) => turnMandate(mandateId, "active", "reinstated"),
+    /** The payer has moved to another bank, and the mandate with it. */
+    transferMandate: (mandateId: string) => turnMandate(mandateId, "active", "transferred"),
+    replaceMandate,
+
+    submit: (paymentId: string) => turnPayment(paymentId, "submitted"),
+    confirm: (paymentId: string) => turnPayment(paymentId, "confirmed"),
+    payOut: (paymentId: string) => turnPayment(paymentId, "paid_out"),
+    cancelPayment: (paymentId: string) => turnPayment(paymentId, "cancelled"),
+    /** An empty account, or one that is closed; also weeks after it was paid out. */
+    failPayment: (paymentId: string, { willRetry = false } = {}) =>
+      turnPayment(paymentId, "failed", {
+        details: { will_attempt_retry: willRetry, cause: "insufficient_funds", reason_code: "ARUDD-0" },
+      }),
+    /** GoCardless, or somebody at its dashboard, tries once more. */
+    retryPayment: (paymentId: string) =>
+      turnPayment(paymentId, "pending_submission", { action: "resubmission_requested" }),
+    chargeBack: (paymentId: string) =>
+      turnPayment(paymentId, "charged_back", {
+        details: { cause: "direct_debit_not_authorised", reason_code: "DDIC-1" },
+      }),
+    cancelChargeback: (paymentId: string) => turnPayment(paymentId, "paid_out", { action: "chargeback_cancelled" }),
+    /** Something that GoCardless tells and that is not for us. */
+    tellOfPayout: () => state.tell("payouts", "paid", { links: { payout: "PO000FAKE" } }),
+  };
+}
+
+type PageAnswer = { status: number; location?: string; html?: string };
+
+type Visit = { method: string; id: string; form: URLSearchParams };
+
+/** GoCardless's own page, on which a company agrees or leaves. Without a form sent it is shown. */
+export function answerPage(
+  { method, id, form }: Visit,
+  { state, clock }: { state: GoCardlessState; clock: Clock },
+): PageAnswer {
+  const flow = state.all.billing_request_flows.get(id);
+  const links = flow?.links as { billing_request: string } | undefined;
+  if (!flow || !links) return { status: 404, html: page("<p>There is no such page.</p>") };
+  const { status } = state.find("billing_requests", links.billing_request);
+  const isOver = status === "cancelled" || clock().toISOString() >= String(flow["expires_at"]);
+  if (isOver) return { status: 410, html: page("<p>This link is over. Please ask for another.</p>") };
+  if (method === "GET") return { status: 200, html: page(agreementForm) };
+  if (form.get("intent") !== "agree") return { status: 303, location: String(flow["exit_uri"]) };
+  if (!/^\d{8}$/.test(form.get("account_number") ?? "") || !/^\d{6}$/.test(form.get("branch_code") ?? "")) {
+    return { status: 422, html: page(`<p role="alert">Please check the account.</p>${agreementForm}`) };
+  }
+  state.fulfil(links.billing_request);
+  return { status: 303, location: String(flow["redirect_uri"]) };
+}
+
+/** The account is the one that GoCardless's sandbox takes. */
+const agreementForm = `<form method="post">
+  <label>Account holder <input name="account_holder_name" value="Acme Ltd"></label>
+  <label>Sort code <input name="branch_code" value="200000"></label>
+  <label>Account number <input name="account_number" value="55779911"></label>
+  <button name="intent" value="agree">Set up this Direct Debit</button>
+  <button name="intent" value="exit">Leave</button>
+</form>`;
+
+function page(inner: string): string {
+  return `<!doctype html><html lang="en"><title>Set up a Direct Debit</title><main><h1>Direct Debit</h1>${inner}</main></html>`;
+}

@@ -1,15 +1,23 @@
+import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-import { systemClock, type Clock } from "../../server/clock.ts";
+import { type Clock, systemClock } from "../../server/clock.ts";
 import { openContract } from "../vendors/contract.ts";
-import { createGoCardlessControls } from "./gocardless-controls.ts";
-import { failAfter, failBefore, takeFault, type Fault } from "./gocardless-faults.ts";
-import { answerPage } from "./gocardless-page.ts";
-import { createGoCardlessState, type Collection, type GoCardlessState } from "./gocardless-state.ts";
-import { creditor, notFound, refusalOf, Refused } from "./gocardless-things.ts";
-import { MAX_EVENTS_IN_WEBHOOK, toWebhook, type Webhook } from "./gocardless-webhooks.ts";
+import {
+  answerPage,
+  type Collection,
+  createGoCardlessControls,
+  createGoCardlessState,
+  creditor,
+  type EventThing,
+  type GoCardlessState,
+  makeId,
+  notFound,
+  refusalOf,
+  Refused,
+} from "./gocardless-state.ts";
 
 /**
  * GoCardless on this machine: it keeps what it is sent, moves it through GoCardless's states, and holds every call, every answer and
@@ -188,4 +196,74 @@ function hold({ breaches }: Api, check: () => unknown): void {
   } catch (error) {
     breaches.push((error as Error).message);
   }
+}
+
+/**
+ * How an answer goes wrong. `hang`: none ever comes. `reset`: the line is cut before anything is done, `lost`: after it was done.
+ * `garbage`, `huge` and `redirect` stand where the answer would, `garbage` and `huge` after it was done.
+ */
+export type FaultKind = "hang" | "reset" | "lost" | "garbage" | "huge" | "redirect" | 429 | 500 | 502;
+
+export type Fault = {
+  kind: FaultKind;
+  /** Which calls it hits: `POST /payments`. All when not given. */
+  on?: RegExp;
+  /** How many; all when not given. */
+  times?: number;
+  headers?: Record<string, string>;
+};
+
+/** Takes the fault that hits a call, if any. */
+function takeFault(faults: Fault[], call: string): Fault | undefined {
+  const index = faults.findIndex(({ on, times = 1 }) => times > 0 && (on?.test(call) ?? true));
+  const fault = faults[index];
+  if (fault?.times !== undefined) faults[index] = { ...fault, times: fault.times - 1 };
+  return fault;
+}
+
+/** Answers whether the fault has taken the place of doing anything. */
+function failBefore({ kind, headers = {} }: Fault, response: ServerResponse): boolean {
+  if (kind === "hang") return true;
+  if (kind === "reset") response.destroy();
+  else if (kind === "redirect") response.writeHead(302, { Location: "/elsewhere", ...headers }).end();
+  else if (kind === 502)
+    response.writeHead(502, { "Content-Type": "text/html", ...headers }).end("<h1>Bad gateway</h1>");
+  else if (kind === 429 || kind === 500) {
+    response.writeHead(kind, { "Content-Type": "application/json", ...headers });
+    response.end(JSON.stringify(refusalOf(troubles[kind])));
+  } else return false;
+  return true;
+}
+
+function failAfter({ kind }: Fault, response: ServerResponse): void {
+  if (kind === "garbage") response.writeHead(200, { "Content-Type": "application/json" }).end("<html>{");
+  else if (kind === "huge") response.writeHead(200).end(JSON.stringify({ text: "x".repeat(2 * 1024 * 1024) }));
+  else response.destroy();
+}
+
+const troubles = {
+  429: new Refused(429, "invalid_api_usage", { message: "Rate limit exceeded", reason: "rate_limit_exceeded" }),
+  500: new Refused(500, "gocardless", { message: "Internal server error", reason: "internal_server_error" }),
+};
+
+type Webhook = { body: string; headers: Headers };
+
+const MAX_EVENTS_IN_WEBHOOK = 250;
+
+/** A webhook as GoCardless sends it. Its events are held against GoCardless's own description first. */
+function toWebhook(events: EventThing[], webhookSecret: string): Webhook {
+  for (const event of events) contract.checkObject("Event", event);
+  return signWebhook(JSON.stringify({ events, meta: { webhook_id: makeId("WB") } }), webhookSecret);
+}
+
+/** Any text, signed as if GoCardless had sent it. */
+export function signWebhook(body: string, webhookSecret: string): Webhook {
+  const signature = createHmac("sha256", webhookSecret).update(body).digest("hex");
+  const headers = {
+    "Content-Type": "application/json",
+    "User-Agent": "gocardless-webhook-service/1.1",
+    Origin: "https://api.gocardless.com",
+    "Webhook-Signature": signature,
+  };
+  return { body, headers: new Headers(headers) };
 }

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, expect, inject, test } from "vitest";
 
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import { visitFlow } from "../fakes/gocardless.ts";
-import type { FaultKind } from "../fakes/gocardless-faults.ts";
+import { type FaultKind, visitFlow } from "../fakes/gocardless.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 
+import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import type { Message } from "../../server/email/mailer.ts";
 import type { SunkEmail } from "../fakes/smtp-sink.ts";
 import { type FakeContent, type FakeList, listBundledAsWordpress, ORIGIN } from "../fakes/wordpress-items.ts";
@@ -49,7 +50,11 @@ export async function openTroubledSite(): Promise<TroubledSite> {
     env[setting] = address.href;
   }
   relocate(content, `http://127.0.0.1:${lines.cms.port}`);
-  const site = opened.use(await openSite(env, { clock }));
+  // As the app opens it, but for the pauses between its tries, which are real time.
+  const { GOCARDLESS_ACCESS_TOKEN: accessToken = "", GOCARDLESS_WEBHOOK_SECRET: webhookSecret } = env;
+  const patience = { tryInMs: 10_000, totalInMs: 25_000, pausesInMs: [2, 10] };
+  const debits = createGoCardless({ accessToken, webhookSecret, apiBase: env["GOCARDLESS_API_BASE"], clock, patience });
+  const site = opened.use(await openSite(env, { clock, debits }));
   await site.services.catalogue.refresh();
   const running = opened.move();
 

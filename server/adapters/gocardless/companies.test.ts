@@ -1,14 +1,70 @@
 import { describe, expect, test } from "vitest";
 
-import { openAppOverGoCardless } from "../../../tests/fakes/gocardless-app.ts";
-import { visitFlow } from "../../../tests/fakes/gocardless.ts";
-import { acme, debitOf, links } from "../../../tests/helpers/company-app.ts";
+import { startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.ts";
+import { openApp } from "../../../tests/helpers/app.ts";
+import { acme, debitOf, links, mandateOf } from "../../../tests/helpers/company-app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
-import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import { GOCARDLESS } from "./gocardless.ts";
+import { createTestClock } from "../../../tests/helpers/test-clock.ts";
+import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import type { CompanyDetails } from "../../codes/company-rows.ts";
+import type { Engine } from "../../database/database.ts";
+import { createGoCardless, GOCARDLESS } from "./gocardless.ts";
+
+/** The whole app, with GoCardless behind its companies. */
+async function openAppOverGoCardless(engine: Engine) {
+  const clock = createTestClock();
+  const fake = await startGoCardlessFake({ clock });
+  const patience = { tryInMs: 500, totalInMs: 1000, pausesInMs: [1, 1] };
+  const debits = createGoCardless({ ...fake, clock, patience });
+  const app = await openApp(engine, { clock, debits });
+  const { companies, webhooks, codes } = app.services;
+
+  const find = async (): Promise<CompanyDetails> => {
+    const company = await companies.find("Acme");
+    if (!company) throw new Error("No Acme");
+    return company;
+  };
+  /** Brings all webhooks to our door, then works on them. */
+  const deliver = async (copies = 1, size?: number) => {
+    const events = Array.from({ length: copies }, () => fake.takeWebhooks(size)).flat();
+    for (const { body, headers } of copies > 1 ? [...events, ...events.toReversed()] : events) {
+      expect(await webhooks.receive({ gateway: GOCARDLESS, body, headers })).toBe("kept");
+    }
+    await webhooks.handleWaiting();
+  };
+  const create = async () => {
+    const made = await companies.create(acme, links);
+    return made.ok ? made.authorisationUrl : "";
+  };
+  const engage = async () => {
+    await visitFlow(await create(), "agree");
+    await deliver();
+    fake.activate((await find()).mandateId ?? "");
+    return find();
+  };
+  const isOpen = async () => (await codes.check("ACME-SLEEP")).isValid;
+  const listPayments = () => [...fake.state.all.payments.values()];
+  return {
+    ...app,
+    clock,
+    fake,
+    companies,
+    webhooks,
+    find,
+    deliver,
+    create,
+    engage,
+    isOpen,
+    listPayments,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await fake[Symbol.asyncDispose]();
+    },
+  };
+}
 
 describe.each(engines)("a company that agrees at GoCardless, on %s", (engine) => {
-  test.each(["lost", "reset", "garbage", 500, 429] as const)(
+  test.each(["lost", "garbage", 429] as const)(
     "while answers go astray (%s) has one request, one mandate and one payment (D1, D2, D5)",
     async (kind) => {
       await using app = await openAppOverGoCardless(engine);
@@ -61,9 +117,9 @@ describe.each(engines)("a company that agrees at GoCardless, on %s", (engine) =>
   });
 });
 
-describe.each(engines)("an app that GoCardless's webhooks do not reach, on %s", (engine) => {
+describe("an app that GoCardless's webhooks do not reach", () => {
   test("for days learns of everything by asking, also what no job would ever ask about (C20)", async () => {
-    await using app = await openAppOverGoCardless(engine);
+    await using app = await openAppOverGoCardless("sqlite");
     const company = await app.engage();
     app.fake.confirm(debitOf(company));
     app.fake.payOut(debitOf(company));
@@ -82,7 +138,7 @@ describe.each(engines)("an app that GoCardless's webhooks do not reach, on %s", 
   });
 
   test("and that cannot ask either tries again, and its other jobs go on", async () => {
-    await using app = await openAppOverGoCardless(engine);
+    await using app = await openAppOverGoCardless("sqlite");
     await visitFlow(await app.create(), "agree");
     app.fake.takeWebhooks();
     app.fake.faults.push({ kind: 500, on: /events/ });
@@ -94,5 +150,87 @@ describe.each(engines)("an app that GoCardless's webhooks do not reach, on %s", 
     expect(await app.webhooks.catchUp()).toBe(2);
     await app.webhooks.handleWaiting();
     expect(await app.find()).toMatchObject({ state: "live" });
+  });
+});
+
+const GRACE_IN_MS = 14 * DAY_IN_MS;
+
+describe("a company whose bank does not play along", () => {
+  test.each(["failMandate", "suspendMandate"] as const)(
+    "(%s) has fourteen days of grace and is not collected from (D6)",
+    async (control) => {
+      await using app = await openAppOverGoCardless("sqlite");
+      const company = await app.engage();
+      app.fake.confirm(debitOf(company));
+      app.fake.payOut(debitOf(company));
+      await app.deliver();
+      app.fake[control](mandateOf(company));
+      await app.deliver();
+      const graceEndsAt = after(app.clock(), GRACE_IN_MS);
+      expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt });
+      app.clock.advance(GRACE_IN_MS);
+      expect(await app.isOpen()).toBe(false);
+      app.clock.advance(365 * DAY_IN_MS);
+      await app.companies.upkeep();
+      expect(app.listPayments()).toHaveLength(1);
+    },
+  );
+
+  test("that suspends and resumes its mandate is live again at once", async () => {
+    await using app = await openAppOverGoCardless("sqlite");
+    const company = await app.engage();
+    app.fake.confirm(debitOf(company));
+    app.fake.suspendMandate(mandateOf(company));
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "grace" });
+    app.fake.resumeMandate(mandateOf(company));
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });
+  });
+
+  test("that moves to another bank pays its next year there (D7)", async () => {
+    await using app = await openAppOverGoCardless("sqlite");
+    const company = await app.engage();
+    app.fake.confirm(debitOf(company));
+    app.fake.transferMandate(mandateOf(company));
+    const nextId = app.fake.replaceMandate(mandateOf(company));
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "live", mandateId: nextId });
+    app.clock.advance(366 * DAY_IN_MS);
+    await app.companies.upkeep();
+    expect(app.listPayments().map(({ links: { mandate } = {} }) => mandate)).toEqual([mandateOf(company), nextId]);
+  });
+
+  test("that has too little on its account keeps its standing while GoCardless tries again (D8)", async () => {
+    await using app = await openAppOverGoCardless("sqlite");
+    const company = await app.engage();
+    app.fake.failPayment(debitOf(company), { willRetry: true });
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "pending" }] });
+    app.clock.advance(3 * DAY_IN_MS);
+    app.fake.retryPayment(debitOf(company));
+    await app.deliver();
+    await app.companies.upkeep();
+    expect(await app.find()).toMatchObject({ state: "live" });
+    app.clock.advance(3 * DAY_IN_MS);
+    app.fake.failPayment(debitOf(company));
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "grace", collections: [{ state: "failed" }] });
+    app.fake.retryPayment(debitOf(company));
+    app.fake.confirm(debitOf(company));
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "live" });
+    expect(app.listPayments()).toHaveLength(1);
+  });
+
+  test("that claims its money back loses standing once, and has it back when it gives in (D9)", async () => {
+    await using app = await openAppOverGoCardless("sqlite");
+    const company = await app.engage();
+    for (const happening of ["confirm", "payOut", "chargeBack"] as const) app.fake[happening](debitOf(company));
+    await app.deliver(2, 1);
+    expect(await app.find()).toMatchObject({ state: "grace", collections: [{ state: "charged-back" }] });
+    app.fake.cancelChargeback(debitOf(company));
+    await app.deliver();
+    expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "paid-out" }] });
   });
 });

@@ -1,12 +1,42 @@
 import { describe, expect, test } from "vitest";
 
-import { openBank } from "../../../tests/fakes/gocardless-bank.ts";
-import { startGoCardlessFake } from "../../../tests/fakes/gocardless.ts";
+import { signWebhook, startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import samples from "../../../tests/vendors/gocardless-samples.json" with { type: "json" };
-import { DAY_IN_MS } from "../../clock.ts";
-import { billingRequestAnswer, flowAnswer, mandateAnswer, paymentAnswer } from "./objects.ts";
+import { after, DAY_IN_MS } from "../../clock.ts";
 import { createGoCardless } from "./gocardless.ts";
+import { billingRequestAnswer, flowAnswer, mandateAnswer, paymentAnswer } from "./objects.ts";
+
+/** A company that has agreed, and one payment of it. */
+async function openBank() {
+  const clock = createTestClock();
+  const fake = await startGoCardlessFake({ clock });
+  const gateway = createGoCardless({ ...fake, clock });
+  const { id } = await gateway.createBillingRequest({ key: "1", companyId: 7, companyName: "Acme Ltd" });
+  const flow = await gateway.openFlow({
+    billingRequestId: id,
+    companyName: "Acme Ltd",
+    email: "pay@acme.example",
+    returnUrl: "https://dormouse.example/agreed",
+    exitUrl: "https://dormouse.example/left",
+  });
+  await visitFlow(flow.authorisationUrl, "agree");
+  const mandateId = (await gateway.findBillingRequest(id))?.mandateId ?? "";
+  const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
+  const debit = await gateway.collect({ ...dues, key: "2", mandateId });
+  const stateOf = async () => (await gateway.findDebit(debit.id))?.state;
+  return {
+    clock,
+    fake,
+    gateway,
+    requestId: id,
+    flow,
+    mandateId,
+    debit,
+    stateOf,
+    [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose](),
+  };
+}
 
 describe("what GoCardless is asked for", () => {
   test("an agreement to be collected from by Bacs, in pounds, with the company's number and name", async () => {
@@ -14,7 +44,6 @@ describe("what GoCardless is asked for", () => {
     const request = bank.fake.state.find("billing_requests", bank.requestId);
     expect(request).toMatchObject({
       mandate_request: { scheme: "bacs", currency: "GBP" },
-      payment_request: null,
       metadata: { company_id: "7", company_name: "Acme Ltd" },
     });
     expect([...bank.fake.state.all.billing_request_flows.values()][0]).toMatchObject({
@@ -94,6 +123,13 @@ describe("how GoCardless's states are seen", () => {
     expect(await bank.stateOf()).toBe("failed");
   });
 
+  test("a payment whose failure does not say that it will be tried again has failed (D8)", async () => {
+    await using bank = await openBank();
+    bank.fake.failPayment(bank.debit.id);
+    delete bank.fake.state.events.at(-1)?.details["will_attempt_retry"];
+    expect(await bank.stateOf()).toBe("failed");
+  });
+
   test("a state that GoCardless did not have before is a fault, not a guess", async () => {
     await using bank = await openBank();
     bank.fake.state.find("mandates", bank.mandateId).status = "sleeping";
@@ -140,5 +176,97 @@ describe("asking GoCardless how it is", () => {
     const locked = await createGoCardless({ ...fake, accessToken: "sandbox_wrong", clock }).check();
     expect(locked).toEqual({ isWell: false, says: expect.stringContaining("GOCARDLESS_ACCESS_TOKEN") });
     expect(JSON.stringify(locked)).not.toContain("sandbox_wrong");
+  });
+});
+
+describe("what GoCardless tells", () => {
+  test("one event of a batch that cannot be read loses none of the others (D10)", async () => {
+    await using bank = await openBank();
+    const good = Array.from({ length: 249 }, (_, number) => ({
+      id: `EV${number}`,
+      resource_type: "payments",
+      action: "confirmed",
+      links: { payment: `PM${number}` },
+    }));
+    for (const bad of [null, 7, "EV", [], {}, { id: 7 }, { id: "" }, { resource_type: "payments" }]) {
+      const events = [...good.slice(0, 100), bad, ...good.slice(100)];
+      const { body, headers } = signWebhook(JSON.stringify({ events }), bank.fake.webhookSecret);
+      const webhooks = bank.gateway.readEvents(body, headers);
+      expect(webhooks).toHaveLength(249);
+      expect(webhooks?.[100]).toEqual({ id: "EV100", kind: "debit", subject: "PM100" });
+    }
+  });
+
+  test("an event that is not for us, or not whole, is kept as one that is about nothing", async () => {
+    await using bank = await openBank();
+    bank.fake.takeWebhooks();
+    bank.fake.tellOfPayout();
+    const [told] = bank.fake.takeWebhooks();
+    expect(bank.gateway.readEvents(told?.body ?? "", told?.headers ?? new Headers())).toMatchObject([
+      { kind: "other" },
+    ]);
+    const events = [
+      { id: "EV1", resource_type: "payments", links: null },
+      { id: "EV2", resource_type: "payments", links: { payment: { id: 1 } }, details: 7 },
+      { id: "EV3", resource_type: 9, links: { payment: "PM1" } },
+      { id: "EV4", resource_type: "mandates", links: { payment: "PM1" } },
+      { id: "EV5", resource_type: "__proto__", links: { mandate: "MD1" } },
+    ];
+    const { body, headers } = signWebhook(JSON.stringify({ events }), bank.fake.webhookSecret);
+    expect(bank.gateway.readEvents(body, headers)).toEqual(
+      events.map(({ id }) => ({ id, kind: "other", subject: id })),
+    );
+  });
+
+  test.each(["", "null", "[]", "{", '{"events":{}}', '{"events":null}', "\0"])(
+    "signed nonsense (%j) is no batch",
+    async (body) => {
+      await using bank = await openBank();
+      expect(bank.gateway.readEvents(body, signWebhook(body, bank.fake.webhookSecret).headers)).toBeUndefined();
+    },
+  );
+
+  test("nothing but the right signature over the very body is believed", async () => {
+    await using bank = await openBank();
+    const { body, headers } = signWebhook('{"events":[]}', bank.fake.webhookSecret);
+    const good = headers.get("Webhook-Signature") ?? "";
+    const read = (signature: string, text = body) => bank.gateway.readEvents(text, { get: () => signature });
+    expect(read(good)).toEqual([]);
+    expect(read(good.toUpperCase())).toEqual([]);
+    for (const wrong of [
+      "",
+      "0".repeat(64),
+      good.slice(1),
+      `${good}zz`,
+      `${good}${good}`,
+      ` ${good}`,
+      "ü".repeat(64),
+    ]) {
+      expect(read(wrong)).toBeUndefined();
+    }
+    expect(read(good, '{"events": []}')).toBeUndefined();
+    expect(bank.gateway.readEvents(body, signWebhook(body, "another secret").headers)).toBeUndefined();
+  });
+
+  test.each([undefined, ""])(
+    "without a secret (%j) nothing is believed, not even what was signed with none",
+    async (webhookSecret) => {
+      const gateway = createGoCardless({ accessToken: "sandbox_x", webhookSecret, clock: createTestClock() });
+      const { body, headers } = signWebhook('{"events":[]}', "");
+      expect(gateway.readEvents(body, headers)).toBeUndefined();
+    },
+  );
+
+  test("a list of many pages is walked to its end, and is oldest first", async () => {
+    await using bank = await openBank();
+    const start = bank.clock();
+    bank.clock.advance(1000);
+    for (let number = 0; number < 1300; number += 1) {
+      bank.clock.advance(10);
+      bank.fake.suspendMandate(bank.mandateId);
+    }
+    const listed = await bank.gateway.listEventsSince(after(start, 500));
+    expect(listed.map(({ id }) => id)).toEqual(bank.fake.state.events.slice(-1300).map(({ id }) => id));
+    expect(bank.fake.calls.filter(({ path }) => path === "/events")).toHaveLength(6);
   });
 });
