@@ -1,7 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 
-import { runStripeFrame } from "./stripe-js-frame.ts";
-import { runStripeJs } from "./stripe-js-page.ts";
+import { runStripeFrame, runStripeJs } from "./stripe-js-page.ts";
 
 /**
  * Stripe.js as a page meets it, served in place of Stripe's hosts: a script with the same calls and events, fields in frames of

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
-import type { Trouble } from "../fakes/wordpress-trouble.ts";
+import type { Trouble } from "../fakes/wordpress.ts";
 import { headingOf } from "../helpers/page.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";

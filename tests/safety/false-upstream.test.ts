@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
 import { createServices } from "../../server/services.ts";
-import { smtpCertificate } from "../fakes/smtp-certificate.ts";
+import { smtpCertificate } from "../fakes/smtp-sink.ts";
 import { openTestDatabase } from "../helpers/databases.ts";
-import { openFolder } from "../helpers/folder.ts";
 import { createEmailList } from "../helpers/email-list.ts";
+import { openFolder } from "../helpers/folder.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 
 /** Somebody who says to be Stripe, GoCardless, the CMS and the provider, and whose certificate nobody has signed. */

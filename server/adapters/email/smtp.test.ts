@@ -2,8 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { message } from "../../../tests/contracts/mailer.ts";
-import { smtpCertificate } from "../../../tests/fakes/smtp-certificate.ts";
-import { type SmtpManner, type SmtpSink, startSmtpSink } from "../../../tests/fakes/smtp-sink.ts";
+import { smtpCertificate, type SmtpManner, type SmtpSink, startSmtpSink } from "../../../tests/fakes/smtp-sink.ts";
 import { openSmtpPost } from "../../../tests/helpers/smtp-post.ts";
 import { createSmtp } from "./smtp.ts";
 
