@@ -158,7 +158,7 @@ const FIRST_WAITS_IN_MS = [MINUTE_IN_MS, 5 * MINUTE_IN_MS, 15 * MINUTE_IN_MS, HO
 const GIVE_UP_AFTER_IN_MS = DAY_IN_MS;
 
 /** How long an email waits after it failed for the `attempts`th time, `ageInMs` after it was written; `undefined`: no longer. */
-export function waitAfterFailure(attempts: number, ageInMs: number): number | undefined {
+function waitAfterFailure(attempts: number, ageInMs: number): number | undefined {
   if (ageInMs >= GIVE_UP_AFTER_IN_MS) return undefined;
   return FIRST_WAITS_IN_MS[attempts - 1] ?? HOUR_IN_MS;
 }
