@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  debitOf,
-  type Fault,
-  links,
-  mandateOf,
-  openCompanyApp as openApp,
-  subjectOf,
-} from "../../tests/helpers/company-app.ts";
+import { debitOf, links, mandateOf, openCompanyApp as openApp, subjectOf } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import type { DemoDebit } from "../adapters/demo/debits.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
@@ -101,25 +94,6 @@ describe("a company in trouble", () => {
       expect(await app.listDebits()).toHaveLength(1);
     },
   );
-
-  test.each<Fault>([
-    { call: "createBillingRequest", when: "after" },
-    { call: "openFlow", when: "after" },
-  ])("that agrees anew and is cut off at $call goes on with the same request", async (fault) => {
-    await using app = await openApp("sqlite");
-    const company = await app.engage();
-    await app.befall(company, "failMandate");
-    app.line.fault = fault;
-    await expect(app.companies.openFlow(company.id, links)).rejects.toThrow("No answer");
-    await expect(app.companies.openFlow(company.id, links)).rejects.toThrow("No answer");
-    app.line.fault = undefined;
-    await app.agreeAgain(company.id);
-    expect(await app.listRequests()).toHaveLength(2);
-    await app.deliver();
-    // The year was paid already: nothing is collected for it again.
-    expect(await app.find()).toMatchObject({ state: "live" });
-    expect(await app.listDebits()).toHaveLength(1);
-  });
 
   test("whose debit the bank takes up again while it agrees anew pays once", async () => {
     await using app = await openApp("sqlite");
@@ -266,23 +240,5 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await app.befall(anew, "confirmDebit");
     expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });
     expect(await app.listDebits()).toHaveLength(2);
-  });
-
-  test.each<Fault>([
-    { call: "collect", when: "before" },
-    { call: "collect", when: "after" },
-    { call: "findDebit", when: "before" },
-  ])("whose second debit is cut off at $call, $when has two in all", async (fault) => {
-    await using app = await openApp(engine);
-    const company = await app.engage();
-    await app.befall(company, "chargeBack");
-    await app.agreeAgain(company.id);
-    app.line.fault = fault;
-    await expect(app.deliver()).rejects.toThrow("No answer");
-    await app.companies.upkeep();
-    app.line.fault = undefined;
-    await Promise.all([app.companies.upkeep(), app.companies.upkeep()]);
-    expect(await app.listDebits()).toHaveLength(2);
-    expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "confirmed" }] });
   });
 });

@@ -2,62 +2,53 @@ import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
+import type { Engine } from "../database/database.ts";
 import { advanceAttempt, beginAttempt, bindAttempt, findAttemptByGatewayId } from "./attempts.ts";
 import { transact } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type NewOrder } from "./orders.ts";
 
-describe.each(engines)("orders and attempts on %s", (engine) => {
-  async function openBooks() {
-    const database = await openTestDatabase(engine);
-    const ctx = createTestContext(database.db);
-    const now = ctx.clock().toISOString();
-    const { id: draftId } = await database.db
-      .insertInto("drafts")
-      .values({
-        token_hash: "x",
-        purpose: "join",
-        state: "open",
-        account_type: "individual",
-        email: "ada@example.org",
-        first_name: "Ada",
-        last_name: "Lovell",
-        site: "http://dormouse.test/",
-        created_at: now,
-        expires_at: now,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const wanted: NewOrder = {
-      draftId,
-      accountType: "individual",
-      planType: 3,
-      email: "ada@example.org",
-      firstName: "Ada",
-      lastName: "Lovell",
-      postcode: "EX1 1AA",
-      code: undefined,
-      site: "http://dormouse.test/",
-    };
-    const open = (changes: Partial<NewOrder> = {}) => transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
-    return { ctx, database, draftId, open };
-  }
+/** A draft's orders, and those who may open one. */
+async function openBooks(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const ctx = createTestContext(database.db);
+  const now = ctx.clock().toISOString();
+  const person = { email: "ada@example.org", first_name: "Ada", last_name: "Lovell", site: "http://dormouse.test/" };
+  const draft = { token_hash: "x", purpose: "join", state: "open", account_type: "individual" } as const;
+  const { id: draftId } = await database.db
+    .insertInto("drafts")
+    .values({ ...person, ...draft, created_at: now, expires_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const wanted: NewOrder = {
+    draftId,
+    accountType: "individual",
+    planType: 3,
+    email: "ada@example.org",
+    firstName: "Ada",
+    lastName: "Lovell",
+    postcode: "EX1 1AA",
+    code: undefined,
+    site: "http://dormouse.test/",
+  };
+  const open = (changes: Partial<NewOrder> = {}) => transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
+  const countOrders = async () => (await listOrdersOfDraft(ctx, draftId)).length;
+  const next = (orderId: number, methodId?: string) => ({ orderId, amountInPence: 6000, methodId });
+  return { ...database, ctx, open, countOrders, next };
+}
 
+describe.each(engines)("orders and attempts on %s", (engine) => {
   test("ten tabs open one order; the last postal code is the one that counts", async () => {
-    const { database, open } = await openBooks();
-    await using _closing = database;
+    await using books = await openBooks(engine);
+    const { open } = books;
     const opened = await Promise.all(Array.from({ length: 10 }, () => open()));
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
-    expect(await open({ postcode: "N1 9GU" })).toMatchObject({
-      id: opened[0]?.id,
-      postcode: "N1 9GU",
-      amountInPence: 6000,
-      state: "awaiting-payment",
-    });
+    const order = { id: opened[0]?.id, postcode: "N1 9GU", amountInPence: 6000, state: "awaiting-payment" };
+    expect(await open({ postcode: "N1 9GU" })).toMatchObject(order);
   });
 
   test("beside an order that is paid none is opened, however it came to be paid", async () => {
-    const { ctx, database, draftId, open } = await openBooks();
-    await using _closing = database;
+    await using books = await openBooks(engine);
+    const { ctx, open } = books;
     const first = await open();
     await advanceOrder(ctx, first.id, "given-up");
     const second = await open();
@@ -66,12 +57,12 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     // Late money.
     await advanceOrder(ctx, first.id, "paid");
     expect(await open()).toMatchObject({ id: first.id, state: "paid" });
-    expect(await listOrdersOfDraft(ctx, draftId)).toHaveLength(2);
+    expect(await books.countOrders()).toBe(2);
   });
 
   test("an order that is paid while another tab opens one is the one that tab gets", async () => {
-    const { ctx, database, draftId, open } = await openBooks();
-    await using _closing = database;
+    await using books = await openBooks(engine);
+    const { ctx, open } = books;
     const first = await open();
     const tab = Promise.withResolvers<void>();
     const paying = transact(ctx, async (trx) => {
@@ -83,17 +74,17 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     const opened = await open();
     await paying;
     expect(opened).toMatchObject({ id: first.id, state: "paid" });
-    expect(await listOrdersOfDraft(ctx, draftId)).toHaveLength(1);
+    expect(await books.countOrders()).toBe(1);
   });
 
   test("an order has one live attempt, whatever begins at once; the next is numbered on", async () => {
-    const { ctx, database, open } = await openBooks();
-    await using _closing = database;
+    await using books = await openBooks(engine);
+    const { ctx, open } = books;
     const order = await open();
     const begin = () =>
       transact(ctx, async (trx) => {
         if (!(await lockOrder(trx, order.id, "awaiting-payment"))) return undefined;
-        return beginAttempt(trx, { orderId: order.id, amountInPence: 6000, methodId: undefined });
+        return beginAttempt(trx, books.next(order.id));
       });
     const begun = await Promise.all(Array.from({ length: 10 }, begin));
     const only = begun.find((attempt) => attempt !== undefined);
@@ -103,11 +94,10 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
   });
 
   test("an attempt that ends while another tab wants to begin keeps nobody waiting for each other", async () => {
-    const { ctx, database, open } = await openBooks();
-    await using _closing = database;
+    await using books = await openBooks(engine);
+    const { ctx, open } = books;
     const order = await open();
-    const next = { orderId: order.id, amountInPence: 6000, methodId: undefined };
-    const first = await transact(ctx, (trx) => beginAttempt(trx, next));
+    const first = await transact(ctx, (trx) => beginAttempt(trx, books.next(order.id)));
     const ended = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const noting = transact(ctx, async (trx) => {
@@ -121,18 +111,16 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     const beginning = transact(ctx, async (trx) => {
       const locked = await lockOrder(trx, order.id, "awaiting-payment");
       held.resolve();
-      return locked && beginAttempt(trx, next);
+      return locked && beginAttempt(trx, books.next(order.id));
     });
     expect(await Promise.all([noting, beginning])).toEqual([true, undefined]);
   });
 
   test("what is bound to one payment at the gateway stays bound to it", async () => {
-    const { ctx, database, open } = await openBooks();
-    await using _closing = database;
+    await using books = await openBooks(engine);
+    const { ctx, open } = books;
     const order = await open();
-    const attempt = await transact(ctx, (trx) =>
-      beginAttempt(trx, { orderId: order.id, amountInPence: 6000, methodId: "pm_1" }),
-    );
+    const attempt = await transact(ctx, (trx) => beginAttempt(trx, books.next(order.id, "pm_1")));
     await bindAttempt(ctx, attempt?.id ?? 0, "pay_1");
     await bindAttempt(ctx, attempt?.id ?? 0, "pay_2");
     expect(await findAttemptByGatewayId(ctx, "pay_1")).toMatchObject({ id: attempt?.id, page: "fields", number: 1 });

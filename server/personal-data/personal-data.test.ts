@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+
+import { engines } from "../../tests/helpers/databases.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import {
+  bo,
+  dump,
+  hersToPay,
+  join,
+  joinWithEverything,
+  toPerson,
+  traces,
+  zsofia,
+} from "../../tests/helpers/personal-data-app.ts";
+import { from, prepareDraft } from "../../tests/saga/visitor.ts";
+import { DAY_IN_MS } from "../clock.ts";
+
+/** What of a table's rows about a member stands where in the export, and which columns are withheld on purpose. */
+const exported: Record<string, { as: string; withheld: string[] }> = {
+  members: { as: "member", withheld: ["email_key", "password_hash"] },
+  // Its bytes are written in another way.
+  avatars: { as: "picture", withheld: ["bytes"] },
+  subscriptions: { as: "subscriptions", withheld: ["reminded_at", "end_told_at"] },
+  sessions: { as: "sessions", withheld: ["token_hash"] },
+  favourites: { as: "favourites", withheld: [] },
+  seats: { as: "seats", withheld: ["code_id"] },
+  drafts: { as: "drafts", withheld: ["token_hash", "password_hash", "verified_at", "session_claimed_at"] },
+  orders: { as: "orders", withheld: ["updated_at"] },
+  payments: { as: "orders", withheld: ["updated_at"] },
+  disputes: { as: "orders", withheld: [] },
+  letters: { as: "emails", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
+  audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
+};
+
+/** Tables in which nobody is named, and why. */
+const withoutMembers: Record<string, string> = {
+  migrations: "names of versions",
+  throttles: "keyed hashes that run out",
+  challenges: "keyed hashes, and a draft's address for a day",
+  companies: "companies and their own contacts",
+  codes: "what companies give out",
+  collections: "what companies pay",
+  notices: "ids at the payment providers, for a month",
+  notice_cursors: "names of payment providers",
+  task_leases: "names of jobs",
+  provider_tokens: "a provider's tokens, which go with their sessions",
+  admissions: "keyed hashes and a provider's tokens, for a draft's day",
+  provider_payments: "what a provider calls its payments",
+  demo_objects: "what the demo's payment providers remember by themselves",
+  demo_notices: "what they tell us of it",
+};
+
+describe("a member's export", () => {
+  test("the export holds no secret and nobody else", async () => {
+    await using app = await openApp("sqlite");
+    const other = await join(app, bo);
+    const member = await joinWithEverything(app);
+    const text = JSON.stringify(await app.services.personalData.gather(toPerson(member)));
+    expect(text).not.toMatch(/argon2|Marsh|bo@example/);
+    const secrets = [...(await dump(app.database.db)).values()]
+      .flat()
+      .flatMap((row) => [row.token_hash, row.code_hash]);
+    for (const secret of secrets.filter((each) => typeof each === "string")) expect(text).not.toContain(secret);
+    expect(JSON.stringify(await app.services.personalData.gather(toPerson(other)))).not.toMatch(traces);
+  });
+});
+
+describe.each(engines)("a member's export on %s", (engine) => {
+  test("the export has every table in which a member is named", async () => {
+    await using app = await openApp(engine);
+    const member = await joinWithEverything(app);
+    const tables = await dump(app.database.db);
+    expect([...tables.keys()].filter((name) => !exported[name] && !withoutMembers[name])).toEqual([]);
+
+    const records: Record<string, unknown> = await app.services.personalData.gather(toPerson(member));
+    const missing: string[] = [];
+    const orderIds = new Set((tables.get("orders") ?? []).map(({ id }) => id));
+    for (const [table, { as, withheld }] of Object.entries(exported)) {
+      const isHers = (row: Record<string, unknown>) =>
+        table === "members" ||
+        row.member_id === member.id ||
+        traces.test(JSON.stringify(row)) ||
+        orderIds.has(row.order_id);
+      const rows = (tables.get(table) ?? []).filter(isHers);
+      expect(rows.length, `${table} has nothing of hers, so this proves nothing`).toBeGreaterThan(0);
+      const text = JSON.stringify({ there: records[as] });
+      for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
+        if (value === null || withheld.includes(column) || column === "member_id") continue;
+        if (!text.includes(JSON.stringify(value).slice(1, -1))) missing.push(`${table}.${column}`);
+      }
+    }
+    expect([...new Set(missing)]).toEqual([]);
+    const { picture } = await app.services.personalData.gather(toPerson(member));
+    expect(Buffer.from(picture?.bytes ?? "", "base64").toString()).toBe("a picture of Zsófia");
+  });
+});
+
+describe("an erasure", () => {
+  test("nobody is erased while money of theirs is on its way, and nothing is forgotten by halves", async () => {
+    let isCut = false;
+    const down = () => Promise.reject(new Error("The line is down"));
+    await using app = await openApp("sqlite", {
+      wrapCards: (cards) => ({
+        ...cards,
+        findPayment: (id) => (isCut ? down() : cards.findPayment(id)),
+        cancelPayment: (id) => (isCut ? down() : cards.cancelPayment(id)),
+      }),
+    });
+    const { services } = app;
+    const member = await join(app, zsofia);
+    const renewal = await services.signUp.startRenewal(services.renewalLinks.make(member.id), from);
+    await services.signUp.choosePlan(renewal?.token ?? "", 3);
+    expect(await services.signUp.pay(renewal?.token ?? "", hersToPay)).toMatchObject({ next: "continue" });
+    const before = await dump(app.database.db);
+
+    isCut = true;
+    expect(await services.personalData.erase(toPerson(member), "op")).toEqual({
+      ok: false,
+      reason: "payment-under-way",
+    });
+    expect(await dump(app.database.db)).toEqual(before);
+    isCut = false;
+    expect(await services.personalData.erase(toPerson(member), "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
+  });
+
+  test("what a member did not pay for goes with the account, also under an address that they had before", async () => {
+    await using app = await openApp("sqlite");
+    const { services, database } = app;
+    const { id } = await join(app, zsofia);
+    const { token = "" } = (await services.signUp.startRenewal(services.renewalLinks.make(id), from)) ?? {};
+    await services.signUp.choosePlan(token, 3);
+    expect(await services.signUp.pay(token, hersToPay)).toMatchObject({ next: "continue" });
+    await services.signUp.choosePlan(token, 1);
+    await database.db.updateTable("members").set({ email: "new@example.org", email_key: "new@example.org" }).execute();
+    app.clock.advance(DAY_IN_MS);
+    await services.jobs.run("purge-expired");
+
+    const person = { memberId: id, email: "new@example.org" };
+    expect((await services.personalData.gather(person)).orders).toHaveLength(2);
+    expect(await services.personalData.erase(person, "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
+    expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
+  });
+
+  test("whoever gave up paying and never joined is forgotten after thirty days", async () => {
+    await using app = await openApp("sqlite");
+    const { services, database } = app;
+    const token = await prepareDraft(app, { ...zsofia, planType: 1 });
+    expect(await services.signUp.pay(token, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
+    await services.signUp.choosePlan(token, 2);
+    app.clock.advance(30 * DAY_IN_MS - 1);
+    await services.jobs.run("purge-expired");
+    expect(JSON.stringify((await dump(database.db)).get("orders"))).toMatch(traces);
+    app.clock.advance(1);
+    await services.jobs.run("purge-expired");
+    expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
+  });
+
+  test("an email from before there was an account goes with the account, however late", async () => {
+    await using app = await openApp("sqlite");
+    const member = await join(app, zsofia);
+    // Emails about the account itself are forgotten after ninety days; this one came last.
+    app.clock.advance(60 * DAY_IN_MS);
+    const mail = { subject: "Refund", text: "£60.00 goes back.", html: "" };
+    await app.services.outbox.add({ key: "refund payment-9", kind: "refund", to: member.email, mail }, app.database.db);
+    app.clock.advance(31 * DAY_IN_MS);
+    await app.services.outbox.purge();
+    expect((await app.services.personalData.gather(toPerson(member))).emails).toHaveLength(1);
+    await app.services.personalData.erase(toPerson(member), "op");
+    expect(await app.services.outbox.list({ limit: 9 })).toEqual([]);
+  });
+});
+
+describe.each(engines)("an erasure on %s", (engine) => {
+  test("an erased member is named nowhere, and what tax law wants kept is there", async () => {
+    await using app = await openApp(engine);
+    const other = await join(app, bo);
+    const othersRecords = { ...(await app.services.personalData.gather(toPerson(other))), exportedAt: undefined };
+    const member = await joinWithEverything(app);
+    const { token } = await app.services.sessions.start(member.id);
+    const kept = { orders: 2, actions: 2, customersAtGateway: [expect.any(String), expect.any(String)] };
+    expect(await app.services.personalData.erase(toPerson(member), "op")).toEqual({ ok: true, kept });
+    expect(await app.services.sessions.find(token)).toBeUndefined();
+
+    const tables = await dump(app.database.db);
+    for (const [table, rows] of tables) {
+      // What payment providers keep is theirs, in the demo as anywhere.
+      if (table.startsWith("demo_")) continue;
+      expect(JSON.stringify(rows), table).not.toMatch(traces);
+      const hers = rows.filter((row) => row.member_id === member.id);
+      expect(hers.length, table).toBe(table === "audit" ? 2 : 0);
+    }
+    const paid = { state: "completed", amount_in_pence: 6000, paid_at: expect.any(String), member_id: null };
+    const order = { ...paid, receipt_number: expect.stringMatching(/^D-2026-/), first_name: "" };
+    expect(tables.get("orders")).toContainEqual(expect.objectContaining(order));
+    expect((await app.services.codes.find("PILLOW"))?.seatsTaken).toBe(0);
+    expect({ ...(await app.services.personalData.gather(toPerson(other))), exportedAt: undefined }).toEqual(
+      othersRecords,
+    );
+    expect(await app.services.audit.listFor(member.id)).toMatchObject([
+      { operator: "op", action: "member erase", facts: { orders: 2 } },
+      { action: "member export" },
+    ]);
+    app.clock.advance(60_000);
+    expect((await join(app, zsofia)).id, "the address is free").not.toBe(member.id);
+  });
+
+  test("two operators erase one member at once: one does", async () => {
+    await using app = await openApp(engine);
+    const member = await joinWithEverything(app);
+    const erase = () => app.services.personalData.erase(toPerson(member), "op");
+    const results = await Promise.all([erase(), erase(), erase()]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.reason === "already-gone")).toHaveLength(2);
+    expect((await app.services.codes.find("PILLOW"))?.seatsTaken).toBe(0);
+  });
+});
