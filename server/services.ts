@@ -13,6 +13,7 @@ import {
 import type { DemoGateways } from "./adapters/demo/demo.ts";
 import { type Audit, createAudit } from "./audit/audit.ts";
 import { type Avatars, createAvatars } from "./avatars/avatars.ts";
+import { createOwnBackend } from "./backend.ts";
 import { type Challenges, createChallenges } from "./challenges/challenges.ts";
 import { type Clock, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, systemClock } from "./clock.ts";
 import { type Codes, createCodes } from "./codes/codes.ts";
@@ -35,18 +36,18 @@ import { type Plan, plans } from "./membership/plans.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
+import type { PaymentEmails } from "./payments/context.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import type { ProviderPatience } from "./provider/client/client.ts";
-import { createRemoteShop } from "./provider/provider-shop.ts";
-import { createRemoteMembers, openProvider, type Provider } from "./provider/provider.ts";
+import { createProviderBackend, openProvider, type Provider } from "./provider/provider.ts";
 import { createServedApi, type ServedApi } from "./provider/served.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limit/rate-limit.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { createKeyedHash, createSeal, type Seal } from "./seal.ts";
-import { completeOrder, createOwnAdmission } from "./sign-up/admission.ts";
+import { completeOrder } from "./sign-up/completion.ts";
 import type { RenewalLinks } from "./sign-up/context.ts";
-import { createEndingEmails, createRenewalLinks, type EndingEmails } from "./sign-up/renewal.ts";
+import { createEndingEmails, createRenewalLinks, type EndingEmails, noRenewalLinks } from "./sign-up/renewal.ts";
 import { createSignUp, type SignUp } from "./sign-up/sign-up.ts";
 import { createWebhooks, type WebhookGateway, type Webhooks } from "./webhooks/webhooks.ts";
 
@@ -128,55 +129,71 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const ctx: Context = { db, clock, log, reach: options.reach ?? (() => undefined), keyedHash };
   const transact: Services["transact"] = (work) => db.transaction().execute(work);
 
+  const rateLimiter = createRateLimiter(ctx);
+  const challenges = createChallenges(ctx);
+  const ownSessions = createSessions(ctx);
   const gateways = await openGateways(config, { db, clock, secret: keyedHash("demo-notices")("key"), options });
-  const provider = openProvider(config, { ...ctx, patience: options.providerPatience });
+  const patience = options.providerPatience;
+  const provider = openProvider(config, { ...ctx, sessions: ownSessions, rateLimiter, patience });
   await provider?.fields.refresh();
   const mailer = options.mailer ?? (await openMailer(config, provider));
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
-  provider?.welcome.first(() => fillEmptyCatalogue(catalogue));
+  provider?.beforeFirstPage(() => fillEmptyCatalogue(catalogue));
 
   const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "letters") });
   const emails = createEmails({ outbox, product, site });
-  const rateLimiter = createRateLimiter(ctx);
-  const challenges = createChallenges(ctx);
-  const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name };
-
-  const ownSessions = createSessions(ctx);
-  const ownMembers = {
-    ...createAccounts({ ...common, sessions: ownSessions, undoSeal: createSeal(sessionSecret, "undo-address") }),
-    sessions: ownSessions,
-    membership: createMembership(ctx),
-    favourites: createFavourites(ctx),
-  };
-  const members = provider
-    ? { ...ownMembers, ...createRemoteMembers({ ...common, ...ownMembers }, { config, provider }) }
-    : ownMembers;
+  const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name, site };
   const audit = createAudit(ctx);
   const avatars = createAvatars(common);
 
-  const shop = { ...common, ...members, audit };
-  const remote = provider && createRemoteShop(shop, { config, provider });
-  const ownCodes = createCodes(common);
-  const codes = remote?.takeCodes(ownCodes) ?? ownCodes;
-  const companies = createCompanies({ ...shop, codes, gateway: gateways.debits });
-  const ownPayments = createPayments({
+  const undoSeal = createSeal(sessionSecret, "undo-address");
+  const own = {
+    ...createAccounts({ ...common, sessions: ownSessions, undoSeal }),
+    sessions: ownSessions,
+    membership: createMembership(ctx),
+    favourites: createFavourites(ctx),
+    codes: createCodes(common),
+  };
+  const backend = provider
+    ? createProviderBackend(provider)
+    : createOwnBackend({
+        ...own,
+        cards: gateways.cards,
+        completeOrder: (order, trx) => completeOrder({ ...common, ...own, db: trx }, order),
+      });
+  const { accounts: noAccounts, membership: noMembership, codes: noCodes } = backend.refused;
+  const { logIn, passwordReset, favourites, capabilities, findAccess, findCoverEnd } = backend;
+  const members = {
+    logIn,
+    passwordReset,
+    favourites,
+    capabilities,
+    closure: own.closure,
+    profile: { ...own.profile, save: backend.saveProfile },
+    accounts: { ...own.accounts, findByEmail: backend.findMember, ...noAccounts },
+    sessions: { ...own.sessions, find: backend.findSession, act: backend.act },
+    membership: { ...own.membership, findAccess, findCoverEnd, ...noMembership },
+    codes: { ...own.codes, check: backend.checkCode, ...noCodes },
+  };
+
+  const shop = { ...common, ...members, audit, backend };
+  const companies = createCompanies({ ...shop, gateway: gateways.debits });
+  const payments = createPayments({
     ...shop,
-    gateway: remote?.cards ?? gateways.cards,
-    fulfil: remote?.fulfil ?? ((order, trx) => completeOrder({ ...shop, codes, db: trx }, order)),
-    emails: remote?.paymentEmails ?? emails,
+    gateway: backend.cards,
+    fulfil: backend.completeOrder,
+    emails: backend.writesAboutMoney ? noPaymentEmails : emails,
   });
-  const payments = remote?.takePayments(ownPayments) ?? ownPayments;
-  const renewalLinks = remote?.renewalLinks ?? createRenewalLinks(ctx);
-  const admission = remote?.admission ?? createOwnAdmission(shop);
-  const signUp = createSignUp({ ...shop, codes, payments, renewalLinks, admission });
-  const endingEmails = remote?.endingEmails ?? createEndingEmails({ ...shop, codes, renewalLinks, site });
+  const renewalLinks = backend.writesAboutMoney ? noRenewalLinks : createRenewalLinks(ctx);
+  const signUp = createSignUp({ ...shop, payments, renewalLinks });
+  const endingEmails = backend.writesAboutMoney ? undefined : createEndingEmails({ ...shop, renewalLinks });
   const webhooks = createWebhooks({
     ...ctx,
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
   });
 
-  const made = { ...members, audit, avatars, outbox, emails, codes, companies, payments, signUp, webhooks };
+  const made = { ...members, audit, avatars, outbox, emails, companies, payments, signUp, webhooks };
   const personalData = createPersonalData({ ...ctx, ...made, challenges, transact });
   const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
   const running = { ...made, catalogue, rateLimiter, challenges, endingEmails, personalData, deliverDemoWebhooks };
@@ -243,6 +260,9 @@ async function fillEmptyCatalogue(catalogue: Catalogue): Promise<void> {
   if (isEmpty) await Promise.race([catalogue.refresh(), wait(FIRST_CONTENT_IN_MS, undefined, { ref: false })]);
 }
 
+/** Another back end writes to the members it has charged. */
+const noPaymentEmails: PaymentEmails = { receipt: async () => undefined, refund: async () => undefined };
+
 function toWebhookGateway(debits: DebitGateway, companies: Companies): WebhookGateway {
   return {
     name: debits.name,
@@ -283,7 +303,7 @@ type JobServices = Pick<
 > & {
   rateLimiter: RateLimiter;
   challenges: Challenges;
-  endingEmails: EndingEmails;
+  endingEmails: EndingEmails | undefined;
   deliverDemoWebhooks: (() => Promise<unknown>) | undefined;
 };
 
@@ -310,7 +330,7 @@ function listJobs(services: JobServices): Record<string, Job> {
     "send-ending-emails": {
       everyInMs: 10 * MINUTE_IN_MS,
       isShared: true,
-      work: async () => [await endingEmails.remind(), await endingEmails.tellEnded()],
+      work: async () => [await endingEmails?.remind(), await endingEmails?.tellEnded()],
     },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },

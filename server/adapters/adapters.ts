@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { CardGateway } from "../payments/card-gateway.ts";
 import type { DebitGateway } from "../payments/debit-gateway.ts";
-import type { RemoteFields } from "../provider/client/payment-fields.ts";
+import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import { createDemo, createPagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
@@ -71,7 +71,7 @@ async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGate
 }
 
 /** Where a provider is a demo, its cards are handed over here; its pages are its own. */
-export function findPagesElsewhere(fields: RemoteFields): DemoGateways | undefined {
+export function findPagesElsewhere(fields: ProviderFields): DemoGateways | undefined {
   if (fields.current().kind !== "demo") return undefined;
   return createPagesElsewhere((card) => fields.makeMethod(card));
 }
@@ -98,8 +98,8 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
     return createSmtp(mail);
   }
   if (provider) {
-    const { createRemoteMail } = await import("../provider/client/email.ts");
-    return createRemoteMail(provider);
+    const { createProviderMailer } = await import("./provider/mailer.ts");
+    return createProviderMailer(provider);
   }
   const { createMailFiles, removeDrafts } = await import("./email/files.ts");
   await removeDrafts(mail.folder);

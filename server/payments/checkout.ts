@@ -122,9 +122,6 @@ function isFor(wanted: NewOrder, order: Order): boolean {
   return isSamePerson && wanted.planType === planType;
 }
 
-/** `unreachable`: the back end that holds the codes gave no answer. Asked again, it takes no second seat. */
-export type FreeOrderResult = Fulfilment | { ok: false; reason: "unreachable" };
-
 /** Completes an order that a company pays for: all of it, or nothing and the reason. */
 export async function completeFree(ctx: PaymentsContext, order: NewOrder): Promise<Fulfilment> {
   let fulfilment: Fulfilment | undefined;

@@ -3,8 +3,8 @@ import type { Queries } from "../database/database.ts";
 import type { WebhookGateway } from "../webhooks/webhooks.ts";
 import type { CardFields } from "./card-gateway.ts";
 import type { CheckoutRequest } from "./charging.ts";
-import { type CheckoutResult, completeFree, type FreeOrderResult, type GivenUp, giveUpDraft, pay } from "./checkout.ts";
-import type { PaymentsContext } from "./context.ts";
+import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, pay } from "./checkout.ts";
+import type { Fulfilment, PaymentsContext } from "./context.ts";
 import { isAnyUnsettled, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import { reconcile } from "./reconciling.ts";
 import {
@@ -27,7 +27,7 @@ export type Payments = {
   /** Charges the card, or says how to go on. */
   pay(request: CheckoutRequest): Promise<CheckoutResult>;
   /** Completes an order that a company pays for; all of it or nothing. */
-  completeFree(order: NewOrder): Promise<FreeOrderResult>;
+  completeFree(order: NewOrder): Promise<Fulfilment>;
   /** Gives up what a draft has not paid yet. */
   giveUp(draftId: number): Promise<GivenUp>;
   /** Looks up a payment of the draft that is under way, and finishes what follows. */

@@ -1,122 +1,137 @@
-import type { Accounts, OwnAccount } from "../accounts/accounts.ts";
-import { createMemberMirror, type MemberMirror } from "../accounts/member-mirror.ts";
+import { createMemberMirror } from "../accounts/member-mirror.ts";
+import type { Backend } from "../backend.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import type { Membership } from "../membership/membership.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import { createSeal } from "../seal.ts";
-import { createSessions, type Sessions } from "../sessions/sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { createProviderAccess } from "./client/access.ts";
 import { createProviderClient, type ProviderClient, type ProviderPatience } from "./client/client.ts";
-import { createRemoteFavourites } from "./client/favourites.ts";
+import type { ProviderContext } from "./client/context.ts";
+import { createProviderFavourites } from "./client/favourites.ts";
+import { checkCode, completeOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
 import { ProviderError } from "./client/line.ts";
-import { createEnter, createRemoteLogIn, type Enter } from "./client/log-in.ts";
+import { findMemberByEmail, findSession, logIn, saveProfile } from "./client/members.ts";
+import { createProviderFields } from "./client/payment-fields.ts";
+import { createProviderCards } from "./client/payments.ts";
+import { checkResetCode, requestReset, setPassword } from "./client/reset.ts";
 import {
-  type ActingSession,
-  type CallForMember,
   createActingSession,
   createCallForMember,
-  createRemoteAccounts,
-  createRemoteMembership,
-  createRemoteSessions,
-  createStanding,
-  type Standing,
-} from "./client/members.ts";
-import { createRemoteFields, type RemoteFields } from "./client/payment-fields.ts";
-import { createRemoteProfile } from "./client/profile.ts";
-import { createRemoteReset } from "./client/reset.ts";
-import { createProviderTokens, createRequireKey, createTakenTokens, type ProviderTokens } from "./client/tokens.ts";
+  createProviderTokens,
+  createRequireKey,
+  createTakenTokens,
+} from "./client/tokens.ts";
 
-/** Somebody else's back end, as the services that it owns ask it. */
-export type Provider = {
+/** Somebody else's back end. */
+export type Provider = Omit<ProviderContext, "client"> & {
   client: ProviderClient;
-  /** For a member who is logged in here. */
-  call: CallForMember;
-  tokens: ProviderTokens;
-  /** Whose session a call is made for. */
-  acting: ActingSession;
-  enter: Enter;
-  mirror: MemberMirror;
-  /** To be told when something may have changed how a member stands. */
-  standing: Standing;
-  /** How it takes cards. */
-  fields: RemoteFields;
-  /** What is done before somebody who came in sees a page; only one such thing is known. */
-  welcome: { first(work: () => Promise<void>): void; done(): Promise<void> };
+  /** Content that only members may read is read as soon as one is here: done before they see a page. */
+  beforeFirstPage(work: () => Promise<void>): void;
   check(): Promise<PartCheck>;
+};
+
+type OpenContext = Context & {
+  sessions: Sessions;
+  rateLimiter: RateLimiter;
+  patience: Partial<ProviderPatience> | undefined;
 };
 
 /** `undefined` where accounts are kept here. */
 export function openProvider(
-  { provider, sessionSecret }: Config,
-  { patience, ...ground }: Context & { patience?: Partial<ProviderPatience> | undefined },
+  { provider, product, sessionSecret }: Config,
+  { patience, ...ctx }: OpenContext,
 ): Provider | undefined {
   if (!provider) return undefined;
-  const hash = ground.keyedHash("session");
-  const client = createProviderClient({ ...provider, ...ground, patience });
-  const requireKey = createRequireKey({ ...ground, client });
-  const tokens = createProviderTokens({
-    ...ground,
-    requireKey,
-    hash,
-    seal: createSeal(sessionSecret, "provider-token"),
-    sessions: createSessions(ground),
-  });
-  const mirror = createMemberMirror(ground);
+  const hash = ctx.keyedHash("session");
+  const seals = {
+    grant: createSeal(sessionSecret, "reset-grant"),
+    admission: createSeal(sessionSecret, "admission"),
+    password: createSeal(sessionSecret, "draft-password"),
+  };
+  const client = createProviderClient({ ...provider, ...ctx, patience });
+  const requireKey = createRequireKey({ ...ctx, client });
+  const tokenSeal = createSeal(sessionSecret, "provider-token");
+  const tokens = createProviderTokens({ ...ctx, requireKey, hash, seal: tokenSeal });
+  const mirror = createMemberMirror(ctx);
   const acting = createActingSession({ hash });
-  const taken = createTakenTokens(ground);
+  const taken = createTakenTokens(ctx);
   const call = createCallForMember({ client, tokens, acting, taken });
+  const access = createProviderAccess({ ...ctx, call, mirror, acting, taken });
+  const fields = createProviderFields({ ...ctx, client });
+  let beforeFirstPage: (() => Promise<void>) | undefined;
   return {
+    ...ctx,
     client,
     call,
+    requireKey,
     tokens,
     acting,
+    access,
+    fields,
     mirror,
-    enter: createEnter({ client, mirror, requireKey }),
-    standing: createStanding({ ...ground, call, mirror, acting, taken }),
-    fields: createRemoteFields({ ...ground, client }),
-    welcome: createWelcome(),
+    seals,
+    productName: product.name,
+    welcome: async () => beforeFirstPage?.(),
+    beforeFirstPage: (work) => void (beforeFirstPage = work),
     check: () => checkProvider(client),
   };
 }
 
-type OwnMembers = Pick<OwnAccount, "profile"> & {
-  accounts: Accounts;
-  sessions: Sessions;
-  membership: Membership;
-  rateLimiter: RateLimiter;
-};
-
-/** What takes the place of our own modules, where the provider keeps the members. */
-export function createRemoteMembers(
-  house: Context & OwnMembers,
-  { config, provider }: { config: Config; provider: Provider },
-) {
-  const { client } = provider;
-  const { sessionSecret, product } = config;
-  const sessions = createRemoteSessions(house.sessions, provider);
-  const accounts = createRemoteAccounts(house.accounts, client);
-  const seal = createSeal(sessionSecret, "reset-grant");
+/** What a member does, where the provider keeps them. */
+export function createProviderBackend(ctx: Provider): Backend {
   return {
-    sessions,
-    accounts,
-    logIn: createRemoteLogIn({ ...house, ...provider, sessions }),
-    profile: createRemoteProfile(house.profile, { ...provider, accounts }),
-    passwordReset: createRemoteReset({ ...house, ...provider, sessions, seal, productName: product.name }),
     capabilities: { canChangePassword: false, canClose: false, holdsAll: false },
-    membership: createRemoteMembership(house.membership, provider.standing),
-    favourites: createRemoteFavourites({ ...house, ...provider }),
+    logIn: (credentials) => logIn(ctx, credentials),
+    findSession: (token) => findSession(ctx, token),
+    act: (session, work) => ctx.acting.act(session, work),
+    findMember: (email) => findMemberByEmail(ctx, email),
+    findAccess: (memberId) => ctx.access.find(memberId),
+    async findCoverEnd(memberId) {
+      const access = await ctx.access.find(memberId);
+      return access.isActive ? access.endsAt : undefined;
+    },
+    saveProfile: (wish) => saveProfile(ctx, wish),
+    favourites: createProviderFavourites(ctx),
+    passwordReset: {
+      request: (wish) => requestReset(ctx, wish),
+      checkCode: (answer) => checkResetCode(ctx, answer),
+      // The links of its emails are its own.
+      peekLink: async () => false,
+      useLink: async () => undefined,
+      setPassword: (wish) => setPassword(ctx, wish),
+    },
+    checkCode: (code) => checkCode(ctx, code),
+    keepPassword: async (password) => ctx.seals.password.seal(password),
+    isAddressTaken: (wanted) => isAddressTaken(ctx, wanted),
+    openAccount: (draft, address) => openAccount(ctx, draft, address),
+    startSession: (memberId, browser) => startSession(ctx, memberId, browser),
+    forgetsRestingPasswords: true,
+    takeSeat: (order) => takeSeat(ctx, order),
+    cards: createProviderCards(ctx),
+    completeOrder: (order, trx) => completeOrder({ ...ctx, db: trx }, order),
+    writesAboutMoney: true,
+    refused: {
+      accounts: { register: refuse("Accounts"), admit: refuse("Accounts") },
+      membership: { grant: refuse("Subscriptions"), revoke: refuse("Subscriptions"), restore: refuse("Subscriptions") },
+      codes: { create: refuse("Codes"), revoke: refuse("Codes") },
+    },
   };
 }
 
-async function nothing(): Promise<void> {
-  // Until something is to be done.
+/** An operator asks us to change what the provider keeps, for which the API has no call. */
+class KeptElsewhereError extends Error {
+  override name = "KeptElsewhereError";
+
+  constructor(what: string) {
+    super(`${what} are kept by the provider at API_URL, and changed there.`);
+  }
 }
 
-/** Content that only members may read is read as soon as one is here. */
-function createWelcome(): Provider["welcome"] {
-  let work: () => Promise<void> = nothing;
-  return { first: (first) => void (work = first), done: () => work() };
+/** Two back ends that number members would give one number twice; of codes and subscriptions one alone may decide. */
+function refuse(what: string): () => Promise<never> {
+  return () => Promise.reject(new KeptElsewhereError(what));
 }
 
 /** Whether it answers, and takes our key. */

@@ -1,4 +1,5 @@
 import type { Accounts } from "../accounts/accounts.ts";
+import type { Backend } from "../backend.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
@@ -6,13 +7,12 @@ import type { Queries } from "../database/database.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
-import type { Admission } from "./admission.ts";
 import type { DraftRow } from "./drafts.ts";
 
 /** What sign-up works with. */
 export type SignUpContext = Context & {
   accounts: Accounts;
-  admission: Admission;
+  backend: Backend;
   membership: Membership;
   codes: Codes;
   payments: Payments;

@@ -1,7 +1,8 @@
+import type { AccountOpening, SeatTaken } from "../backend.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
-import type { CheckoutResult, FreeOrderResult } from "../payments/checkout.ts";
-import type { AdmissionRefusal } from "./admission.ts";
+import type { CheckoutResult } from "../payments/checkout.ts";
+import type { Fulfilment } from "../payments/context.ts";
 import type { SignUpContext, Whereabouts } from "./context.ts";
 import { type DraftRow, findDraft, findDraftById, outlivePayment } from "./drafts.ts";
 import { countPayment } from "./verification.ts";
@@ -47,19 +48,25 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
   if (!draft.isVerified) return { ok: false, reason: "unverified" };
   const postcode = input.postcode.trim();
   if (postcode === "") return { ok: false, reason: "postcode-missing" };
-  const admitted =
-    draft.purpose === "join" ? await ctx.admission.prepare(draft, input.address) : ({ ok: true } as const);
-  if (!admitted.ok) return answerNotAdmitted(ctx, draft, admitted);
+  const opened =
+    draft.purpose === "join" ? await ctx.backend.openAccount(draft, input.address) : ({ ok: true } as const);
+  if (!opened.ok) return answerNotOpened(ctx, draft, opened);
   return draft.accountType === "corporate"
-    ? toJoinResult(await ctx.payments.completeFree({ ...toOrder(draft), planType: CORPORATE_PLAN, postcode }))
+    ? joinByCode(ctx, draft, postcode)
     : charge(ctx, draft, { ...input, postcode });
 }
 
 /** Perhaps the account is this draft's own, or its money is here: nobody is told that nothing was taken when something was. */
-async function answerNotAdmitted(ctx: SignUpContext, { id }: DraftRow, refusal: AdmissionRefusal): Promise<PayResult> {
+async function answerNotOpened(ctx: SignUpContext, { id }: DraftRow, refusal: OpeningRefusal): Promise<PayResult> {
   if ((await ctx.payments.giveUp(id)) === "given-up") return toRefusal(refusal);
   const draft = await findDraftById(ctx, id);
   return { ok: true, next: draft?.state === "completed" ? "completed" : "checking" };
+}
+
+async function joinByCode(ctx: SignUpContext, draft: DraftRow, postcode: string): Promise<PayResult> {
+  const order = { ...toOrder(draft), planType: CORPORATE_PLAN, postcode };
+  const seat = await ctx.backend.takeSeat(order);
+  return toJoinResult(seat.ok ? await ctx.payments.completeFree(order) : seat);
 }
 
 async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput): Promise<PayResult> {
@@ -77,10 +84,12 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
   return toPayResult(result);
 }
 
+type OpeningRefusal = Extract<AccountOpening, { ok: false }>;
+
 /** Nothing is charged for such an order: it can be sent again. */
 const UNREACHED = { ok: false, reason: "declined", decline: "gateway-unavailable" } as const;
 
-function toRefusal(refusal: AdmissionRefusal): PayResult {
+function toRefusal(refusal: OpeningRefusal): PayResult {
   return refusal.reason === "unreachable" ? UNREACHED : refusal;
 }
 
@@ -93,7 +102,7 @@ function toOrder(draft: DraftRow) {
   return { draftId: id, memberId, accountType, email, firstName, lastName, code, site };
 }
 
-function toJoinResult(fulfilment: FreeOrderResult): PayResult {
+function toJoinResult(fulfilment: Fulfilment | Extract<SeatTaken, { ok: false }>): PayResult {
   if (fulfilment.ok) return { ok: true, next: "completed" };
   switch (fulfilment.reason) {
     case "already-completed":

@@ -32,6 +32,14 @@ export function createRenewalLinks({ clock, keyedHash }: Context): RenewalLinks 
   };
 }
 
+/** Where another back end sells, and writes the links itself. */
+export const noRenewalLinks: RenewalLinks = {
+  make() {
+    throw new Error("Links that renew are made by the provider");
+  },
+  read: () => undefined,
+};
+
 /** The account and the end of the term that a renewal link is for; `undefined` when it is not one of ours or too old. */
 export async function findRenewal(
   ctx: SignUpContext,

@@ -9,6 +9,7 @@ import {
   claimDraftSession,
   findDraft,
   findStarted,
+  forgetPassword,
   listExpiredDrafts,
   removeDraft,
   setPlan,
@@ -95,7 +96,7 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     },
     async claimSession(token, browser) {
       const memberId = await claimDraftSession(ctx, token);
-      return memberId === undefined ? undefined : ctx.admission.startSession(memberId, browser);
+      return memberId === undefined ? undefined : ctx.backend.startSession(memberId, browser);
     },
     findRenewal: (linkToken) => findRenewal(ctx, linkToken),
     startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
@@ -124,7 +125,7 @@ async function purgeDrafts(ctx: SignUpContext): Promise<number> {
   let count = 0;
   for (const id of await listExpiredDrafts(ctx, PURGED_AT_ONCE)) {
     if (await ctx.payments.isAnyUnsettled(id)) {
-      await ctx.admission.letRest(id);
+      if (ctx.backend.forgetsRestingPasswords) await forgetPassword(ctx, id);
       continue;
     }
     await removeDraft(ctx, id);

@@ -9,11 +9,10 @@ import {
 } from "../../favourites/favourites.ts";
 import type { ProviderAnswer } from "./answers.ts";
 import { ProviderError } from "./line.ts";
-import type { CallForMember } from "./members.ts";
-import { createMemory } from "./tokens.ts";
+import { type CallForMember, createMemory } from "./tokens.ts";
 
-/** What members keep, as it was read last, so that a page of hearts costs no call each time. */
-export type RemoteList = {
+/** What members keep, as it was read last, so that a page of favourite buttons costs no call each time. */
+export type FavouriteList = {
   /** The newest saved first. What cannot be read is an empty list (spec, section 8), or what was read within the hour. */
   find(memberId: number): Promise<Favourite[]>;
   /** What is so by now; `undefined` when it is refused. @throws {ProviderError} */
@@ -30,7 +29,7 @@ const MEMBERS = 1000;
 
 type Known = { items: Favourite[]; readAt: Date };
 
-function createRemoteList({ call, clock }: { call: CallForMember; clock: Clock }): RemoteList {
+function createFavouriteList({ call, clock }: { call: CallForMember; clock: Clock }): FavouriteList {
   const memory = createMemory<Known>(MEMBERS);
   const tried = createMemory<Date>(MEMBERS);
   const isOver = (from: Date | undefined, ms: number) => !from || clock() >= after(from, ms);
@@ -80,13 +79,13 @@ type Wish = ItemRef & { isKept: boolean };
 const UNREACHABLE: ToggleResult = { ok: false, reason: "unreachable" };
 
 /** What members keep, where the provider keeps it. */
-export function createRemoteFavourites(parts: { call: CallForMember; clock: Clock }): Favourites {
+export function createProviderFavourites(parts: { call: CallForMember; clock: Clock }): Favourites {
   const { call, clock } = parts;
-  const list = createRemoteList(parts);
+  const list = createFavouriteList(parts);
   const turns = new Map<number, Promise<unknown>>();
 
   /**
-   * Some providers know no wish and only turn a heart over, so it is looked at first; two wishes of a member at once would both find it
+   * Some providers know no wish and only toggle, so it is looked at first; two wishes of a member at once would both find it
    * as it was, so they wait for one another.
    */
   async function wish(memberId: number, wanted: Wish): Promise<ToggleResult> {

@@ -27,6 +27,16 @@ export class ProviderError extends Error {
   }
 }
 
+/** Not now: nothing is said of what was asked. */
+export function isAway({ status }: ProviderRefusal): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** For a refusal that nobody who asked could have caused. */
+export function toError({ status, message }: ProviderRefusal): ProviderError {
+  return new ProviderError(`The provider answered ${status}: ${message}`, { isUnreachable: status >= 500 });
+}
+
 /** For a part of a page, and no more. */
 const MESSAGE_MAX_LENGTH = 300;
 

@@ -6,7 +6,7 @@ import type { ProviderClient } from "./client.ts";
 import { ProviderError } from "./line.ts";
 
 /** How a provider takes cards. */
-export type RemoteFields = {
+export type ProviderFields = {
   /** What it said last; until it has said something, no cards are taken. */
   current(): CardFields;
   /** Asks; where there is no answer what was said last holds. */
@@ -23,7 +23,7 @@ const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
 /** Before anything was said, or when nothing is. */
 const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
 
-export function createRemoteFields({ client, clock, log }: FieldsSetting): RemoteFields {
+export function createProviderFields({ client, clock, log }: FieldsSetting): ProviderFields {
   let fields: CardFields = { kind: "none" };
   let dueAt = clock();
 
@@ -39,7 +39,7 @@ export function createRemoteFields({ client, clock, log }: FieldsSetting): Remot
     }
   }
 
-  async function makeMethod(card: Card): ReturnType<RemoteFields["makeMethod"]> {
+  async function makeMethod(card: Card): ReturnType<ProviderFields["makeMethod"]> {
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };

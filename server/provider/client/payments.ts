@@ -1,22 +1,19 @@
-import { after, type Clock, DAY_IN_MS } from "../../clock.ts";
-import type { Log } from "../../log.ts";
-import type { CardFields, CardGateway, Decline, GatewayPayment, NewPayment } from "../../payments/card-gateway.ts";
-import type { Order } from "../../payments/orders.ts";
-import type { ProviderClient } from "./client.ts";
-import { isAway, toError } from "./errors.ts";
-import { ProviderError, type ProviderRefusal } from "./line.ts";
+import { after, DAY_IN_MS } from "../../clock.ts";
+import type { CardGateway, Decline, GatewayPayment, NewPayment } from "../../payments/card-gateway.ts";
+import { findOrder } from "../../payments/orders.ts";
+import { findJoiningToken, findMemberOfAddress, forgetJoiningTokens } from "./accounts-asked.ts";
+import type { ProviderContext } from "./context.ts";
+import { isAway, ProviderError, type ProviderRefusal, toError } from "./line.ts";
+import { findPaymentStatus, type PaymentStatus, readPlaced, toGatewayPayment, toPlanOrder } from "./payment-orders.ts";
 import {
-  findStanding,
+  findPrepared,
+  findPreparedById,
+  isAnyOtherPrepared,
+  listPrepared,
+  notePrepared,
+  noteProviderOrder,
   type PreparedPayment,
-  type PreparedPayments,
-  readPlaced,
-  type Standing,
-  toGatewayPayment,
-  toPlanOrder,
-} from "./payment-rows.ts";
-import type { Admissions } from "./sign-up-rows.ts";
-
-type RemoteCardsSetting = ChargeSetting & { clock: Clock; fields: () => CardFields };
+} from "./prepared-payments.ts";
 
 /** A page of a bank that was left for so long is open no more, wherever it was. */
 const ACTION_LIFE_IN_MS = DAY_IN_MS;
@@ -24,48 +21,45 @@ const ACTION_LIFE_IN_MS = DAY_IN_MS;
 /**
  * A provider that takes payments for its own members, as a gateway: our saga stays the same. The provider's `sendcombined` is what
  * charges; it takes the same payment method once. What was prepared is written down before it is sent, so that a lost answer can be
- * asked for. Its API neither cancels nor refunds: what it has completed is somebody's membership.
+ * asked for. Its API neither cancels nor refunds: what it has completed is a membership.
  */
-export function createRemoteCards(setting: RemoteCardsSetting): CardGateway {
-  const { clock, prepared, admissions, fields } = setting;
-  const standings = createLook(setting);
-  const charge = createRemoteCharge(setting, standings);
-
+export function createProviderCards(ctx: ProviderContext): CardGateway {
+  const { clock, fields } = ctx;
   return {
     name: "provider",
     get fields() {
-      return fields();
+      return fields.current();
     },
 
-    /** Whoever pays has an account there since before the order: nothing is made here. */
+    /** The payer has an account there since before the order: nothing is made here. */
     async createCustomer({ email }) {
-      const memberId = await admissions.findMemberByEmail(email);
-      if (memberId === undefined) throw new Error("Nobody was admitted with the address of an order");
+      const memberId = await findMemberOfAddress(ctx, email);
+      if (memberId === undefined) throw new Error("No account was opened with the address of an order");
       return { customerId: String(memberId) };
     },
 
-    startPayment: (payment) => charge({ ...payment, cancelUrl: payment.returnUrl }),
-    startHostedPayment: (payment) => charge({ ...payment, methodId: undefined }),
+    startPayment: (payment) => charge(ctx, { ...payment, cancelUrl: payment.returnUrl }),
+    startHostedPayment: (payment) => charge(ctx, { ...payment, methodId: undefined }),
 
     async findPayment(paymentId) {
-      const payment = await prepared.findByPaymentId(paymentId);
-      return payment && standings.look(payment);
+      const payment = await findPreparedById(ctx, paymentId);
+      return payment && look(ctx, payment);
     },
 
     async listPaymentsOf({ orderId, customerId }) {
       const listed: GatewayPayment[] = [];
-      for (const payment of await prepared.listOf({ orderId, memberId: Number(customerId) })) {
-        const standing = await standings.findStanding(payment);
-        // It may still be on its way to the provider: whoever asks knows how long to wait for it.
-        if (standing.state !== "not-placed") listed.push(await standings.note(payment, standing));
+      for (const payment of await listPrepared(ctx, { orderId, memberId: Number(customerId) })) {
+        const status = await findPaymentStatus(ctx.client, payment);
+        // It may still be on its way to the provider: the saga knows how long to wait for it.
+        if (status.state !== "not-placed") listed.push(await note(ctx, payment, status));
       }
       return listed;
     },
 
     async cancelPayment(paymentId) {
-      const payment = await prepared.findByPaymentId(paymentId);
+      const payment = await findPreparedById(ctx, paymentId);
       if (!payment) throw new Error("A payment is to be ended that was never prepared");
-      const found = await standings.look(payment);
+      const found = await look(ctx, payment);
       const isOver = clock() >= after(payment.preparedAt, ACTION_LIFE_IN_MS);
       return found.state === "requires-action" && isOver ? { ...found, state: "cancelled" } : found;
     },
@@ -78,7 +72,7 @@ export function createRemoteCards(setting: RemoteCardsSetting): CardGateway {
     listEventsSince: async () => [],
 
     async check() {
-      const { kind } = fields();
+      const { kind } = fields.current();
       return kind === "none"
         ? { isWell: false, says: "The provider has not told how it takes cards. Does it answer, and does it take any?" }
         : { isWell: true, says: `The provider takes the payments; its card fields are of kind “${kind}”.` };
@@ -86,67 +80,36 @@ export function createRemoteCards(setting: RemoteCardsSetting): CardGateway {
   };
 }
 
-export type ChargeSetting = {
-  client: Pick<ProviderClient, "call">;
-  log: Log;
-  prepared: PreparedPayments;
-  admissions: Pick<Admissions, "findMemberByEmail" | "findToken" | "forgetTokens">;
-  findOrder: (orderId: number) => Promise<Order | undefined>;
-};
-
-export type RemoteCharge = Omit<NewPayment, "methodId"> & { methodId: string | undefined; cancelUrl: string };
+type Charge = Omit<NewPayment, "methodId"> & { methodId: string | undefined; cancelUrl: string };
 
 /** Has the provider take a payment. Asked twice with one key, it takes it once. */
-function createRemoteCharge(
-  setting: ChargeSetting,
-  standings: Pick<Look, "note" | "findStanding">,
-): (payment: RemoteCharge) => Promise<GatewayPayment> {
-  const { client, log, prepared, admissions, findOrder } = setting;
-
-  return async (payment) => {
-    const ready = (await prepared.find(payment.key)) ?? (await prepare(payment, setting));
-    const order = await findOrder(payment.orderId);
-    const token = await admissions.findToken(ready.memberId);
-    if (!order) throw new Error("A payment is to be made for an order that is not there");
-    if (token === undefined) return decline(ready, "gateway-unavailable");
-    // Members who join have no subscription before they have paid: an active one was paid for by what seemed lost.
-    if ((await prepared.isAnyOther(ready)) && (await isActive(ready.memberId, token))) {
-      return standings.note(ready, { state: "succeeded" });
-    }
-    const placed = await client.call("sendcombined", toPlanOrder(order, { ...payment, ...ready }), { token });
-    if (!placed.ok) return answerRefusal(ready, placed);
-    if (placed.answer.id !== undefined) await prepared.noteOrder(ready.key, placed.answer.id);
-    return standings.note(ready, readPlaced(placed.answer) ?? (await standings.findStanding(ready)));
-  };
-
-  /** What a refusal says of money is believed only where the payment itself says nothing else. */
-  async function answerRefusal(payment: PreparedPayment, refusal: ProviderRefusal): Promise<GatewayPayment> {
-    if (refusal.status >= 500) throw toError(refusal);
-    if (refusal.status === 401) await admissions.forgetTokens(payment.memberId);
-    if (refusal.status === 402) return decline(payment, readDecline(refusal.message));
-    const standing = await standings.findStanding(payment);
-    if (standing.state !== "not-placed") return standings.note(payment, standing);
-    if (!isAway(refusal)) log.warn({ order: payment.orderId, message: refusal.message }, "an order was refused");
-    return decline(payment, "gateway-unavailable");
+async function charge(ctx: ProviderContext, payment: Charge): Promise<GatewayPayment> {
+  const ready = (await findPrepared(ctx, payment.key)) ?? (await prepare(ctx, payment));
+  const order = await findOrder(ctx, payment.orderId);
+  const token = await findJoiningToken(ctx, ready.memberId);
+  if (!order) throw new Error("A payment is to be made for an order that is not there");
+  if (token === undefined) return decline(ready, "gateway-unavailable");
+  // Members who join have no subscription before they have paid: an active one was paid for by what seemed lost.
+  if ((await isAnyOtherPrepared(ctx, ready)) && (await isActive(ctx, { id: ready.memberId, token }))) {
+    return note(ctx, ready, { state: "succeeded" });
   }
-
-  async function isActive(id: number, token: string): Promise<boolean> {
-    const status = await client.call("getsubscriptionstatus", { id }, { token });
-    if (!status.ok) throw toError(status);
-    return status.answer;
-  }
+  const placed = await ctx.client.call("sendcombined", toPlanOrder(order, { ...payment, ...ready }), { token });
+  if (!placed.ok) return answerRefusal(ctx, ready, placed);
+  const { id } = placed.answer;
+  if (id !== undefined) await noteProviderOrder(ctx, { key: ready.key, providerOrderId: id });
+  return note(ctx, ready, readPlaced(placed.answer) ?? (await findPaymentStatus(ctx.client, ready)));
 }
 
 async function prepare(
-  { key, email, orderId, attempt, methodId, customerId, amountInPence }: RemoteCharge,
-  { client, prepared, findOrder }: ChargeSetting,
+  ctx: ProviderContext,
+  { key, email, orderId, attempt, methodId, customerId, amountInPence }: Charge,
 ): Promise<PreparedPayment> {
-  const order = await findOrder(orderId);
+  const order = await findOrder(ctx, orderId);
   const name = order && `${order.firstName} ${order.lastName}`;
   const method = methodId === undefined ? {} : { paymentMethodId: methodId };
-  const customer = await client.call("createstripecustomer", { email, ...method, ...(name && { name }) });
+  const customer = await ctx.client.call("createstripecustomer", { email, ...method, ...(name && { name }) });
   if (!customer.ok) throw toError(customer);
-  const intent = await client.call("createpaymentintent", {
+  const intent = await ctx.client.call("createpaymentintent", {
     email,
     ...method,
     stripeCustomerId: customer.answer.customerId,
@@ -156,7 +119,28 @@ async function prepare(
   });
   if (!intent.ok) throw toError(intent);
   const { paymentId } = intent.answer;
-  return prepared.note({ key, orderId, attempt, memberId: Number(customerId), paymentId, amountInPence });
+  return notePrepared(ctx, { key, orderId, attempt, memberId: Number(customerId), paymentId, amountInPence });
+}
+
+async function isActive({ client }: ProviderContext, { id, token }: { id: number; token: string }): Promise<boolean> {
+  const status = await client.call("getsubscriptionstatus", { id }, { token });
+  if (!status.ok) throw toError(status);
+  return status.answer;
+}
+
+/** What a refusal says of money is believed only where the payment itself says nothing else. */
+async function answerRefusal(
+  ctx: ProviderContext,
+  payment: PreparedPayment,
+  refusal: ProviderRefusal,
+): Promise<GatewayPayment> {
+  if (refusal.status >= 500) throw toError(refusal);
+  if (refusal.status === 401) await forgetJoiningTokens(ctx, payment.memberId);
+  if (refusal.status === 402) return decline(payment, readDecline(refusal.message));
+  const status = await findPaymentStatus(ctx.client, payment);
+  if (status.state !== "not-placed") return note(ctx, payment, status);
+  if (!isAway(refusal)) ctx.log.warn({ order: payment.orderId, message: refusal.message }, "an order was refused");
+  return decline(payment, "gateway-unavailable");
 }
 
 function decline(payment: PreparedPayment, reason: GatewayPayment["decline"]): GatewayPayment {
@@ -179,36 +163,20 @@ function readDecline(message: string): Decline {
   return words.find(([pattern]) => pattern.test(message))?.[1] ?? "declined";
 }
 
-/** How payments stand at the provider, and what follows from it there. */
-export type Look = {
-  /** @throws {ProviderError} when the provider does not say. */
-  findStanding(payment: PreparedPayment): Promise<Standing>;
-  /** The same as the payments room knows it. */
-  look(payment: PreparedPayment): Promise<GatewayPayment>;
-  /** Takes in a standing that was told otherwise. */
-  note(payment: PreparedPayment, standing: Standing): Promise<GatewayPayment>;
-};
+/** @throws {ProviderError} when the provider does not say. */
+async function look(ctx: ProviderContext, payment: PreparedPayment): Promise<GatewayPayment> {
+  return note(ctx, payment, await findPaymentStatus(ctx.client, payment));
+}
 
-type LookSetting = {
-  client: Pick<ProviderClient, "call">;
-  admissions: Pick<Admissions, "findToken">;
-  log: Log;
-};
-
-function createLook({ client, admissions, log }: LookSetting): Look {
-  const find = (payment: PreparedPayment) => findStanding(client, payment);
-  return { findStanding: find, note, look: async (payment) => note(payment, await find(payment)) };
-
-  /** A provider may wait for a word before it makes active what is paid for. Ours does not, so this one may fail. */
-  async function note(payment: PreparedPayment, standing: Standing): Promise<GatewayPayment> {
-    const { memberId, orderId } = payment;
-    const token = standing.state === "succeeded" ? await admissions.findToken(memberId) : undefined;
-    if (token !== undefined) {
-      await client.call("activatesubscription", { id: memberId }, { token }).catch((error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error;
-        log.warn({ error, order: orderId }, "a subscription could not be asked for");
-      });
-    }
-    return toGatewayPayment(payment, standing);
+/** A provider may wait for a word before it makes active what is paid for. Ours does not, so this one may fail. */
+async function note(ctx: ProviderContext, payment: PreparedPayment, status: PaymentStatus): Promise<GatewayPayment> {
+  const { memberId, orderId } = payment;
+  const token = status.state === "succeeded" ? await findJoiningToken(ctx, memberId) : undefined;
+  if (token !== undefined) {
+    await ctx.client.call("activatesubscription", { id: memberId }, { token }).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      ctx.log.warn({ error, order: orderId }, "a subscription could not be asked for");
+    });
   }
+  return toGatewayPayment(payment, status);
 }

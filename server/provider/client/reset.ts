@@ -1,25 +1,17 @@
 import { z } from "zod";
 
-import type { MemberMirror } from "../../accounts/member-mirror.ts";
 import type { PasswordReset } from "../../accounts/password-reset.ts";
 import { checkNewPassword, type NewPasswordRefusal } from "../../accounts/passwords.ts";
 import { isEmail } from "../../accounts/rules.ts";
 import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.ts";
-import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
-import type { Seal } from "../../seal.ts";
-import type { Sessions } from "../../sessions/sessions.ts";
-import type { ProviderClient } from "./client.ts";
-import { isAway, toError } from "./errors.ts";
-import type { ProviderRefusal } from "./line.ts";
+import { after, MINUTE_IN_MS } from "../../clock.ts";
+import type { ProviderContext } from "./context.ts";
+import { isAway, type ProviderRefusal, toError } from "./line.ts";
 
-type ResetServices = {
-  client: Pick<ProviderClient, "call">;
-  clock: Clock;
-  mirror: Pick<MemberMirror, "findId">;
-  sessions: Pick<Sessions, "endAll">;
-  seal: Seal;
-  productName: string;
-};
+/**
+ * A reset of a password that a provider knows, by its own service. Its emails are its own, and so are their links: here a code is
+ * typed. Where it cannot be asked a step throws, and nothing has changed.
+ */
 
 /**
  * What our pages call a grant is e-mail and code, sealed: the provider asks for both again when the password is set, and counts that by
@@ -35,71 +27,62 @@ const grantNote = z.object({
 /** Where a provider does not say how long. */
 const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
 
-/**
- * A reset of a password that a provider knows, by its own service. Its emails are its own, and so are their links: here a code is
- * typed. Where it cannot be asked a step throws, and nothing has changed.
- */
-export function createRemoteReset({
-  client,
-  clock,
-  mirror,
-  sessions,
-  seal,
-  productName,
-}: ResetServices): PasswordReset {
-  return {
-    async request({ email, address }) {
-      if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
-      const asked = await client.call("resetPassword", { email: email.trim() }, { address });
-      if (asked.ok) return { ok: true };
-      if (asked.status === 429) return toWait(asked);
-      if (isAway(asked) || asked.status === 401) throw toError(asked);
-      // Whatever a provider says here, nobody is told who has an account.
-      return { ok: true };
-    },
+type Step<Name extends keyof PasswordReset> = Parameters<PasswordReset[Name]>[0];
 
-    async checkCode({ email, code, address }) {
-      const checked = await client.call("validateCode", { email: email.trim(), code: tidy(code) }, { address });
-      if (!checked.ok) return refuseCode(checked);
-      const endsAt = after(clock(), CODE_LIFE_IN_MS).toISOString();
-      const note = { email: email.trim(), code: tidy(code), address, endsAt };
-      return { ok: true, grant: seal.seal(JSON.stringify(note)) };
-    },
+export async function requestReset(
+  { client }: ProviderContext,
+  { email, address }: Step<"request">,
+): ReturnType<PasswordReset["request"]> {
+  if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
+  const asked = await client.call("resetPassword", { email: email.trim() }, { address });
+  if (asked.ok) return { ok: true };
+  if (asked.status === 429) return toWait(asked);
+  if (isAway(asked) || asked.status === 401) throw toError(asked);
+  // Whatever a provider says here, nobody is told who has an account.
+  return { ok: true };
+}
 
-    peekLink: async () => false,
-    useLink: async () => undefined,
+export async function checkResetCode(
+  { client, clock, seals }: ProviderContext,
+  { email, code, address }: Step<"checkCode">,
+): ReturnType<PasswordReset["checkCode"]> {
+  const checked = await client.call("validateCode", { email: email.trim(), code: tidy(code) }, { address });
+  if (!checked.ok) return refuseCode(checked);
+  const endsAt = after(clock(), CODE_LIFE_IN_MS).toISOString();
+  const note = { email: email.trim(), code: tidy(code), address, endsAt };
+  return { ok: true, grant: seals.grant.seal(JSON.stringify(note)) };
+}
 
-    async setPassword({ grant, password, confirmation }) {
-      const note = readGrant(grant);
-      if (!note) return { ok: false, reason: "grant-over" };
-      const { email, code, address } = note;
-      const [refusal] = checkNewPassword(
-        { password, confirmation },
-        { productName, email, firstName: "", lastName: "" },
-      );
-      if (refusal) return { ok: false, reason: refusal };
-      // Whose sessions are to end must be known before: afterwards nobody might say.
-      const memberId = await findMemberId(email);
-      const set = await client.call("setPassword", { email, code, password }, { address });
-      if (!set.ok) return refusePassword(set);
-      if (memberId !== undefined) await sessions.endAll(memberId);
-      return { ok: true };
-    },
-  };
+export async function setPassword(
+  ctx: ProviderContext,
+  { grant, password, confirmation }: Step<"setPassword">,
+): ReturnType<PasswordReset["setPassword"]> {
+  const note = readGrant(ctx, grant);
+  if (!note) return { ok: false, reason: "grant-over" };
+  const { email, code, address } = note;
+  const person = { productName: ctx.productName, email, firstName: "", lastName: "" };
+  const [refusal] = checkNewPassword({ password, confirmation }, person);
+  if (refusal) return { ok: false, reason: refusal };
+  // Whose sessions are to end must be known before: afterwards nobody might say.
+  const memberId = await findMemberId(ctx, email);
+  const set = await ctx.client.call("setPassword", { email, code, password }, { address });
+  if (!set.ok) return refusePassword(set);
+  if (memberId !== undefined) await ctx.sessions.endAll(memberId);
+  return { ok: true };
+}
 
-  /** @throws {ProviderError} where the provider cannot say just now. Of one that will not say we ask who has been here. */
-  async function findMemberId(email: string): Promise<number | undefined> {
-    const found = await client.call("grabuserid", { email });
-    if (found.ok) return found.answer.id;
-    if (isAway(found) || found.status === 401) throw toError(found);
-    return mirror.findId(email);
-  }
+/** @throws {ProviderError} where the provider cannot say just now. Of one that will not say, visits here tell. */
+async function findMemberId({ client, mirror }: ProviderContext, email: string): Promise<number | undefined> {
+  const found = await client.call("grabuserid", { email });
+  if (found.ok) return found.answer.id;
+  if (isAway(found) || found.status === 401) throw toError(found);
+  return mirror.findId(email);
+}
 
-  function readGrant(grant: string) {
-    const opened = seal.open(grant);
-    const note = opened === undefined ? undefined : grantNote.safeParse(JSON.parse(opened)).data;
-    return note && clock() < new Date(note.endsAt) ? note : undefined;
-  }
+function readGrant({ clock, seals }: ProviderContext, grant: string) {
+  const opened = seals.grant.open(grant);
+  const note = opened === undefined ? undefined : grantNote.safeParse(JSON.parse(opened)).data;
+  return note && clock() < new Date(note.endsAt) ? note : undefined;
 }
 
 /** An email's code as somebody typed it, without what stands between the digits. */

@@ -1,8 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import type { Queries } from "../../database/database.ts";
 import type { KeyedHash, Seal } from "../../seal.ts";
-import type { Sessions } from "../../sessions/sessions.ts";
-import type { ProviderClient } from "./client.ts";
+import { api as messages } from "../../refusals.ts";
+import type { SessionOwner, Sessions } from "../../sessions/sessions.ts";
+import { type CallInput, type CallName, calls } from "../wire.ts";
+import type { ProviderClient, ProviderOutcome } from "./client.ts";
 import { ProviderError } from "./line.ts";
 
 /**
@@ -159,4 +163,63 @@ export function createTakenTokens({ clock }: { clock: Clock }): TakenTokens {
     findTime: ({ memberId, sessionHash }) => members.get(memberId)?.get(sessionHash),
     forget: (memberId) => members.delete(memberId),
   };
+}
+
+/**
+ * For whose session something is done. Services know members and no sessions, so it goes beside them: whatever call they make meanwhile
+ * finds it, and is made with what the provider gave for this very session.
+ */
+export type ActingSession = {
+  act<Answer>(session: SessionOwner, work: () => Promise<Answer>): Promise<Answer>;
+  /** What is kept of its token, if it is one of this member's. */
+  findHash(memberId: number): string | undefined;
+};
+
+/** `hash` is what sessions are kept under. */
+export function createActingSession({ hash }: { hash: KeyedHash }): ActingSession {
+  const acting = new AsyncLocalStorage<{ sessionHash: string; memberId: number }>();
+  return {
+    act: ({ token, memberId }, work) => acting.run({ sessionHash: hash(token), memberId }, work),
+    findHash(memberId) {
+      const session = acting.getStore();
+      return session?.memberId === memberId ? session.sessionHash : undefined;
+    },
+  };
+}
+
+/**
+ * Makes a call for a member: for one of their sessions with its own token and no other, so that nobody lives on what somebody else has
+ * logged in for; else with the newest they have. A token that the provider no longer takes ends the session that it was got for. Where
+ * none is left the call is refused with 401, and the member logs in again.
+ * @throws {ProviderError}
+ */
+export type CallForMember = <Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  member: { memberId: number; address?: string | undefined },
+) => Promise<ProviderOutcome<Name>>;
+
+/** Spec, section 7: these have the token in their body too. */
+const inBody = new Set<CallName>(["login", "patchuser"]);
+
+type CallParts = { client: ProviderClient; tokens: ProviderTokens; acting: ActingSession; taken: TakenTokens };
+
+export function createCallForMember({ client, tokens, acting, taken }: CallParts): CallForMember {
+  return async (name, input, { memberId, address }) => {
+    const session = acting.findHash(memberId);
+    const find = () => (session === undefined ? tokens.find(memberId) : tokens.findOf(session));
+    for (let held = await find(); held; held = await find()) {
+      const { token } = held;
+      const outcome = await client.call(name, inBody.has(name) ? { ...input, token } : input, { token, address });
+      if (outcome.ok) taken.note(held);
+      if (outcome.ok || !isOver(name, outcome.status)) return outcome;
+      await tokens.drop(held);
+    }
+    return { ok: false, status: 401, message: messages.ours["not-logged-in"] };
+  };
+}
+
+/** Some providers say 403 of a token that is over; of calls that ask for a subscription as well it says that there is none. */
+function isOver(name: CallName, status: number): boolean {
+  return status === 401 || (status === 403 && calls[name].needs === "member");
 }

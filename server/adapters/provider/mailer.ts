@@ -1,13 +1,12 @@
 import type { Mailer } from "../../email/mailer.ts";
-import type { ProviderClient } from "./client.ts";
-import { isAway } from "./errors.ts";
-import { ProviderError, type ProviderRefusal } from "./line.ts";
+import type { ProviderClient } from "../../provider/client/client.ts";
+import { isAway, ProviderError, type ProviderRefusal } from "../../provider/client/line.ts";
 
 /**
  * Emails that a provider writes in its own words: it is told which and what it has to say. What it does not know it sends by itself,
  * for its own causes, so nothing goes twice.
  */
-export function createRemoteMail({ client }: { client: Pick<ProviderClient, "call"> }): Mailer {
+export function createProviderMailer({ client }: { client: Pick<ProviderClient, "call"> }): Mailer {
   return {
     async send({ to, facts }) {
       if (!facts) return { ok: false, isPermanent: true, reason: "The provider has no such email to send for us" };
