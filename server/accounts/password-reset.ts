@@ -41,7 +41,11 @@ export type RequestResetResult = { ok: true } | { ok: false; reason: "email-inva
 
 export type CheckResetResult = { ok: true; grant: string } | { ok: false; reason: CodeRefusal } | TooMany;
 
-export type SetPasswordResult = { ok: true } | { ok: false; reason: NewPasswordRefusal | "grant-over" };
+export type SetPasswordResult =
+  | { ok: true }
+  | { ok: false; reason: NewPasswordRefusal | "grant-over" }
+  /** By another back end, with its own sentence for the visitor. */
+  | { ok: false; reason: "refused"; message: string };
 
 const { reset, grant: grantPurpose } = linkPurposes;
 const GRANT_OVER = { ok: false, reason: "grant-over" } as const;

@@ -118,13 +118,16 @@ function createApiLimits({ rateLimiter, key }: { rateLimiter: RateLimiter; key: 
  */
 export type ApiReset = {
   checkCode(answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal>;
-  setPassword(
-    wish: CodeAnswer & { password: string },
-  ): Promise<{ ok: true } | CheckRefusal | { ok: false; reason: NewPasswordRefusal }>;
+  setPassword(wish: CodeAnswer & { password: string }): Promise<SetResult>;
 };
 
 type CodeAnswer = { email: string; code: string; address: string };
 type Proof = { purpose: string; subject: string; code: string; grant: string };
+type SetResult =
+  | { ok: true }
+  | CheckRefusal
+  | { ok: false; reason: NewPasswordRefusal }
+  | { ok: false; reason: "refused"; message: string };
 type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
 
 type ResetServices = Context & { accounts: Accounts; challenges: Challenges; passwordReset: PasswordReset };
@@ -145,7 +148,7 @@ function createApiReset(services: ResetServices): ApiReset {
       const found = await findGrant(answer);
       if (!found.ok) return found;
       const result = await passwordReset.setPassword({ grant: found.grant, password, confirmation: password });
-      if (result.ok) return result;
+      if (result.ok || result.reason === "refused") return result;
       return { ok: false, reason: result.reason === "grant-over" ? "expired-code" : result.reason };
     },
   };

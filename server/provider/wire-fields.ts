@@ -57,9 +57,12 @@ export const done = z.object({ message: z.string(), data: z.object({ status: z.l
 
 /**
  * Every refusal (spec, section 8): clients read the message from the body or from its `data`. `errors` has the sentences one by one
- * where there are several.
+ * where there are several. `code` says it to programs where they can do something about it, as WordPress does: why a card was
+ * declined (`insufficient-funds`), what is wrong with a code or a new password of a reset (`expired-code`, `password-short`), which of a
+ * demo's card fields is wrong (`card-cvc`).
  */
 export const refusal = z.object({
+  code: z.string().optional(),
   message: z.string(),
   data: z.object({ message: z.string(), status: z.int() }),
   errors: z.array(z.string()).optional(),

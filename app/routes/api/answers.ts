@@ -30,8 +30,14 @@ export type Handlers = { [Name in CallName]: Handler<Name> };
 /** What a call is answered with. */
 export type ApiAnswer<Body> = { ok: true; body: Body; headers?: Record<string, string> } | ApiRefusal;
 
-/** `sentences`: why not, in the words of the pages. */
-export type ApiRefusal = { ok: false; status: number; sentences: string[]; headers?: Record<string, string> };
+/** `sentences`: why not, in the words of the pages. `code`: the same for programs. */
+export type ApiRefusal = {
+  ok: false;
+  status: number;
+  sentences: string[];
+  code?: string;
+  headers?: Record<string, string>;
+};
 
 export function answer<Body>(body: Body, headers?: Record<string, string>): ApiAnswer<Body> {
   return { ok: true, body, ...(headers && { headers }) };
@@ -62,8 +68,13 @@ export function toResponse(result: ApiAnswer<unknown>): Response {
   const headers = { "Cache-Control": "no-store", ...result.headers };
   if (result.ok) return Response.json(result.body, { headers });
   const message = result.sentences.join(" ");
-  const { status } = result;
-  const body = { message, data: { message, status }, ...(result.sentences.length > 1 && { errors: result.sentences }) };
+  const { status, code } = result;
+  const body = {
+    ...(code !== undefined && { code }),
+    message,
+    data: { message, status },
+    ...(result.sentences.length > 1 && { errors: result.sentences }),
+  };
   return Response.json(body, { status, headers });
 }
 

@@ -100,7 +100,7 @@ function toWire({ orderId: id, state, url }: Standing): CallAnswer<"sendcombined
 function refuseOrder(refusal: Extract<OrderResult, { ok: false }>): ApiRefusal {
   switch (refusal.reason) {
     case "declined":
-      return refuse(402, declines.ours[refusal.decline]);
+      return { ...refuse(402, declines.ours[refusal.decline]), code: refusal.decline };
     case "code-refused":
       return refuse(400, refusal.message);
     case "unverified":
@@ -185,7 +185,8 @@ export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ serv
     return refuse(400, words.ours["cards-elsewhere"]);
   }
   const made = await services.demoGateways.makeMethod(input.card);
-  return made.ok ? answer({ paymentMethodId: made.methodId, cardFields }) : refuse(400, made.sentence);
+  if (made.ok) return answer({ paymentMethodId: made.methodId, cardFields });
+  return { ...refuse(400, made.sentence), code: `card-${made.field}` };
 };
 
 export const createbillingrequest: Handler<"createbillingrequest"> = async ({ services, api, input, site }) => {

@@ -184,7 +184,8 @@ export const validateCode: Handler<"validateCode"> = async ({ api, input, addres
   if (tooMany) return refuseWait(tooMany);
   const result = await api.reset.checkCode({ ...input, address });
   if (result.ok) return sayDone("The code is right.");
-  return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(400, wrongCodes[result.reason]);
+  if (result.reason === "too-many-attempts") return refuseWait(result);
+  return { ...refuse(400, wrongCodes[result.reason]), code: result.reason };
 };
 
 export const setPassword: Handler<"setPassword"> = async ({ api, input, address }) => {
@@ -198,11 +199,13 @@ export const setPassword: Handler<"setPassword"> = async ({ api, input, address 
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
-      return refuse(400, wrongCodes[result.reason]);
+      return { ...refuse(400, wrongCodes[result.reason]), code: result.reason };
     case "password-short":
     case "password-long":
     case "password-common":
     case "password-mismatch":
-      return refuse(400, newPasswordMessages[result.reason][1]);
+      return { ...refuse(400, newPasswordMessages[result.reason][1]), code: result.reason };
+    case "refused":
+      return refuse(400, result.message);
   }
 };

@@ -168,7 +168,8 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   if (result.reason === "fault")
     return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
   if (result.reason === "grant-over") return startOver(args);
-  const [field, sentence] = newPasswordMessages[result.reason];
+  const [field, sentence] =
+    result.reason === "refused" ? (["password", result.message] as const) : newPasswordMessages[result.reason];
   return refuse("reset-password", submission.reply({ fieldErrors: { [field]: [sentence] } }));
 }
 

@@ -11,6 +11,8 @@ export type ProviderRefusal = {
   ok: false;
   status: number;
   message: string;
+  /** The same for programs, where it says so: in lower case, with hyphens. */
+  code?: string;
   /** Not to be asked again before. */
   waitInMs?: number;
 };
@@ -64,6 +66,13 @@ function toWords(value: unknown): string | undefined {
     .trim();
   if (words === "") return undefined;
   return words.length <= MESSAGE_MAX_LENGTH ? words : `${words.slice(0, MESSAGE_MAX_LENGTH - 1).trimEnd()}…`;
+}
+
+/** `insufficient_funds` and `insufficient-funds` are one. */
+function readCode(body: unknown): string | undefined {
+  const { code, data } = fieldsOf(body);
+  const found = [fieldsOf(data).code, code].find((each) => typeof each === "string" && /^[\w-]{1,64}$/.test(each));
+  return (found as string | undefined)?.toLowerCase().replaceAll("_", "-");
 }
 
 /** One question over the wire, and the whole of its answer. */
@@ -124,9 +133,12 @@ export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnsw
 
 /** @throws {ProviderError} where something is broken and nothing says why. */
 export function readRefusal(path: string, { status, headers, bytes, now }: RawAnswer & { now: Date }): ProviderRefusal {
-  const message = readMessage(parseJson(bytes));
+  const body = parseJson(bytes);
+  const message = readMessage(body);
   if (message === undefined && status >= 500) throw strange(`${path} answered ${status}`);
-  const refusal = { ok: false as const, status, message: message ?? `The answer was ${status}.` };
+  const code = readCode(body);
+  const refusal: ProviderRefusal = { ok: false, status, message: message ?? `The answer was ${status}.` };
+  if (code !== undefined) refusal.code = code;
   return status === 429 ? { ...refusal, waitInMs: askedToWaitInMs(headers.get("Retry-After"), now) } : refusal;
 }
 

@@ -43,8 +43,8 @@ export function createProviderFields({ client, clock, log }: FieldsSetting): Pro
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
-    const sentence = made.ok ? cards.ours.unread : made.message;
-    return { ok: false, field: fieldOf(sentence), sentence };
+    if (made.ok) return { ok: false, field: "number", sentence: cards.ours.unread };
+    return { ok: false, field: fieldOf(made.code), sentence: made.message };
   }
 
   return {
@@ -66,8 +66,8 @@ function toFields(told: Told): CardFields {
   return key && /^pk_\w+$/.test(key) ? { kind: "stripe", publishableKey: key } : { kind: "none" };
 }
 
-/** Which field a demo's sentence is about. */
-function fieldOf(sentence: string): keyof Card {
-  if (/expir/i.test(sentence)) return "expiry";
-  return /cvc/i.test(sentence) ? "cvc" : "number";
+/** The field that a demo's refusal is about. */
+function fieldOf(code: string | undefined): keyof Card {
+  if (code === "card-expiry") return "expiry";
+  return code === "card-cvc" ? "cvc" : "number";
 }

@@ -136,7 +136,7 @@ async function answerRefusal(
 ): Promise<GatewayPayment> {
   if (refusal.status >= 500) throw toError(refusal);
   if (refusal.status === 401) await forgetJoiningTokens(ctx, payment.memberId);
-  if (refusal.status === 402) return decline(payment, readDecline(refusal.message));
+  if (refusal.status === 402) return decline(payment, declines[refusal.code ?? ""] ?? "declined");
   const status = await findPaymentStatus(ctx.client, payment);
   if (status.state !== "not-placed") return note(ctx, payment, status);
   if (!isAway(refusal)) ctx.log.warn({ order: payment.orderId, message: refusal.message }, "an order was refused");
@@ -147,21 +147,21 @@ function decline(payment: PreparedPayment, reason: GatewayPayment["decline"]): G
   return { ...toGatewayPayment(payment, { state: "cancelled" }), state: "requires-method", decline: reason };
 }
 
-/** The words by which providers, and card providers behind them, say why a card was not charged; the first that fits counts. */
-const words: [RegExp, Decline][] = [
-  [/insufficient|not enough money/i, "insufficient-funds"],
-  [/\bexpir/i, "expired-card"],
-  [/\bcvc\b|\bcvv\b|security code/i, "wrong-cvc"],
-  [/card number|number is (?:not right|incorrect|invalid)/i, "wrong-number"],
-  [/authenticat|confirm that it was you/i, "authentication-failed"],
-  [/stopped before it was finished|cancell?ed/i, "cancelled"],
-  [/could not be reached/i, "gateway-unavailable"],
-];
-
-/** Why a card was declined, out of what the provider says to the payer: so that it is said in our words. */
-function readDecline(message: string): Decline {
-  return words.find(([pattern]) => pattern.test(message))?.[1] ?? "declined";
-}
+/** Why a card was declined: our own codes, and those of card providers that stand for the same. */
+const declines: Record<string, Decline> = {
+  "insufficient-funds": "insufficient-funds",
+  "expired-card": "expired-card",
+  "wrong-number": "wrong-number",
+  "incorrect-number": "wrong-number",
+  "invalid-number": "wrong-number",
+  "wrong-cvc": "wrong-cvc",
+  "incorrect-cvc": "wrong-cvc",
+  "invalid-cvc": "wrong-cvc",
+  "authentication-failed": "authentication-failed",
+  "authentication-required": "authentication-failed",
+  cancelled: "cancelled",
+  "gateway-unavailable": "gateway-unavailable",
+};
 
 /** @throws {ProviderError} when the provider does not say. */
 async function look(ctx: ProviderContext, payment: PreparedPayment): Promise<GatewayPayment> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { PasswordReset } from "../../accounts/password-reset.ts";
-import { checkNewPassword, type NewPasswordRefusal } from "../../accounts/passwords.ts";
+import { checkNewPassword } from "../../accounts/passwords.ts";
 import { isEmail } from "../../accounts/rules.ts";
 import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.ts";
 import { after, MINUTE_IN_MS } from "../../clock.ts";
@@ -98,27 +98,22 @@ function toWait({ waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal) {
 function refuseCode(refusal: ProviderRefusal) {
   if (refusal.status === 429) return toWait(refusal);
   if (isAway(refusal) || refusal.status === 401) throw toError(refusal);
-  return { ok: false, reason: readCodeRefusal(refusal.message) } as const;
+  return { ok: false, reason: readCodeRefusal(refusal.code) } as const;
 }
 
-function readCodeRefusal(message: string): CodeRefusal {
-  if (/too many/i.test(message)) return "too-many-tries";
-  return /too old|expired/i.test(message) ? "expired-code" : "wrong-code";
+/** A code that is refused without a reason is wrong: what else a provider says of it might tell who has an account. */
+function readCodeRefusal(code: string | undefined): CodeRefusal {
+  return code === "expired-code" || code === "too-many-tries" ? code : "wrong-code";
 }
 
-/** In the words of providers: what is not about the password is about the code, which was right a moment ago. */
-const passwordWords: [RegExp, NewPasswordRefusal][] = [
-  [/at least|or more|too short/i, "password-short"],
-  [/or fewer|too long/i, "password-long"],
-  [/do not match/i, "password-mismatch"],
-  [/password/i, "password-common"],
-];
+const passwordCodes = ["password-short", "password-long", "password-common", "password-mismatch"] as const;
+const overCodes = new Set<string | undefined>(["wrong-code", "expired-code", "too-many-tries"]);
 
 /** @throws {ProviderError} when it was neither the password nor the code. */
 function refusePassword(refusal: ProviderRefusal) {
   if (isAway(refusal) || refusal.status === 401) throw toError(refusal);
-  const { message } = refusal;
-  const isCode = /\bcode\b/i.test(message);
-  const reason = isCode ? undefined : passwordWords.find(([pattern]) => pattern.test(message))?.[1];
-  return { ok: false, reason: reason ?? "grant-over" } as const;
+  const { code, message } = refusal;
+  if (overCodes.has(code)) return { ok: false, reason: "grant-over" } as const;
+  const reason = passwordCodes.find((each) => each === code);
+  return reason ? ({ ok: false, reason } as const) : ({ ok: false, reason: "refused", message } as const);
 }
