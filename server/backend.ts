@@ -7,7 +7,7 @@ import type { CodeCheck } from "./codes/code-checks.ts";
 import type { Codes } from "./codes/codes.ts";
 import type { Favourites } from "./favourites/favourites.ts";
 import type { Access, Membership } from "./membership/membership.ts";
-import type { CardGateway } from "./payments/card-gateway.ts";
+import type { CardCharges, CardRefunds } from "./payments/card-gateway.ts";
 import type { Fulfil } from "./payments/context.ts";
 import type { NewOrder } from "./payments/orders.ts";
 import type { Browser, Sessions, StartedSession } from "./sessions/sessions.ts";
@@ -48,7 +48,9 @@ export type Backend = {
   /** Joining by a code: takes the seat, unless completing the order does. Asked again, it takes no second one. */
   takeSeat: (order: NewOrder) => Promise<SeatTaken>;
   /** Joining by card. */
-  cards: CardGateway;
+  cards: CardCharges;
+  /** Giving back what was paid by card; none where the back end does it by itself. */
+  refunds: CardRefunds | undefined;
   /** Joining, at its end: makes what was bought out of an order that is paid, in the transaction that claims the order. */
   completeOrder: Fulfil;
   /** Logs in a member who has just joined. */
@@ -82,7 +84,8 @@ type OwnModules = OwnAccount & {
   membership: Membership;
   favourites: Favourites;
   codes: Codes;
-  cards: CardGateway;
+  cards: CardCharges;
+  refunds: CardRefunds | undefined;
   completeOrder: Fulfil;
 };
 
@@ -108,6 +111,7 @@ export function createOwnBackend(own: OwnModules): Backend {
       (await isRegistered(email)) ? { ok: false, reason: "email-registered" } : { ok: true },
     takeSeat: async () => ({ ok: true }),
     cards: own.cards,
+    refunds: own.refunds,
     completeOrder: own.completeOrder,
     startSession: (memberId, browser) => sessions.start(memberId, browser),
     // Money that comes late still becomes an account, with this password.

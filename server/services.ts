@@ -160,6 +160,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     : createOwnBackend({
         ...own,
         cards: gateways.cards,
+        refunds: gateways.refunds,
         completeOrder: (order, trx) => completeOrder({ ...common, ...own, db: trx }, order),
       });
   const { accounts: noAccounts, membership: noMembership, codes: noCodes } = backend.refused;
@@ -182,6 +183,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const payments = createPayments({
     ...shop,
     gateway: backend.cards,
+    refunds: backend.refunds,
     fulfil: backend.completeOrder,
     emails: backend.writesAboutMoney ? noPaymentEmails : emails,
   });
@@ -218,7 +220,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     contentSignal: signalOf(config, catalogue),
     parts: partsOf(config, { ...gateways, mailer, content, provider }),
     jobs: createJobs({ ...ctx, holder: randomUUID(), jobs: listJobs(running) }),
-    api: createServedApi({ ...ctx, ...made, rateLimiter, challenges, config }),
+    api: createServedApi({ ...common, ...made, config }),
     cookieSeal: createSeal(sessionSecret, "cookies"),
     checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
     findLoss: () => database.findLoss?.(),

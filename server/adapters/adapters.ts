@@ -7,7 +7,7 @@ import type { Queries } from "../database/database.ts";
 import type { Mailer } from "../email/mailer.ts";
 import type { Log } from "../log.ts";
 import type { PartCheck } from "../part-check.ts";
-import type { CardGateway } from "../payments/card-gateway.ts";
+import { type CardCharges, type CardGateway, type CardRefunds, isWhole } from "../payments/card-gateway.ts";
 import type { DebitGateway } from "../payments/debit-gateway.ts";
 import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
@@ -22,7 +22,8 @@ import { createNoCards, createNoDebits } from "./no-gateways.ts";
 
 /** Who takes money for us. */
 export type Gateways = {
-  cards: CardGateway;
+  cards: CardCharges;
+  refunds: CardRefunds | undefined;
   debits: DebitGateway;
   /** The demo providers' own pages, and the messenger of their webhook events. */
   pages: DemoGateways | undefined;
@@ -31,7 +32,7 @@ export type Gateways = {
 
 /** What tests put in place of the gateways, or between us and them. */
 export type GatewayOptions = {
-  cards?: CardGateway;
+  cards?: CardCharges | CardGateway;
   debits?: DebitGateway;
   wrapCards?: (cards: CardGateway) => CardGateway;
   webhookManner?: WebhookManner;
@@ -43,11 +44,13 @@ type GatewaySetting = { db: Queries; clock: Clock; secret: string; options: Gate
 export async function openGateways(config: Config, setting: GatewaySetting): Promise<Gateways> {
   const manner = setting.options.webhookManner;
   const demo = createDemo({ ...setting, manner, pageUrl: (path) => config.site + path });
-  const cards = setting.options.cards ?? (await openCards(config, { ...setting, demo: demo.cards }));
+  const opened = setting.options.cards ?? (await openCards(config, { ...setting, demo: demo.cards }));
+  const whole = isWhole(opened) ? (setting.options.wrapCards?.(opened) ?? opened) : undefined;
   const debits = setting.options.debits ?? (await openDebits(config, { ...setting, demo: demo.debits }));
   const isPretended = config.cards.kind === "demo" || config.debits.kind === "demo";
   return {
-    cards: setting.options.wrapCards?.(cards) ?? cards,
+    cards: whole ?? opened,
+    refunds: whole,
     debits,
     pages: isPretended ? demo.pages : undefined,
     createDelivery: isPretended ? demo.createDelivery : undefined,
@@ -56,7 +59,7 @@ export async function openGateways(config: Config, setting: GatewaySetting): Pro
 
 type Opening<Gateway> = { clock: Clock; demo: Gateway };
 
-async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway>): Promise<CardGateway> {
+async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway>): Promise<CardCharges | CardGateway> {
   if (cards.kind === "demo") return demo;
   if (cards.kind === "none") return createNoCards();
   const { createStripe } = await import("./stripe/stripe.ts");

@@ -1,11 +1,11 @@
-import type { CardGateway } from "../payments/card-gateway.ts";
+import type { CardCharges } from "../payments/card-gateway.ts";
 import type { DebitGateway } from "../payments/debit-gateway.ts";
 
 /**
  * The card gateway of an installation without a payment provider: no payment can begin, so nothing is charged. The demo's gateways
  * are never used there, because they would accept any test card as money.
  */
-export function createNoCards(): CardGateway {
+export function createNoCards(): CardCharges {
   const refuse = refuseTo("card payments");
   return {
     name: "no-cards",
@@ -16,12 +16,6 @@ export function createNoCards(): CardGateway {
     findPayment: async () => undefined,
     listPaymentsOf: async () => [],
     cancelPayment: refuse,
-    refund: refuse,
-    findRefund: async () => undefined,
-    findRefunded: async () => undefined,
-    findDispute: async () => undefined,
-    readEvents: () => undefined,
-    listEventsSince: async () => [],
     check: async () => ({
       isWell: true,
       says: "None are configured, so nobody can pay by card: joining is closed but for codes. STRIPE_SECRET_KEY opens it.",

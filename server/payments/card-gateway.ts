@@ -7,7 +7,10 @@ import type { PartCheck } from "../part-check.ts";
  * Calls throw when the gateway cannot be reached or does not answer in time: the outcome is then unknown, never "failed". A
  * `PaymentNotMadeError` is the only exception.
  */
-export type CardGateway = {
+export type CardGateway = CardCharges & CardRefunds;
+
+/** Taking money. */
+export type CardCharges = {
   name: string;
   /** What the payment page needs to show its card fields. */
   fields: CardFields;
@@ -21,6 +24,12 @@ export type CardGateway = {
   listPaymentsOf(order: { orderId: number; customerId: string }): Promise<GatewayPayment[]>;
   /** Cancels a payment that has not succeeded, and answers its state: it may have succeeded meanwhile. */
   cancelPayment(paymentId: string): Promise<GatewayPayment>;
+  /** Asks the gateway whether our keys are valid, and checks the other settings. */
+  check(): Promise<PartCheck>;
+};
+
+/** Giving it back, and what the gateway tells by itself. Where another back end takes the money, all of this is its own affair. */
+export type CardRefunds = {
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
   /** All refunds of a payment but the failed, whoever made them, as one: their sum, in the state of the slowest. */
@@ -30,13 +39,16 @@ export type CardGateway = {
   readEvents(body: string, headers: WebhookHeaders): WebhookEvent[] | undefined;
   /** The gateway's webhook events since then, oldest first: for webhooks that never came, and after a restored backup (C20, C22). */
   listEventsSince(since: Date): Promise<WebhookEvent[]>;
-  /** Asks the gateway whether our keys are valid, and checks the other settings. */
-  check(): Promise<PartCheck>;
 };
 
 /** The gateway refused the first try of a call that would have made a payment: this call has made none. */
 export class PaymentNotMadeError extends Error {
   override name = "PaymentNotMadeError";
+}
+
+/** Whether a gateway gives money back too. */
+export function isWhole(gateway: CardCharges | CardGateway): gateway is CardGateway {
+  return "refund" in gateway;
 }
 
 /** `stripe` shows its own fields in the page; the demo's are ours; `none`: no card payments. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { after, MINUTE_IN_MS } from "../clock.ts";
 import { plans, PRODUCT_ID } from "../membership/plans.ts";
 import { advanceAttempt, failUnmade, findAttempt, isLive, type Attempt } from "./attempts.ts";
-import { PaymentNotMadeError, type CardGateway, type GatewayPayment, type NewCustomer } from "./card-gateway.ts";
+import { PaymentNotMadeError, type CardCharges, type GatewayPayment, type NewCustomer } from "./card-gateway.ts";
 import { transact, type PaymentsContext } from "./context.ts";
 import { lockOrder, noteCustomer, type NewOrder, type Order } from "./orders.ts";
 import { lookUpPayment, notePayment } from "./settlement.ts";
@@ -71,7 +71,7 @@ function customerKey(orderId: number, details: Omit<NewCustomer, "key">): string
 }
 
 function askForPayment(
-  gateway: CardGateway,
+  gateway: CardCharges,
   { order, attempt, request }: Charge & { request: { customerId: string } },
 ): Promise<GatewayPayment> {
   const { periodText, variationId } = plans[order.planType];

@@ -3,11 +3,13 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Attempt } from "./attempts.ts";
-import type { CardGateway } from "./card-gateway.ts";
+import type { CardCharges, CardRefunds } from "./card-gateway.ts";
 import type { Order } from "./orders.ts";
 
 export type PaymentsContext = Context & {
-  gateway: CardGateway;
+  gateway: CardCharges;
+  /** None where no payment is given back from here. */
+  refunds: CardRefunds | undefined;
   fulfil: Fulfil;
   emails: PaymentEmails;
   membership: Pick<Membership, "revokeOrder">;

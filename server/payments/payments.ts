@@ -61,7 +61,7 @@ export type Payments = {
 };
 
 export function createPayments(ctx: PaymentsContext): Payments {
-  const { gateway } = ctx;
+  const { gateway, refunds } = ctx;
   return {
     get cardFields() {
       return gateway.fields;
@@ -85,8 +85,8 @@ export function createPayments(ctx: PaymentsContext): Payments {
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: {
       name: gateway.name,
-      read: (body, headers) => gateway.readEvents(body, headers),
-      listSince: (since) => gateway.listEventsSince(since),
+      read: (body, headers) => refunds?.readEvents(body, headers),
+      listSince: async (since) => (await refunds?.listEventsSince(since)) ?? [],
       handle: (webhook) => handleEvent(ctx, webhook),
     },
   };

@@ -43,17 +43,18 @@ export async function refundOrder(ctx: PaymentsContext, orderId: number): Promis
  * operator refunded all of it. Throws when the gateway cannot be asked.
  */
 export async function refundAttempt(ctx: PaymentsContext, attempt: Attempt): Promise<void> {
-  const { gateway, reach } = ctx;
+  const { gateway, refunds, reach } = ctx;
+  if (!refunds) throw new Error("Payments of this gateway are not given back from here");
   const payment = attempt.gatewayId && (await gateway.findPayment(attempt.gatewayId));
   if (!payment) throw new Error("A payment that is to be refunded is not known to the gateway");
-  const back = await gateway.findRefunded(payment.id);
+  const back = await refunds.findRefunded(payment.id);
   if (back && isWhole(back, payment)) return storeRefund(ctx, attempt, back);
   if (attempt.state === "refund-failed") return;
-  const begun = attempt.refundId && (await gateway.findRefund(attempt.refundId));
+  const begun = attempt.refundId && (await refunds.findRefund(attempt.refundId));
   if (begun && begun.state === "failed") return storeRefund(ctx, attempt, begun);
   const rest = payment.amountInPence - (back?.amountInPence ?? 0);
   const key = back ? `refund-${payment.id}-${rest}` : `refund-${payment.id}`;
-  const made = await gateway.refund({ key, paymentId: payment.id, amountInPence: rest });
+  const made = await refunds.refund({ key, paymentId: payment.id, amountInPence: rest });
   reach("refund-asked");
   // All of it is back when the slowest part is.
   const state = back && made.state === "succeeded" ? back.state : made.state;
@@ -66,7 +67,7 @@ export async function noteReportedRefund(ctx: PaymentsContext, reported: Gateway
   const attempt = await findAttemptByGatewayId(ctx, reported.paymentId);
   const payment = attempt && (await ctx.gateway.findPayment(reported.paymentId));
   if (!payment) return;
-  const back = await ctx.gateway.findRefunded(payment.id);
+  const back = await ctx.refunds?.findRefunded(payment.id);
   if (back && isWhole(back, payment)) return storeRefund(ctx, attempt, back);
   // While the rest is still to be asked for, a failed part that was refunded by hand is asked for with it.
   const isOurs = reported.id === attempt.refundId || isWhole(reported, payment);

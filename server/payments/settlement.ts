@@ -127,11 +127,11 @@ export async function completeOrder(ctx: PaymentsContext, orderId: number): Prom
 export async function handleEvent(ctx: PaymentsContext, { kind, subject }: Notice): Promise<void> {
   if (kind === "payment") await handlePayment(ctx, subject);
   if (kind === "refund") {
-    const refund = await ctx.gateway.findRefund(subject);
+    const refund = await ctx.refunds?.findRefund(subject);
     if (refund) await noteReportedRefund(ctx, refund);
   }
   if (kind === "dispute") {
-    const dispute = await ctx.gateway.findDispute(subject);
+    const dispute = await ctx.refunds?.findDispute(subject);
     // A bank may be as quick as our own note of the payment: what was paid for must exist before it can end.
     if (dispute) await handlePayment(ctx, dispute.paymentId);
     if (dispute) await noteDispute(ctx, dispute);

@@ -110,6 +110,7 @@ export function createProviderBackend(ctx: Provider): Backend {
     forgetsRestingPasswords: true,
     takeSeat: (order) => takeSeat(ctx, order),
     cards: createProviderCards(ctx),
+    refunds: undefined,
     completeOrder: (order, trx) => completeOrder({ ...ctx, db: trx }, order),
     writesAboutMoney: true,
     refused: {

@@ -1,5 +1,5 @@
 import { after, DAY_IN_MS } from "../../clock.ts";
-import type { CardGateway, Decline, GatewayPayment, NewPayment } from "../../payments/card-gateway.ts";
+import type { CardCharges, Decline, GatewayPayment, NewPayment } from "../../payments/card-gateway.ts";
 import { findOrder } from "../../payments/orders.ts";
 import { findJoiningToken, findMemberOfAddress, forgetJoiningTokens } from "./accounts-asked.ts";
 import type { ProviderContext } from "./context.ts";
@@ -23,7 +23,7 @@ const ACTION_LIFE_IN_MS = DAY_IN_MS;
  * charges; it takes the same payment method once. What was prepared is written down before it is sent, so that a lost answer can be
  * asked for. Its API neither cancels nor refunds: what it has completed is a membership.
  */
-export function createProviderCards(ctx: ProviderContext): CardGateway {
+export function createProviderCards(ctx: ProviderContext): CardCharges {
   const { clock, fields } = ctx;
   return {
     name: "provider",
@@ -63,13 +63,6 @@ export function createProviderCards(ctx: ProviderContext): CardGateway {
       const isOver = clock() >= after(payment.preparedAt, ACTION_LIFE_IN_MS);
       return found.state === "requires-action" && isOver ? { ...found, state: "cancelled" } : found;
     },
-
-    refund: () => Promise.reject(new Error("A provider's payments are given back by the provider")),
-    findRefund: async () => undefined,
-    findRefunded: async () => undefined,
-    findDispute: async () => undefined,
-    readEvents: () => undefined,
-    listEventsSince: async () => [],
 
     async check() {
       const { kind } = fields.current();
