@@ -20,7 +20,7 @@ import type { PreparedPayment } from "./payment-references.ts";
 
 /**
  * Orders that a member's front places for them. Each is a renewal's draft of ours, so it goes the way of every other order: what it
- * costs, whether it is paid and what follows is decided by the payments room alone.
+ * costs, whether it is paid and what follows is decided by the payments module alone.
  */
 export type ApiOrders = {
   /** The same wish again, while its payment method is the same or its code, is the same order: it is never charged twice. */
@@ -36,7 +36,7 @@ export type OrderWish = {
   member: Member;
   /** The key's owner vouches that the member reads the address. */
   isEmailVerified: boolean;
-  what: { kind: "plan"; planType: PlanType; methodId: string | undefined; postcode: string } | CodeWish;
+  what: PlanWish | CodeWish;
   /** Where the request came from. */
   address: string;
   site: string;
@@ -44,6 +44,7 @@ export type OrderWish = {
   toReturnUrls: (draftId: number) => { returnUrl: string; cancelUrl: string };
 };
 
+export type PlanWish = { kind: "plan"; planType: PlanType; methodId: string | undefined; postcode: string };
 export type CodeWish = { kind: "code"; code: string; postcode: string };
 
 export type Standing = { orderId: number; state: "completed" | "checking" | "continue"; url: string | undefined };
@@ -57,7 +58,7 @@ export type OrderResult =
   | { ok: false; reason: "unverified" | "postcode-missing" | "member-gone" }
   | TooMany;
 
-type OrderServices = Context & {
+type OrdersContext = Context & {
   membership: Membership;
   payments: Payments;
   rateLimiter: RateLimiter;
@@ -67,129 +68,142 @@ type OrderServices = Context & {
 /** So long the same payment method means the same order. */
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 
-export function createApiOrders(services: OrderServices): ApiOrders {
-  const { clock, membership, payments } = services;
-  const { listRecords, takeSeat, charge } = createOrderSteps(services);
+export function createApiOrders(ctx: OrdersContext): ApiOrders {
   return {
-    async place(wish) {
-      const { member, what, address, site } = wish;
-      if (!wish.isEmailVerified && !(await isProved(member))) return { ok: false, reason: "unverified" };
-      if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
-      const draft = await openDraft(services, member, site);
-      // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
-      const same = await findSame(wish);
-      if (same) {
-        if (draft.isNew) await removeDraft(services, draft.id);
-        return toResult(same);
-      }
-      const tooMany = await countPayment(services, { address, draftId: draft.id });
-      if (tooMany) return tooMany;
-      return what.kind === "code" ? takeSeat(wish, { ...what, draftId: draft.id }) : charge(wish, draft.id);
-    },
-
-    async settle(member) {
-      for (const { order } of await listRecords(member)) {
-        if (order.draftId !== undefined) await payments.settle(order.draftId);
-      }
-    },
-
-    settleDraft: (draftId) => payments.settle(draftId),
-
-    async findStanding({ methodId, preparedAt }, member) {
-      if (!member) return undefined;
-      const records = await listRecords(member);
-      const placed = records.findLast(({ createdAt, payments: attempts }) => {
-        // An order may be older than what was prepared for its next try.
-        const isSince = createdAt >= preparedAt || attempts.some((attempt) => attempt.createdAt >= preparedAt);
-        return methodId === undefined ? isSince : attempts.some((attempt) => attempt.methodId === methodId);
-      });
-      if (!placed || placed.order.state === "cancelled") return undefined;
-      if (placed.order.draftId !== undefined) await payments.settle(placed.order.draftId);
-      const settled = (await listRecords(member)).find(({ order }) => order.id === placed.order.id);
-      return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStanding(settled) : undefined;
-    },
+    place: (wish) => placeOrder(ctx, wish),
+    settle: (member) => settleMember(ctx, member),
+    settleDraft: (draftId) => ctx.payments.settle(draftId),
+    findStanding: (payment, member) => findStanding(ctx, payment, member),
   };
+}
 
-  /** Accounts of our own pages are made after the proof of the address; whoever has had a subscription was proved then. */
-  async function isProved({ id }: Member): Promise<boolean> {
-    return (await membership.listFor(id)).length > 0;
+async function placeOrder(ctx: OrdersContext, wish: OrderWish): Promise<OrderResult> {
+  const { member, what, address, site } = wish;
+  if (!wish.isEmailVerified && !(await isProved(ctx, member))) return { ok: false, reason: "unverified" };
+  if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
+  const draft = await openDraft(ctx, member, site);
+  // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
+  const same = await findSame(ctx, wish);
+  if (same) {
+    if (draft.isNew) await removeDraft(ctx, draft.id);
+    return toResult(same);
   }
+  const tooMany = await countPayment(ctx, { address, draftId: draft.id });
+  if (tooMany) return tooMany;
+  return what.kind === "code"
+    ? takeSeat(ctx, wish, { ...what, draftId: draft.id })
+    : charge(ctx, wish, { ...what, draftId: draft.id });
+}
 
-  async function findSame({ member, what }: OrderWish): Promise<OrderRecord | undefined> {
-    const held = await membership.listFor(member.id);
-    const isRevoked = ({ order }: OrderRecord) =>
-      held.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt);
-    const records = await listRecords(member);
-    return records.find(
-      // A seat that was taken away is taken again; what was paid for once is not charged again.
-      (record) => isSameWish(record, what) && !isOpen(record) && !(what.kind === "code" && isRevoked(record)),
-    );
-  }
-
-  function isSameWish(record: OrderRecord, what: OrderWish["what"]): boolean {
-    const { order, createdAt } = record;
-    if (what.kind === "code") {
-      const isSameCode = order.code !== undefined && toCodeKey(order.code) === toCodeKey(what.code);
-      const renewsFrom = order.endsAt && after(order.endsAt, -REMIND_BEFORE_IN_MS);
-      return isSameCode && renewsFrom !== undefined && clock() < renewsFrom;
-    }
-    const isYoung = clock() < after(createdAt, SAME_METHOD_FOR_IN_MS);
-    return isYoung && what.methodId !== undefined && record.payments.some(({ methodId }) => methodId === what.methodId);
+async function settleMember(ctx: OrdersContext, member: Member): Promise<void> {
+  for (const { order } of await listRecords(ctx, member)) {
+    if (order.draftId !== undefined) await ctx.payments.settle(order.draftId);
   }
 }
 
-/** The two ways of an order that was placed over the API: both are the payments room's own. */
-function createOrderSteps({ payments, productName }: { payments: Payments; productName: string }) {
-  return { listRecords, takeSeat, charge };
+async function findStanding(
+  ctx: OrdersContext,
+  { methodId, preparedAt }: PreparedPayment,
+  member: Member | undefined,
+): Promise<Standing | undefined> {
+  if (!member) return undefined;
+  const records = await listRecords(ctx, member);
+  const placed = records.findLast(({ createdAt, payments: attempts }) => {
+    // An order may be older than what was prepared for its next try.
+    const isSince = createdAt >= preparedAt || attempts.some((attempt) => attempt.createdAt >= preparedAt);
+    return methodId === undefined ? isSince : attempts.some((attempt) => attempt.methodId === methodId);
+  });
+  if (!placed || placed.order.state === "cancelled") return undefined;
+  if (placed.order.draftId !== undefined) await ctx.payments.settle(placed.order.draftId);
+  const settled = (await listRecords(ctx, member)).find(({ order }) => order.id === placed.order.id);
+  return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStanding(settled) : undefined;
+}
 
-  function listRecords({ id, email }: Member): Promise<OrderRecord[]> {
-    return payments.listFor({ memberId: id, email });
-  }
+/** Accounts of our own pages are made after the proof of the address; members who have had a subscription were proved then. */
+async function isProved({ membership }: OrdersContext, { id }: Member): Promise<boolean> {
+  return (await membership.listFor(id)).length > 0;
+}
 
-  async function takeSeat(wish: OrderWish, { draftId, code, postcode }: CodeWish & { draftId: number }) {
-    const { member, site } = wish;
-    const { email, firstName, lastName } = member;
-    // Money for a plan may be on its way for the same draft.
-    if ((await payments.giveUp(draftId)) !== "given-up") return standingOf(member, draftId);
-    const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: code.trim(), site };
-    const done = await payments.completeFree({ ...order, email, firstName, lastName, postcode });
-    if (done.ok || done.reason === "already-completed") return standingOf(member, draftId);
-    if (done.reason === "code-refused") return { ok: false, reason: done.reason, message: done.message } as const;
-    return { ok: false, reason: "member-gone" } as const;
-  }
+async function findSame(ctx: OrdersContext, { member, what }: OrderWish): Promise<OrderRecord | undefined> {
+  const held = await ctx.membership.listFor(member.id);
+  const isRevoked = ({ order }: OrderRecord) =>
+    held.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt);
+  const records = await listRecords(ctx, member);
+  return records.find(
+    // A seat that was taken away is taken again; what was paid for once is not charged again.
+    (record) => isSameWish(ctx, record, what) && !isOpen(record) && !(what.kind === "code" && isRevoked(record)),
+  );
+}
 
-  async function charge({ member, what, site, toReturnUrls }: OrderWish, draftId: number): Promise<OrderResult> {
-    if (what.kind !== "plan") throw new Error("A code is not charged for");
-    const { email, firstName, lastName } = member;
-    const { planType, methodId } = what;
-    const result = await payments.pay({
-      order: {
-        draftId,
-        accountType: "individual",
-        planType,
-        email,
-        firstName,
-        lastName,
-        postcode: what.postcode.trim(),
-        code: undefined,
-        site,
-      },
-      methodId,
-      ...toReturnUrls(draftId),
-      productName,
-    });
-    if (result.state === "declined") return { ok: false, reason: "declined", decline: result.decline };
-    return standingOf(member, draftId, result);
+function isSameWish({ clock }: OrdersContext, record: OrderRecord, what: OrderWish["what"]): boolean {
+  const { order, createdAt } = record;
+  if (what.kind === "code") {
+    const isSameCode = order.code !== undefined && toCodeKey(order.code) === toCodeKey(what.code);
+    const renewsFrom = order.endsAt && after(order.endsAt, -REMIND_BEFORE_IN_MS);
+    return isSameCode && renewsFrom !== undefined && clock() < renewsFrom;
   }
+  const isYoung = clock() < after(createdAt, SAME_METHOD_FOR_IN_MS);
+  return isYoung && what.methodId !== undefined && record.payments.some(({ methodId }) => methodId === what.methodId);
+}
 
-  /** How the newest order of a draft stands, as paying for it has just been answered. */
-  async function standingOf(member: Member, draftId: number, result?: CheckoutResult): Promise<OrderResult> {
-    const record = (await listRecords(member)).findLast(({ order }) => order.draftId === draftId);
-    if (!record) return { ok: false, reason: "member-gone" };
-    return result?.state === "continue"
-      ? { ok: true, orderId: record.order.id, state: "continue", url: result.url }
-      : toResult(record);
-  }
+function listRecords({ payments }: OrdersContext, { id, email }: Member): Promise<OrderRecord[]> {
+  return payments.listFor({ memberId: id, email });
+}
+
+async function takeSeat(
+  ctx: OrdersContext,
+  { member, site }: OrderWish,
+  { draftId, code, postcode }: CodeWish & { draftId: number },
+): Promise<OrderResult> {
+  const { payments } = ctx;
+  const { email, firstName, lastName } = member;
+  // Money for a plan may be on its way for the same draft.
+  if ((await payments.giveUp(draftId)) !== "given-up") return standingOf(ctx, { member, draftId });
+  const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: code.trim(), site };
+  const done = await payments.completeFree({ ...order, email, firstName, lastName, postcode });
+  if (done.ok || done.reason === "already-completed") return standingOf(ctx, { member, draftId });
+  if (done.reason === "code-refused") return { ok: false, reason: done.reason, message: done.message } as const;
+  return { ok: false, reason: "member-gone" } as const;
+}
+
+async function charge(
+  ctx: OrdersContext,
+  { member, site, toReturnUrls }: OrderWish,
+  { planType, methodId, postcode, draftId }: PlanWish & { draftId: number },
+): Promise<OrderResult> {
+  const { payments, productName } = ctx;
+  const { email, firstName, lastName } = member;
+  const result = await payments.pay({
+    order: {
+      draftId,
+      accountType: "individual",
+      planType,
+      email,
+      firstName,
+      lastName,
+      postcode: postcode.trim(),
+      code: undefined,
+      site,
+    },
+    methodId,
+    ...toReturnUrls(draftId),
+    productName,
+  });
+  if (result.state === "declined") return { ok: false, reason: "declined", decline: result.decline };
+  return standingOf(ctx, { member, draftId }, result);
+}
+
+/** How the newest order of a draft stands, as paying for it has just been answered. */
+async function standingOf(
+  ctx: OrdersContext,
+  { member, draftId }: { member: Member; draftId: number },
+  result?: CheckoutResult,
+): Promise<OrderResult> {
+  const record = (await listRecords(ctx, member)).findLast(({ order }) => order.draftId === draftId);
+  if (!record) return { ok: false, reason: "member-gone" };
+  return result?.state === "continue"
+    ? { ok: true, orderId: record.order.id, state: "continue", url: result.url }
+    : toResult(record);
 }
 
 /** One that may still be paid, or tried again. */

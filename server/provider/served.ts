@@ -11,9 +11,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
-import type { Log } from "../log.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
@@ -44,7 +42,7 @@ export type ServedApi = {
 /** `to` is where the front wants the browser. */
 export type Return = { draftId: number; to: string | undefined };
 
-type ServedServices = Context & {
+type ServedContext = Context & {
   config: Config;
   accounts: Accounts;
   passwordReset: PasswordReset;
@@ -53,24 +51,27 @@ type ServedServices = Context & {
   membership: Membership;
   codes: Codes;
   payments: Payments;
+  productName: string;
 };
 
 /** `undefined` where no key is set: then there is no API. */
-export function createServedApi(services: ServedServices): ServedApi | undefined {
-  const { config, rateLimiter } = services;
+export function createServedApi(ctx: ServedContext): ServedApi | undefined {
+  const { config, productName } = ctx;
   if (!config.api) return undefined;
-  const productName = config.product.name;
   const key = digest(config.api.key);
   const seal = createSeal(config.sessionSecret, "api-return");
   return {
     isKey: (given) => given !== null && timingSafeEqual(digest(given), key),
-    limits: createApiLimits({ rateLimiter, key: config.api.key }),
+    limits: createApiLimits(ctx, config.api.key),
     addressOf: (told, from) => (told !== null && isIP(told) !== 0 ? told : from),
     takesQueryCredentials: config.api.takesQueryCredentials,
-    signUp: createApiSignUp({ ...services, productName }),
-    orders: createApiOrders({ ...services, productName }),
+    signUp: (details) => addMember(ctx, details),
+    orders: createApiOrders(ctx),
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
-    reset: createApiReset(services),
+    reset: {
+      checkCode: (answer) => checkCodeAgain(ctx, answer),
+      setPassword: (wish) => setPassword(ctx, wish),
+    },
     returns: {
       write: (to) => seal.seal(JSON.stringify(to)),
       read(sealed) {
@@ -104,7 +105,7 @@ const limits = {
 };
 
 /** `key` only names the counts; the rate limiter keeps its hash. */
-function createApiLimits({ rateLimiter, key }: { rateLimiter: RateLimiter; key: string }): ApiLimits {
+function createApiLimits({ rateLimiter }: ServedContext, key: string): ApiLimits {
   return {
     countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
     countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
@@ -130,50 +131,45 @@ type SetResult =
   | { ok: false; reason: "refused"; message: string };
 type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
 
-type ResetServices = Context & { accounts: Accounts; challenges: Challenges; passwordReset: PasswordReset };
-
 /** A challenge of the code that was right, with a link that nobody is told; it ends with whatever else lets somebody in. */
 const { proof } = linkPurposes;
 
-function createApiReset(services: ResetServices): ApiReset {
-  const { db, accounts, challenges, passwordReset } = services;
+async function checkCodeAgain(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal> {
+  const found = await findGrant(ctx, answer);
+  return found.ok ? { ok: true } : found;
+}
 
-  return {
-    async checkCode(answer) {
-      const found = await findGrant(answer);
-      return found.ok ? { ok: true } : found;
-    },
+async function setPassword(
+  ctx: ServedContext,
+  { password, ...answer }: CodeAnswer & { password: string },
+): Promise<SetResult> {
+  const found = await findGrant(ctx, answer);
+  if (!found.ok) return found;
+  const result = await ctx.passwordReset.setPassword({ grant: found.grant, password, confirmation: password });
+  if (result.ok || result.reason === "refused") return result;
+  return { ok: false, reason: result.reason === "grant-over" ? "expired-code" : result.reason };
+}
 
-    async setPassword({ password, ...answer }) {
-      const found = await findGrant(answer);
-      if (!found.ok) return found;
-      const result = await passwordReset.setPassword({ grant: found.grant, password, confirmation: password });
-      if (result.ok || result.reason === "refused") return result;
-      return { ok: false, reason: result.reason === "grant-over" ? "expired-code" : result.reason };
-    },
-  };
+/** Asked as if the code came for the first time, so that one that comes again is counted too. */
+async function findGrant(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: true; grant: string } | CheckRefusal> {
+  const checked = await ctx.passwordReset.checkCode(answer);
+  if (!checked.ok && checked.reason === "too-many-attempts") return checked;
+  const member = await ctx.accounts.findByEmail(answer.email);
+  const asked = { purpose: proof, subject: subjectOf(ctx, member?.id, answer.email), code: answer.code };
+  return ctx.db.transaction().execute(async (trx) => {
+    await holdMember(member?.id ?? 0, trx);
+    if (checked.ok) await noteProof({ ...ctx, db: trx }, { ...asked, grant: checked.grant });
+    const isRight = (await ctx.challenges.checkCode(asked, trx)) === "right";
+    if (isRight) return { ok: true, grant: await startGrant(ctx, asked.subject, trx) };
+    return checked.ok ? { ok: false, reason: "expired-code" } : checked;
+  });
+}
 
-  /** Asked as if the code came for the first time, so that one that comes again is counted too. */
-  async function findGrant(answer: CodeAnswer): Promise<{ ok: true; grant: string } | CheckRefusal> {
-    const checked = await passwordReset.checkCode(answer);
-    if (!checked.ok && checked.reason === "too-many-attempts") return checked;
-    const member = await accounts.findByEmail(answer.email);
-    const asked = { purpose: proof, subject: subjectOf(services, member?.id, answer.email), code: answer.code };
-    return db.transaction().execute(async (trx) => {
-      await holdMember(member?.id ?? 0, trx);
-      if (checked.ok) await noteProof({ ...asked, grant: checked.grant }, trx);
-      const isRight = (await challenges.checkCode(asked, trx)) === "right";
-      if (isRight) return { ok: true, grant: await startGrant(services, asked.subject, trx) };
-      return checked.ok ? { ok: false, reason: "expired-code" } : checked;
-    });
-  }
-
-  /** Only for a grant that is there still: a password that was changed meanwhile has ended it. */
-  async function noteProof({ grant, ...known }: Proof, trx: Queries): Promise<void> {
-    if ((await challenges.claimLink(linkPurposes.grant, grant, trx)) === undefined) return;
-    await challenges.void(known.purpose, known.subject, trx);
-    await challenges.start({ ...known, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
-  }
+/** Only for a grant that is there still: a password that was changed meanwhile has ended it. */
+async function noteProof({ db: trx, challenges }: ServedContext, { grant, ...known }: Proof): Promise<void> {
+  if ((await challenges.claimLink(linkPurposes.grant, grant, trx)) === undefined) return;
+  await challenges.void(known.purpose, known.subject, trx);
+  await challenges.start({ ...known, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
 }
 
 /**
@@ -193,19 +189,15 @@ export type ApiDetails = {
 
 export type ApiSignUpResult = { ok: true; member: Member } | { ok: false; refusals: DetailsRefusal[] };
 
-type SignUpServices = { accounts: Accounts; codes: Codes; log: Log; productName: string };
-
-function createApiSignUp(services: SignUpServices): ApiSignUp {
-  const { accounts, productName } = services;
-  return async (given) => {
-    const details = { ...given, passwordConfirmation: given.password, token: undefined, address: "", site: "" };
-    const refusals = checkPerson(details, productName);
-    const person = toPerson(details);
-    if (await accounts.findByEmail(person.email)) refusals.push({ reason: "email-registered" });
-    const codeRefusal = given.accountType === "corporate" ? await checkCode(services, given.code) : undefined;
-    if (codeRefusal) refusals.push(codeRefusal);
-    if (refusals.length > 0) return { ok: false, refusals };
-    const member = await accounts.register({ ...person, password: given.password, accountType: given.accountType });
-    return member ? { ok: true, member } : { ok: false, refusals: [{ reason: "email-registered" }] };
-  };
+async function addMember(ctx: ServedContext, given: ApiDetails): Promise<ApiSignUpResult> {
+  const { accounts, productName } = ctx;
+  const details = { ...given, passwordConfirmation: given.password, token: undefined, address: "", site: "" };
+  const refusals = checkPerson(details, productName);
+  const person = toPerson(details);
+  if (await accounts.findByEmail(person.email)) refusals.push({ reason: "email-registered" });
+  const codeRefusal = given.accountType === "corporate" ? await checkCode(ctx, given.code) : undefined;
+  if (codeRefusal) refusals.push(codeRefusal);
+  if (refusals.length > 0) return { ok: false, refusals };
+  const member = await accounts.register({ ...person, password: given.password, accountType: given.accountType });
+  return member ? { ok: true, member } : { ok: false, refusals: [{ reason: "email-registered" }] };
 }
