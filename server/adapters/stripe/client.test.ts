@@ -49,14 +49,6 @@ describe("the line to Stripe", () => {
     expect(await stripe.pay()).toEqual(listed[0]);
   });
 
-  test("two at once under one key wait for each other", async () => {
-    await using stripe = await openStripe();
-    stripe.fake.fail({ kind: "delay", delayInMs: 300, on: /POST .*payment_intents/, times: 1 });
-    const [one, other] = await Promise.all([stripe.pay(), stripe.pay()]);
-    expect(other).toEqual(one);
-    expect(stripe.fake.books.intents.size).toBe(1);
-  });
-
   test("too many calls are told as a fault, not as a decline", async () => {
     await using stripe = await openStripe();
     stripe.fake.fail({ kind: "429", times: 1 });

@@ -124,3 +124,16 @@ test.each([
 ])("a refund that is %s is %s", (status, state) => {
   expect(toRefundState(status)).toBe(state);
 });
+
+test.each([
+  ["needs_response", "open"],
+  ["under_review", "open"],
+  ["won", "won"],
+  ["lost", "lost"],
+  ["prevented", "lost"],
+  ["something_new", "open"],
+  ["warning_needs_response", undefined],
+  ["warning_closed", undefined],
+])("a dispute that is %s is %s", (status, state) => {
+  expect(toDisputeState(status)).toBe(state);
+});

@@ -4,7 +4,7 @@ import { startStripeFake } from "../../../tests/fakes/stripe.ts";
 import { ada } from "../../../tests/helpers/card-order.ts";
 import { openStripe } from "../../../tests/helpers/stripe-desk.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { DAY_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 import { createStripe } from "./stripe.ts";
 
 describe("payments by Stripe", () => {
@@ -95,19 +95,6 @@ describe("payments by Stripe", () => {
     expect(await gateway.findPayment(page.id)).toMatchObject({ id: page.id, state: "succeeded" });
   });
 
-  test("on Stripe's page every try is one payment, by whatever id it is asked for", async () => {
-    await using stripe = await openStripe();
-    const page = await stripe.gateway.startHostedPayment(stripe.hosted);
-    await stripe.payer.payOnPage(page.actionUrl ?? "", "4000000000000002");
-    const [intent] = stripe.fake.books.intents.values();
-    expect(await stripe.gateway.findPayment(intent?.id ?? "")).toEqual(page);
-    await stripe.payer.payOnPage(page.actionUrl ?? "", "4242424242424242");
-    const paid = await stripe.gateway.findPayment(page.id);
-    expect(paid).toMatchObject({ id: page.id, state: "succeeded", orderId: 7, attempt: 1 });
-    expect(await stripe.gateway.findPayment(intent?.id ?? "")).toEqual(paid);
-    expect(await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId })).toEqual([paid]);
-  });
-
   test("a page that nobody pays on closes by itself", async () => {
     await using stripe = await openStripe();
     const page = await stripe.gateway.startHostedPayment(stripe.hosted);
@@ -196,5 +183,57 @@ describe("a look at Stripe", () => {
     }
     fake.fail({ kind: "429" });
     expect((await gateway.check()).says).toMatch(/asked too often/);
+  });
+});
+
+describe("refunds and disputes by Stripe", () => {
+  async function openPaid(methodId = "pm_card_visa") {
+    const stripe = await openStripe();
+    const paid = await stripe.gateway.startPayment({ ...stripe.wanted, methodId });
+    return { ...stripe, paid, refund: { key: `refund-${paid.id}`, paymentId: paid.id, amountInPence: 6000 } };
+  }
+
+  test("a refund that is asked for again after Stripe forgot the key is the same refund", async () => {
+    await using stripe = await openPaid();
+    const made = await stripe.gateway.refund(stripe.refund);
+    stripe.clock.advance(25 * HOUR_IN_MS);
+    expect(await stripe.gateway.refund(stripe.refund)).toEqual(made);
+    expect(stripe.fake.books.refunds.size).toBe(1);
+  });
+
+  test("money that went back in parts, by hand, is back", async () => {
+    await using stripe = await openPaid("pm_card_pendingRefund");
+    const { gateway, fake, refund } = stripe;
+    const first = await gateway.refund({ ...refund, key: "by-hand-1", amountInPence: 1000 });
+    const lost = await gateway.refund({ ...refund, key: "by-hand-2", amountInPence: 5000 });
+    fake.endRefund(lost.id, "failed");
+    const part = { id: first.id, paymentId: stripe.paid.id, amountInPence: 1000, state: "pending" };
+    expect(await gateway.findRefunded(stripe.paid.id)).toEqual(part);
+    const second = await gateway.refund({ ...refund, key: "by-hand-3", amountInPence: 5000 });
+    fake.endRefund(second.id, "succeeded");
+    const slowest = { id: first.id, paymentId: stripe.paid.id, amountInPence: 6000 };
+    expect(await gateway.refund(refund)).toEqual({ ...slowest, state: "pending" });
+    expect(await gateway.findRefunded(stripe.paid.id)).toEqual({ ...slowest, state: "pending" });
+    fake.endRefund(first.id, "succeeded");
+    expect(await gateway.refund({ ...refund, key: "later" })).toMatchObject({
+      amountInPence: 6000,
+      state: "succeeded",
+    });
+  });
+
+  test("a dispute is of its payment; an inquiry takes no money, and is none", async () => {
+    await using stripe = await openPaid();
+    const id = stripe.fake.openDispute(stripe.paid.id, "won");
+    expect(await stripe.gateway.findDispute(id)).toEqual({ id, paymentId: stripe.paid.id, state: "won" });
+    const inquiry = stripe.fake.openDispute(stripe.paid.id, "warning_closed");
+    expect(await stripe.gateway.findDispute(inquiry)).toBeUndefined();
+  });
+
+  test("a dispute of a payment on Stripe's page is of that payment", async () => {
+    await using stripe = await openStripe();
+    const page = await stripe.gateway.startHostedPayment(stripe.hosted);
+    await stripe.payer.payOnPage(page.actionUrl ?? "", "4000000000000259");
+    const [dispute] = stripe.fake.books.disputes.keys();
+    expect(await stripe.gateway.findDispute(dispute ?? "")).toMatchObject({ paymentId: page.id, state: "open" });
   });
 });

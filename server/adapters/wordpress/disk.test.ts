@@ -51,6 +51,8 @@ test("without anything on disk a start waits for nobody", async () => {
 });
 
 describe("what is on disk and cannot be used", () => {
+  const replace = (from: string, to: string) => async (path: string) =>
+    writeFile(path, (await readFile(path, "utf8")).replace(from, to));
   const change: [string, (path: string) => Promise<void>][] = [
     ["is cut off", async (path) => truncate(path, (await readFile(path)).length - 900)],
     [
@@ -60,14 +62,8 @@ describe("what is on disk and cannot be used", () => {
     ["has something behind it", (path) => appendFile(path, "garbage\n")],
     ["is empty", (path) => writeFile(path, "")],
     ["is not ours", (path) => writeFile(path, Buffer.from([0, 255, 10, 1]))],
-    [
-      "is of an older format",
-      async (path) => writeFile(path, (await readFile(path, "utf8")).replace('"format":2', '"format":1')),
-    ],
-    [
-      "is of another CMS",
-      async (path) => writeFile(path, (await readFile(path, "utf8")).replace('"cms":"http', '"cms":"https')),
-    ],
+    ["is of an older format", replace('"format":2', '"format":1')],
+    ["is of another CMS", replace('"cms":"http', '"cms":"https')],
   ];
 
   test.each(change)("because it %s, is left alone with a line in the log, and written anew", async (_, spoil) => {
