@@ -106,23 +106,4 @@ describe("the pretended GoCardless", () => {
     await fetch(`${fake.apiBase}/billing_requests`, { method: "POST", headers, body });
     await expect(fake[Symbol.asyncDispose]()).rejects.toThrow(/contract was broken[^]*colour/);
   });
-
-  test("shows a page with a form on which one agrees, is told what is wrong, or leaves", async () => {
-    await using fake = await startGoCardlessFake();
-    const client = createOfficialClient(fake);
-    const { id } = await client.billingRequests.create(wanted);
-    const flow = await client.billingRequestFlows.create({
-      redirect_uri: "https://dormouse.example/agreed",
-      exit_uri: "https://dormouse.example/left",
-      links: { billing_request: id ?? "" },
-    });
-    const url = flow.authorisation_url ?? "";
-    expect(await (await fetch(url)).text()).toContain("<form");
-    const wrong = await fetch(url, { method: "POST", body: new URLSearchParams({ intent: "agree" }) });
-    expect(wrong.status).toBe(422);
-    expect(await visitFlow(url, "exit")).toBe("https://dormouse.example/left");
-    expect(await visitFlow(url, "agree")).toBe("https://dormouse.example/agreed");
-    expect(fake.takeWebhooks(1)).toHaveLength(2);
-    expect(fake.takeWebhooks()).toEqual([]);
-  });
 });

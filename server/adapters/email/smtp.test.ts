@@ -3,8 +3,36 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { message } from "../../../tests/contracts/mailer.ts";
 import { smtpCertificate, type SmtpManner, type SmtpSink, startSmtpSink } from "../../../tests/fakes/smtp-sink.ts";
-import { openSmtpPost } from "../../../tests/helpers/smtp-post.ts";
+import type { Mailer } from "../../email/mailer.ts";
 import { createSmtp } from "./smtp.ts";
+
+/** A mail server, and our way to it. */
+type SmtpPost = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };
+
+type Way = { scheme?: string; user?: string; query?: string; limitInMs?: number };
+
+/** `user` stands in the address as it is: `name:password`, with special characters as %xx. */
+async function openSmtpPost(
+  options: Parameters<typeof startSmtpSink>[0] = {},
+  { scheme = "smtp", user = "", query = "", limitInMs = 10_000 }: Way = {},
+): Promise<SmtpPost> {
+  const sink = await startSmtpSink(options);
+  const url = `${scheme}://${user ? `${user}@` : ""}127.0.0.1:${sink.port}${query}`;
+  const mailer = createSmtp({
+    url,
+    from: "Dormouse <hello@dormouse.example>",
+    replyTo: "help@dormouse.example",
+    limitInMs,
+  });
+  return {
+    sink,
+    mailer,
+    async [Symbol.asyncDispose]() {
+      mailer.close();
+      await sink.stop();
+    },
+  };
+}
 
 const subjectsOf = (sink: SmtpSink) => sink.emails.map(({ mail }) => mail.subject);
 
