@@ -5,7 +5,7 @@ import { openApp } from "../../../tests/helpers/app.ts";
 import { acme, debitOf, links, mandateOf } from "../../../tests/helpers/company-app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { CompanyDetails } from "../../codes/company-rows.ts";
 import type { Engine } from "../../database/database.ts";
 import { createGoCardless, GOCARDLESS } from "./gocardless.ts";
@@ -153,41 +153,7 @@ describe("an app that GoCardless's webhooks do not reach", () => {
   });
 });
 
-const GRACE_IN_MS = 14 * DAY_IN_MS;
-
 describe("a company whose bank does not play along", () => {
-  test.each(["failMandate", "suspendMandate"] as const)(
-    "(%s) has fourteen days of grace and is not collected from (D6)",
-    async (control) => {
-      await using app = await openAppOverGoCardless("sqlite");
-      const company = await app.engage();
-      app.fake.confirm(debitOf(company));
-      app.fake.payOut(debitOf(company));
-      await app.deliver();
-      app.fake[control](mandateOf(company));
-      await app.deliver();
-      const graceEndsAt = after(app.clock(), GRACE_IN_MS);
-      expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt });
-      app.clock.advance(GRACE_IN_MS);
-      expect(await app.isOpen()).toBe(false);
-      app.clock.advance(365 * DAY_IN_MS);
-      await app.companies.upkeep();
-      expect(app.listPayments()).toHaveLength(1);
-    },
-  );
-
-  test("that suspends and resumes its mandate is live again at once", async () => {
-    await using app = await openAppOverGoCardless("sqlite");
-    const company = await app.engage();
-    app.fake.confirm(debitOf(company));
-    app.fake.suspendMandate(mandateOf(company));
-    await app.deliver();
-    expect(await app.find()).toMatchObject({ state: "grace" });
-    app.fake.resumeMandate(mandateOf(company));
-    await app.deliver();
-    expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });
-  });
-
   test("that moves to another bank pays its next year there (D7)", async () => {
     await using app = await openAppOverGoCardless("sqlite");
     const company = await app.engage();
@@ -221,16 +187,5 @@ describe("a company whose bank does not play along", () => {
     await app.deliver();
     expect(await app.find()).toMatchObject({ state: "live" });
     expect(app.listPayments()).toHaveLength(1);
-  });
-
-  test("that claims its money back loses standing once, and has it back when it gives in (D9)", async () => {
-    await using app = await openAppOverGoCardless("sqlite");
-    const company = await app.engage();
-    for (const happening of ["confirm", "payOut", "chargeBack"] as const) app.fake[happening](debitOf(company));
-    await app.deliver(2, 1);
-    expect(await app.find()).toMatchObject({ state: "grace", collections: [{ state: "charged-back" }] });
-    app.fake.cancelChargeback(debitOf(company));
-    await app.deliver();
-    expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "paid-out" }] });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { listBundledAsWordpress, makeVideos, ORIGIN, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
+import { makeVideos, ORIGIN, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
@@ -36,29 +36,6 @@ describe("what was recorded from a real WordPress", () => {
     expect(app.catalogue.findItem("read", 80)?.title).toBe("Untitled");
   });
 
-  test("drafts, private, scheduled and protected items stay where they are", async () => {
-    await using app = await openContentApp();
-    for (const status of ["draft", "private", "future", "pending", "trash"]) {
-      app.cms.save("posts", {
-        id: 500 + status.length,
-        status,
-        title: { rendered: status },
-        content: { rendered: "x" },
-      });
-    }
-    await app.catalogue.refresh();
-    expect(app.catalogue.status().counts.read).toBe(3);
-  });
-
-  test("one bad item is left out and named, and the others are there", async () => {
-    await using app = await openContentApp();
-    app.cms.save("posts", { id: 700, title: { rendered: "No content" } });
-    await app.catalogue.refresh();
-    const { counts, skipped, fault } = app.catalogue.status();
-    expect({ read: counts.read, fault }).toEqual({ read: 3, fault: undefined });
-    expect(skipped).toEqual([{ id: "700", reason: expect.stringContaining("content") }]);
-  });
-
   test.each([null, "odd", 7, { _embedded: null }])(
     "%j in a list is left out and logged, and refreshes go on, also after a restart",
     async (odd) => {
@@ -78,25 +55,6 @@ describe("what was recorded from a real WordPress", () => {
       expect(next.catalogue.findItem("watch", 1004)?.title).toBe("Told anew");
     },
   );
-});
-
-test("the content of the product, as a WordPress has it, is the same as it is bundled", async () => {
-  await using app = await openContentApp({ content: await listBundledAsWordpress() });
-  await app.catalogue.refresh();
-  expect(app.catalogue.status()).toMatchObject({
-    counts: { watch: 18, read: 22, learn: 10 },
-    skipped: [],
-    fault: undefined,
-  });
-  const film = app.catalogue.findPage("watch", 1)?.cards.map(({ id }) => app.catalogue.findItem("watch", id)?.video);
-  expect(film).toContainEqual({
-    kind: "file",
-    orientation: expect.any(String),
-    durationInSeconds: expect.any(Number),
-    src: expect.stringMatching(/^\/media\/[\da-f]{32}\.mp4$/),
-    webm: expect.stringMatching(/^\/media\/[\da-f]{32}\.webm$/),
-    captions: expect.stringMatching(/^\/media\/[\da-f]{32}\.vtt$/),
-  });
 });
 
 describe("paging", () => {
