@@ -1,6 +1,6 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -14,7 +14,7 @@ import {
 
 import type { Route } from "./+types/root.ts";
 import { readScheme } from "./cookies.ts";
-import { useEnhancement } from "./enhance.ts";
+import { useFocusAfterNavigation } from "./focus.ts";
 import { NO_ANSWER } from "./forms/send-or-keep.ts";
 import { csrfMiddleware } from "./middleware/csrf.ts";
 import { documentRedirectMiddleware } from "./middleware/document-redirect.ts";
@@ -84,7 +84,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEnhancement();
+  useFocusAfterNavigation();
+  useEffect(() => {
+    // For whoever drives a browser: a click or a submit is ours from now on.
+    document.documentElement.dataset.enhanced = "";
+  }, []);
   const { state } = useNavigation();
   return (
     <>

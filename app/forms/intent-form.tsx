@@ -1,11 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, FormEvent, ReactNode } from "react";
+import { Form, useLocation } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import buttons from "../ui/button.module.css";
 import styles from "./intent-form.module.css";
 import { useIsPending } from "./use-is-pending.ts";
-import { usePageAddress } from "./use-page-address.ts";
 
-type IntentFormProps = ComponentProps<"form"> & {
+type IntentFormProps = ComponentProps<typeof Form> & {
   intent: string;
   /** The id of the place on this page that a load without script shows. */
   place?: string;
@@ -13,23 +14,33 @@ type IntentFormProps = ComponentProps<"form"> & {
 
 /**
  * One of a screen's forms. It is checked by the server alone, which says everything at once and in our own words, and it is
- * not sent again while it is under way. From where it leads one can go back to it.
+ * not sent again while it is under way. From where it leads one can go back to it, unless it has `replace`.
  */
-export function IntentForm({ intent, place, children, ...form }: IntentFormProps) {
-  const address = usePageAddress();
+export function IntentForm({ intent, place, onSubmit, children, ...form }: IntentFormProps) {
+  const { pathname, search } = useLocation();
+  // Where script runs the focus goes where the answer is.
+  const isHydrated = useHydrated();
   return (
-    <form
+    <Form
       method="post"
-      action={place === undefined ? address : `${address ?? ""}#${place}`}
+      {...(place !== undefined && !isHydrated && { action: `${pathname}${search}#${place}` })}
       noValidate
-      data-step=""
       aria-busy={useIsPending(intent)}
+      onSubmit={(event) => {
+        holdWhileBusy(event);
+        if (!event.defaultPrevented) onSubmit?.(event);
+      }}
       {...form}
     >
       <input type="hidden" name="intent" value={intent} />
       {children}
-    </form>
+    </Form>
   );
+}
+
+/** A second press while the first is under way asks for the same. */
+export function holdWhileBusy(event: FormEvent<HTMLFormElement>): void {
+  if (event.currentTarget.ariaBusy === "true") event.preventDefault();
 }
 
 type SubmitProps = {

@@ -1,7 +1,8 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
+import { type ActionFunctionArgs, data, Link as RouterLink, type LoaderFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
+import { BackLink } from "../ui/links.tsx";
 import type { LogInResult } from "../../server/accounts/log-in.ts";
 import { logIn as table } from "../../server/refusals.ts";
 import { browserOf } from "../browser.ts";
@@ -18,7 +19,7 @@ import { tooMany, tooSoon } from "../forms/messages.ts";
 import { parseForm } from "../forms/parse-form.ts";
 import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices, requireVisitor } from "../middleware/guards.ts";
-import { href, safePath } from "../paths.ts";
+import { safePath } from "../paths.ts";
 import { Entrance } from "../ui/entrance.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { wantedPath } from "../whereabouts.ts";
@@ -192,13 +193,13 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const formProps = getFormProps(form, { ariaAttributes: false });
   return (
     <div className={styles.logIn}>
-      <a className={styles.back} href={href(stepPath(0, to))} data-back="">
+      <BackLink className={styles.back} to={stepPath(0, to)}>
         <Icon name="back" />
         Back
-      </a>
+      </BackLink>
       <h1 tabIndex={-1}>Log in</h1>
       <ErrorSummary form={form} fields={[fields.email, fields.password]} />
-      <IntentForm intent="log-in" className={styles.form} data-step={undefined} {...formProps} noValidate={false}>
+      <IntentForm intent="log-in" className={styles.form} replace {...formProps} noValidate={false}>
         <Field
           field={fields.email}
           label="Email"
@@ -222,10 +223,10 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
       </IntentForm>
       <div className={styles.other}>
         <p>
-          Don't have an account? <a href={href(stepPath(1, to))}>Sign up</a>
+          Don't have an account? <RouterLink to={stepPath(1, to)}>Sign up</RouterLink>
         </p>
         <p>
-          Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
+          Forgot your password? <RouterLink to={resetPath(1, to)}>Reset password</RouterLink>
         </p>
       </div>
     </div>

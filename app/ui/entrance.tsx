@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 
 import type { ProductConfig } from "../../server/config.ts";
-import { href } from "../paths.ts";
 import { Footer } from "./footer.tsx";
 import { Logo } from "./logo.tsx";
 import { Picture } from "./picture.tsx";
@@ -57,14 +57,14 @@ function Tabs({ mode, to }: Pick<EntranceProps, "mode" | "to">) {
     <nav aria-label="Sign up or log in">
       <ul className={styles.tabs}>
         <li>
-          <a href={href(`/signup?step=1${wish && `&${wish}`}`)} aria-current={mode === "Sign Up" ? "page" : undefined}>
+          <Link to={`/signup?step=1${wish && `&${wish}`}`} aria-current={mode === "Sign Up" ? "page" : undefined}>
             Sign Up
-          </a>
+          </Link>
         </li>
         <li>
-          <a href={href(`/login${wish && `?${wish}`}`)} aria-current={mode === "Log In" ? "page" : undefined}>
+          <Link to={`/login${wish && `?${wish}`}`} aria-current={mode === "Log In" ? "page" : undefined}>
             Log In
-          </a>
+          </Link>
         </li>
       </ul>
     </nav>

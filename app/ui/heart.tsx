@@ -1,6 +1,6 @@
-import { createContext, useContext, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useRef, type FormEvent, type ReactNode } from "react";
 
-import { useHeart, useHeartMessage } from "../hearts.ts";
+import { forgetSettledHearts, useHeart, useHeartMessage, wishHeart } from "../hearts.ts";
 import { href } from "../paths.ts";
 import styles from "./heart.module.css";
 
@@ -26,12 +26,24 @@ export function Heart({ itemKey, title }: { itemKey: string; title: string }) {
  * a form of its own. `from` is the path of the page.
  */
 export function HeartForm({ from, children }: { from: string; children: ReactNode }) {
+  const first = useRef(from);
+  useEffect(() => {
+    if (from !== first.current) forgetSettledHearts();
+    first.current = from;
+  }, [from]);
   return (
-    <form method="post" action={href("/favourites")} data-hearts="">
+    <form method="post" action={href("/favourites")} data-hearts="" onSubmit={wish}>
       <input type="hidden" name="from" value={from} />
       {children}
     </form>
   );
+}
+
+function wish(event: FormEvent): void {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  if (!(submitter instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  wishHeart(submitter.value, submitter.name === "save");
 }
 
 /** What is said of the last heart that was pressed. */

@@ -1,13 +1,14 @@
-import { href } from "../paths.ts";
+import { Link } from "react-router";
+
 import styles from "./logo.module.css";
 
 /** The curled dormouse with its name: the way home. The drawing is `pictures/logo/mark.svg`. */
 export function Logo({ name }: { name: string }) {
   return (
-    <a className={styles.logo} href={href("/")}>
+    <Link className={styles.logo} to="/">
       <Mark />
       <span className={styles.name}>{name}</span>
-    </a>
+    </Link>
   );
 }
 

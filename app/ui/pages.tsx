@@ -1,4 +1,5 @@
-import { href } from "../paths.ts";
+import { Link } from "react-router";
+
 import buttons from "./button.module.css";
 import styles from "./pages.module.css";
 
@@ -10,17 +11,17 @@ export function Pages({ page, pageCount, pathOf }: PagesProps) {
   return (
     <nav className={styles.pages} aria-label="Pages">
       {page > 1 && (
-        <a className={buttons.quiet} href={href(pathOf(page - 1))} rel="prev">
+        <Link className={buttons.quiet} to={pathOf(page - 1)} rel="prev">
           Previous
-        </a>
+        </Link>
       )}
       <p>
         Page {page} of {pageCount}
       </p>
       {page < pageCount && (
-        <a className={buttons.quiet} href={href(pathOf(page + 1))} rel="next">
+        <Link className={buttons.quiet} to={pathOf(page + 1)} rel="next">
           Next
-        </a>
+        </Link>
       )}
     </nav>
   );

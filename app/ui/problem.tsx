@@ -58,7 +58,7 @@ export function Problem({ title, sentence, action, productName }: ProblemText & 
       <Mark />
       <h1 tabIndex={-1}>{title}</h1>
       <p>{sentence}</p>
-      <a className={buttons.button} href={action.href} data-native="">
+      <a className={buttons.button} href={action.href}>
         {action.label}
       </a>
     </main>

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from "react";
+import { Form } from "react-router";
 
+import { holdWhileBusy } from "../forms/intent-form.tsx";
 import { useIsPending } from "../forms/use-is-pending.ts";
-import { usePageAddress } from "../forms/use-page-address.ts";
 import { Icon } from "./icons.tsx";
 import buttons from "./button.module.css";
 import styles from "./scheme-switch.module.css";
@@ -16,7 +17,7 @@ export function SchemeSwitch() {
     for (const button of form.current.querySelectorAll("button")) button.focus();
   }, [isPending]);
   return (
-    <form ref={form} method="post" action={usePageAddress()} className={styles.switch} aria-busy={isPending}>
+    <Form ref={form} method="post" className={styles.switch} aria-busy={isPending} onSubmit={holdWhileBusy}>
       <input type="hidden" name="intent" value="scheme" />
       <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
         <Icon name="sun" />
@@ -26,6 +27,6 @@ export function SchemeSwitch() {
         <Icon name="moon" />
         <span className="visually-hidden">Switch to the dark scheme</span>
       </button>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { useRef, type FormEvent } from "react";
+import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
-import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
 import { useTopicCombobox } from "./use-topic-combobox.ts";
 import buttons from "./button.module.css";
@@ -34,7 +34,7 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
 
   const { topics, listId, active, optionId, pick } = combobox;
   return (
-    <form ref={form} role="search" action={href("/")} className={styles.search} onSubmit={onSubmit}>
+    <Form ref={form} role="search" action="/" className={styles.search} onSubmit={onSubmit}>
       <input
         ref={input}
         name="q"
@@ -56,7 +56,7 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
         <span className="visually-hidden">Search</span>
       </button>
       {isHydrated && <Suggestions id={listId} topics={topics} active={active} optionId={optionId} onPick={pick} />}
-    </form>
+    </Form>
   );
 }
 

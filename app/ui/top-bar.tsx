@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { useState, type MouseEvent } from "react";
+import { Link } from "react-router";
 
 import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
+import { TabLink } from "./links.tsx";
 import { Logo } from "./logo.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
@@ -36,10 +38,10 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
         <div className={styles.tools}>
           <SchemeSwitch />
           {tabs.length > 0 && (
-            <a className={`${buttons.round} ${styles.phoneOnly}`} href={href("/?view=favourites")}>
+            <Link className={`${buttons.round} ${styles.phoneOnly}`} to="/?view=favourites">
               <Icon name="heart" />
               <span className="visually-hidden">Favourites</span>
-            </a>
+            </Link>
           )}{" "}
           {tabs.length > 0 && (
             <button type="button" className={`${buttons.round} ${styles.phoneOnly}`} popoverTarget="side-menu">
@@ -48,9 +50,9 @@ export function TopBar({ house, tabs, areTabsShown, searchTerm, accountPath }: T
             </button>
           )}
         </div>
-        <a className={styles.title} href={href("/")}>
+        <Link className={styles.title} to="/">
           Dashboard
-        </a>
+        </Link>
         <div className={styles.finding}>
           {searchTerm !== undefined && (
             <div className={styles.search}>
@@ -85,9 +87,9 @@ function AccountMenu({ house, accountPath }: Pick<TopBarProps, "house" | "accoun
   return (
     <div id="account-menu" popover="auto" className={styles.accountMenu}>
       <p className={styles.memberName}>{house.memberName}</p>
-      <a href={href(accountPath)} data-stay="">
+      <Link to={accountPath} preventScrollReset onClick={closeMenu}>
         My Details
-      </a>
+      </Link>
       <LogOut />
     </div>
   );
@@ -118,19 +120,24 @@ function Tabs({ tabs }: { tabs: Tab[] }) {
     <ul className={styles.tabList}>
       {tabs.map(({ label, path, isCurrent }) => (
         <li key={path}>
-          <a href={href(path)} aria-current={isCurrent ? "page" : undefined}>
+          <TabLink to={path} aria-current={isCurrent ? "page" : undefined} onClick={closeMenu}>
             {label}
-          </a>
+          </TabLink>
         </li>
       ))}
     </ul>
   );
 }
 
+/** The menu that a link stands in, if it does, gives way to its screen. */
+function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+}
+
 /** Ends the session; a page load, so that nothing of the member stays in the browser's memory. */
 export function LogOut() {
   return (
-    <form method="post" action={href("/")} data-native="">
+    <form method="post" action={href("/")}>
       <input type="hidden" name="intent" value="log-out" />
       <button className={buttons.quiet}>Log Out</button>
     </form>

@@ -73,7 +73,7 @@ test("a form sent without script is led to another host by a page of ours, which
   const refresh = tagWith(text, "meta", 'http-equiv="refresh"');
   expect(refresh?.replaceAll("&amp;", "&")).toContain(`content="0;url=${PAGE}"`);
   expect(text.indexOf(refresh ?? "?")).toBeLessThan(text.indexOf("</head>"));
-  expect(tagWith(text, "form", 'method="post"', 'data-step=""')).toBeUndefined();
+  expect(tagWith(text, "form", 'method="post"', 'id="pay"')).toBeUndefined();
 });
 
 test("the page that leads on leads nowhere once there is nowhere to go", async () => {

@@ -1,5 +1,7 @@
+import { Link } from "react-router";
+
+import { BackLink } from "../../ui/links.tsx";
 import { type ItemKind, kinds } from "../../../server/content/kinds.ts";
-import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { Heart } from "../../ui/heart.tsx";
@@ -38,10 +40,10 @@ function Listing({ kind, favourites, total, isFirst }: FavouriteListing & { isFi
       title={kinds[kind].favouritesRow}
       perView={kind === "read" ? "favouriteReads" : "favourites"}
       aside={
-        <a className={styles.all} href={href(favouritesListPath(kind))}>
+        <Link className={styles.all} to={favouritesListPath(kind)}>
           {`View all (${total})`}
           <span className="visually-hidden">: {kinds[kind].favouritesRow} favourites</span>
-        </a>
+        </Link>
       }
       slides={favourites.map((favourite, index) => ({
         key: favourite.id,
@@ -69,9 +71,9 @@ function EmptyLine({ kind }: { kind: ItemKind }) {
   return (
     <p className={styles.emptyLine}>
       {`No ${many} among your favourites yet.`}{" "}
-      <a className={styles.all} href={href(viewPath({ name: "list", kind, page: 1 }))}>
+      <Link className={styles.all} to={viewPath({ name: "list", kind, page: 1 })}>
         Go to {tab}
-      </a>
+      </Link>
     </p>
   );
 }
@@ -81,9 +83,9 @@ export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { 
   useRefreshedFavourites();
   return (
     <div className={styles.favourites}>
-      <a className={styles.all} href={href(favouritesListPath())} data-back="">
+      <BackLink className={styles.all} to={favouritesListPath()}>
         Back to Favourites
-      </a>
+      </BackLink>
       <h1 tabIndex={-1}>{kinds[kind].favouritesRow} favourites</h1>
       {favourites.length === 0 ? (
         <EmptyLine kind={kind} />
@@ -106,9 +108,9 @@ function NoFavourites() {
     <Notice
       title="No favourites yet..."
       action={
-        <a className={buttons.button} href={href("/?view=watch")}>
+        <Link className={buttons.button} to="/?view=watch">
           Go get some!
-        </a>
+        </Link>
       }
     >
       <p>A heart on a video, an article or a webinar keeps it here.</p>

@@ -1,5 +1,7 @@
+import { Link } from "react-router";
+
+import { BackLink } from "../../ui/links.tsx";
 import { kinds } from "../../../server/content/kinds.ts";
-import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
 import { Heart } from "../../ui/heart.tsx";
@@ -37,10 +39,10 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
       <meta property="article:published_time" content={date} />
       <div inert={isPlaying} className={styles.page}>
         <div className={styles.breadcrumbs}>
-          <a className={styles.back} href={href(`/?view=${isFavourites ? "favourites" : kind}`)} data-back="">
+          <BackLink className={styles.back} to={`/?view=${isFavourites ? "favourites" : kind}`}>
             <Icon name="back" />
             Back to {isFavourites ? "Favourites" : kinds[kind].tab}
-          </a>
+          </BackLink>
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} />
@@ -106,12 +108,12 @@ function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   if (!video) return <div className={styles.cover}>{image}</div>;
   if (video.kind === "elsewhere") return <ElsewhereCover image={image} src={video.src} />;
   return (
-    <a id="play" className={`${styles.cover} ${styles.playable}`} href={href(playPath)} data-stay="">
+    <Link id="play" className={`${styles.cover} ${styles.playable}`} to={playPath} preventScrollReset>
       {image}
       <span className={styles.play}>
         <Icon name="play" />
       </span>
-    </a>
+    </Link>
   );
 }
 

@@ -1,6 +1,6 @@
 import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
-import { useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 
 import { href, stripBase } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
@@ -36,10 +36,16 @@ export function Landing({ isLoading = false }: { isLoading?: boolean }) {
       >
         {tiles.map(({ label, term, scene }) => (
           <li key={term}>
-            <a className={styles.tile} href={isLoading ? undefined : href(searchPath({ term }))}>
-              {!isLoading && <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />}
-              <span>{label}</span>
-            </a>
+            {isLoading ? (
+              <div className={styles.tile}>
+                <span>{label}</span>
+              </div>
+            ) : (
+              <Link className={styles.tile} to={searchPath({ term })}>
+                <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />
+                <span>{label}</span>
+              </Link>
+            )}
           </li>
         ))}
       </ul>
@@ -47,10 +53,10 @@ export function Landing({ isLoading = false }: { isLoading?: boolean }) {
         Or browse{" "}
         {itemKinds.map((kind) => (
           <Fragment key={kind}>
-            <a href={href(`/?view=${kind}`)}>{kinds[kind].tab}</a>{" "}
+            <Link to={`/?view=${kind}`}>{kinds[kind].tab}</Link>{" "}
           </Fragment>
         ))}
-        <a href={href("/?q=")}>All topics</a>
+        <Link to="/?q=">All topics</Link>
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
-import { href } from "../../paths.ts";
+import { Link } from "react-router";
+
 import buttons from "../../ui/button.module.css";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -8,9 +9,9 @@ export function Missing({ title = "We could not find that page", sentence }: { t
     <Notice
       title={title}
       action={
-        <a className={buttons.button} href={href("/")}>
+        <Link className={buttons.button} to="/">
           Go to the dashboard
-        </a>
+        </Link>
       }
     >
       <p>{sentence}</p>

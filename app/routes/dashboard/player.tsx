@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useState, type ComponentType, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
+import { BackLink } from "../../ui/links.tsx";
 import type { Video } from "../../../server/content/video.ts";
-import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Icon } from "../../ui/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
@@ -37,17 +37,16 @@ export function Player({ title, video, closePath }: PlayerProps) {
         closeLink.current?.click();
       }}
     >
-      <a
+      <BackLink
         ref={closeLink}
         className={`${buttons.round} ${styles.close}`}
-        href={href(closePath)}
-        data-back=""
-        data-focus="#play"
-        data-stay=""
+        to={closePath}
+        focus="#play"
+        preventScrollReset
       >
         <Icon name="close" />
         <span className="visually-hidden">Close video</span>
-      </a>
+      </BackLink>
       <Screen title={title} video={video} />
     </dialog>
   );

@@ -1,6 +1,6 @@
 import { useHydrated } from "remix-utils/use-hydrated";
+import { Link } from "react-router";
 
-import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import type { ReceiptScreen } from "./receipt-screen.ts";
 import styles from "./receipt.module.css";
@@ -34,9 +34,9 @@ export function Receipt({ number, facts, amount, contactEmail, productName }: Re
         Paid once; nothing is renewed by itself. Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
       </p>
       <p className={styles.actions}>
-        <a className={buttons.quiet} href={href("/")}>
+        <Link className={buttons.quiet} to="/">
           Go to the dashboard
-        </a>
+        </Link>
         {canPrint && (
           <button type="button" className={buttons.quiet} onClick={() => window.print()}>
             Print

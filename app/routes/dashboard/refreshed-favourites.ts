@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 
 import { onHeartSettled } from "../../hearts.ts";
-import { moveFocus } from "../../move-focus.ts";
+import { moveFocus } from "../../focus.ts";
 
 /**
  * Loads the page's favourites again after each change of one (spec, section 4). A card that goes takes its button with it: a focus that

@@ -1,7 +1,9 @@
+import { Link } from "react-router";
+
 import { itemKinds, kinds } from "../../../server/content/kinds.ts";
-import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { Icon } from "../../ui/icons.tsx";
+import { TabLink } from "../../ui/links.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pages } from "../../ui/pages.tsx";
 import { TopicLinks } from "../../ui/topic-links.tsx";
@@ -41,20 +43,20 @@ export function Search({ term, kind, order, counts, results, page, pageCount, ne
 function Heading({ term, shown, total }: { term: string; shown: number; total: number }) {
   return (
     <header className={styles.heading}>
-      <a className={buttons.round} href={href("/")}>
+      <Link className={buttons.round} to="/">
         <Icon name="back" />
         <span className="visually-hidden">Back</span>
-      </a>
+      </Link>
       <div>
         <h1 tabIndex={-1}>Search results for {term}</h1>
         <p role="status">
           Showing {shown} {shown === 1 ? "result" : "results"} of {total} in all
         </p>
       </div>
-      <a className={buttons.round} href={href("/?q=")}>
+      <Link className={buttons.round} to="/?q=">
         <Icon name="search" />
         <span className="visually-hidden">Search for something else</span>
-      </a>
+      </Link>
     </header>
   );
 }
@@ -67,9 +69,9 @@ function Kinds({ term, kind, order, counts }: Chosen & Pick<SearchScreen, "count
       <ul className={styles.tabs}>
         {itemKinds.map((each) => (
           <li key={each}>
-            <a href={href(searchPath({ term, kind: each, order }))} aria-current={each === kind ? "page" : undefined}>
+            <TabLink to={searchPath({ term, kind: each, order })} aria-current={each === kind ? "page" : undefined}>
               {kinds[each].resultsTab} <span>{counts[each]}</span>
-            </a>
+            </TabLink>
           </li>
         ))}
       </ul>
@@ -83,9 +85,9 @@ function Orders({ term, kind, order }: Chosen) {
       <ul className={styles.orders}>
         {(["best", "newest", "oldest"] as const).map((each) => (
           <li key={each}>
-            <a href={href(searchPath({ term, kind, order: each }))} aria-current={each === order ? "true" : undefined}>
+            <Link to={searchPath({ term, kind, order: each })} aria-current={each === order ? "true" : undefined}>
               {orderLabels[each]}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -105,12 +107,12 @@ function NothingFound({ term, nearest }: { term: string; nearest: string[] }) {
 function Ways() {
   return (
     <>
-      <a className={buttons.quiet} href={href("/")}>
+      <Link className={buttons.quiet} to="/">
         Back to Home
-      </a>{" "}
-      <a className={buttons.quiet} href={href("/?view=watch")}>
+      </Link>{" "}
+      <Link className={buttons.quiet} to="/?view=watch">
         Explore everything
-      </a>
+      </Link>
     </>
   );
 }

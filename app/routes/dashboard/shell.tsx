@@ -2,6 +2,7 @@ import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { useEffect, type ReactNode } from "react";
 
 import { Footer } from "../../ui/footer.tsx";
+import { usePlainLinks } from "../../ui/links.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { TopBar, type Tab } from "../../ui/top-bar.tsx";
 import type { House } from "../dashboard.tsx";
@@ -40,7 +41,9 @@ export function Shell({ house, screen, path, cover, children }: ShellProps) {
           accountPath={accountPath(path)}
         />
       </div>
-      <main id="main" className={styles.main} inert={isCovered}>
+      {/* It listens for links within, each of which has the keyboard's way too. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <main id="main" className={styles.main} inert={isCovered} onClick={usePlainLinks()}>
         <UntilLanding isOff={isLocked || screen.name === "landing"}>{children}</UntilLanding>
       </main>
       <div inert={isAside}>

@@ -1,4 +1,5 @@
-import { href } from "../../paths.ts";
+import { Link } from "react-router";
+
 import { TopicLinks } from "../../ui/topic-links.tsx";
 import { viewPath } from "./view.ts";
 import styles from "./topics.module.css";
@@ -11,7 +12,7 @@ export function Topics({ topics }: { topics: string[] }) {
       <p>Type what keeps you awake into the box above, or choose a topic.</p>
       <TopicLinks topics={topics} />
       <p>
-        <a href={href(viewPath({ name: "landing" }))}>Back to Home</a>
+        <Link to={viewPath({ name: "landing" })}>Back to Home</Link>
       </p>
     </div>
   );

@@ -38,7 +38,7 @@ export default function Authenticate({ loaderData: { page, amount } }: Route.Com
         {page.description}
         <span className={styles.amount}> {amount}</span>
       </p>
-      <form method="post" action={address} className={styles.actions} data-native="">
+      <form method="post" action={address} className={styles.actions}>
         <button className={buttons.button} name="intent" value="complete">
           Complete
         </button>

@@ -56,7 +56,7 @@ export default function CardPage({ loaderData: { page, amount }, actionData: las
         </div>
         <button className={buttons.button}>Pay {amount}</button>
       </ProviderForm>
-      <a className={styles.leave} href="?leave=1" data-native="">
+      <a className={styles.leave} href="?leave=1">
         Cancel and go back
       </a>
     </ProviderPage>

@@ -34,7 +34,6 @@ export function ProviderForm({ form, fields, children }: ProviderFormProps) {
         method="post"
         action={usePageAddress()}
         className={styles.form}
-        data-native=""
         {...getFormProps(form, { ariaAttributes: false })}
       >
         {children}
@@ -49,7 +48,7 @@ export function OverPage({ returnUrl }: { returnUrl: string }) {
     <ProviderPage title="There is nothing to do here">
       <p>This was finished or stopped already.</p>
       <p>
-        <a className={buttons.button} href={returnUrl} data-native="">
+        <a className={buttons.button} href={returnUrl}>
           Go back
         </a>
       </p>

@@ -1,5 +1,6 @@
+import { Link as RouterLink } from "react-router";
+
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { href } from "../../paths.ts";
 import type { EntranceHouse } from "../../ui/entrance.tsx";
 import type { LinkScreen, OutcomeScreen } from "./email-links.ts";
 import { type LinkKind, logInPath, type Outcome, resetPath } from "./paths.ts";
@@ -101,7 +102,7 @@ export function Link({ screen: { kind, token, email = "" } }: { screen: LinkScre
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>{title}</h1>
       <p>{sentence(email)}</p>
-      <IntentForm intent={intent} action={href("/login")}>
+      <IntentForm intent={intent} action="/login">
         <input type="hidden" name="token" value={token} />
         <Submit intent={intent} label={button} pending={pending} />
       </IntentForm>
@@ -117,13 +118,13 @@ export function BadLink({ screen: { kind }, house }: { screen: { kind: LinkKind 
       <p>It was used already, it is too old, or it was cut short on its way. {linkTexts[kind].remedy}</p>
       <p>
         {kind === "reset" ? (
-          <a className={buttons.button} href={href(resetPath(1))}>
+          <RouterLink className={buttons.button} to={resetPath(1)}>
             Reset password
-          </a>
+          </RouterLink>
         ) : (
-          <a className={buttons.button} href={href(logInPath())}>
+          <RouterLink className={buttons.button} to={logInPath()}>
             Log in
-          </a>
+          </RouterLink>
         )}
       </p>
       <Contact house={house} />
@@ -142,13 +143,13 @@ export function OutcomePage({ screen: { outcome, isMember }, house }: OutcomePro
       <p>{sentence}</p>
       <p>
         {next === "reset" ? (
-          <a className={buttons.button} href={href(resetPath(1))}>
+          <RouterLink className={buttons.button} to={resetPath(1)}>
             Reset password
-          </a>
+          </RouterLink>
         ) : (
-          <a className={buttons.button} href={href(isMember ? "/" : logInPath())}>
+          <RouterLink className={buttons.button} to={isMember ? "/" : logInPath()}>
             {isMember ? "Go to the dashboard" : "Log in"}
-          </a>
+          </RouterLink>
         )}
       </p>
       {next === "contact" && <Contact house={house} />}

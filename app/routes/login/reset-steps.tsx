@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "react-router";
 
 import { isRefusal, lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { href } from "../../paths.ts";
 import buttons from "../../ui/button.module.css";
 import { logInPath } from "./paths.ts";
 import type { LogInAnswer, ResetScreen } from "./reset.ts";
@@ -34,7 +34,7 @@ export function ResetSteps(props: StepProps) {
         <Done to={props.to} />
       ) : (
         <p className={styles.other}>
-          Remembered your password? <a href={href(logInPath(props.to))}>Return to login</a>
+          Remembered your password? <Link to={logInPath(props.to)}>Return to login</Link>
         </p>
       )}
     </div>
@@ -119,9 +119,9 @@ function Done({ to }: { to: string | undefined }) {
     <>
       <p>You were logged out everywhere, in case someone else knew the old one.</p>
       <p>
-        <a className={buttons.button} href={href(logInPath(to))}>
+        <Link className={buttons.button} to={logInPath(to)}>
           Log in
-        </a>
+        </Link>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
 import { Fragment, type RefObject, useLayoutEffect, useRef } from "react";
+import { Link } from "react-router";
 
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -7,7 +8,6 @@ import { Field, NewPasswordFields } from "../../forms/field.tsx";
 import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { textOf } from "../../forms/text-of.ts";
-import { href } from "../../paths.ts";
 import { logInPath } from "../login/paths.ts";
 import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
@@ -38,7 +38,7 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
-  const logIn = href(logInPath(to));
+  const logIn = logInPath(to);
   const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
   return (
     <div className={steps.step}>
@@ -73,13 +73,13 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
           label="Email"
           type="email"
           autoComplete="email"
-          remedy={isRegistered && <LogInLink href={logIn} />}
+          remedy={isRegistered && <LogInLink to={logIn} />}
         />
         <NewPasswordFields hint="8 characters or more." fields={fields} />
         <Submit intent="details" label="Sign Up" pending="Signing up..." />
       </IntentForm>
       <p className={steps.quiet}>
-        Already a member? <a href={logIn}>Log in</a>
+        Already a member? <Link to={logIn}>Log in</Link>
       </p>
     </div>
   );
@@ -108,12 +108,12 @@ function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> 
   );
 }
 
-function LogInLink({ href: path }: { href: string }) {
+function LogInLink({ to }: { to: string }) {
   return (
     <p>
-      <a className={styles.login} href={path}>
+      <Link className={styles.login} to={to}>
         Log in with it
-      </a>
+      </Link>
     </p>
   );
 }

@@ -1,9 +1,8 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { moveFocus } from "../../move-focus.ts";
-import { href } from "../../paths.ts";
+import { moveFocus } from "../../focus.ts";
 import { logInPath } from "../login/paths.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { fact, Facts, StepBar } from "./step-bar.tsx";
@@ -25,12 +24,12 @@ export function Welcome({ to }: { to: string | undefined }) {
         </p>
         <h2 className={styles.prompt}>Log in or Sign up</h2>
         <p className={styles.ways}>
-          <a className={buttons.button} href={href(stepPath(1, to))}>
+          <Link className={buttons.button} to={stepPath(1, to)}>
             Sign up
-          </a>{" "}
-          <a className={buttons.quiet} href={href(logInPath(to))}>
+          </Link>{" "}
+          <Link className={buttons.quiet} to={logInPath(to)}>
             Log in
-          </a>
+          </Link>
         </p>
       </div>
       <StepBar step={0} to={to} />
@@ -61,13 +60,13 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
           ]}
         />
         <div className={styles.actions}>
-          <a className={buttons.button} href={href(hasSession ? wanted : logInPath(to))}>
+          <Link className={buttons.button} to={hasSession ? wanted : logInPath(to)}>
             Log In for Sleep Content
-          </a>
+          </Link>
           {hasSession && (
-            <a className={buttons.quiet} href={href(`/?receipt=${encodeURIComponent(receiptNumber)}`)}>
+            <Link className={buttons.quiet} to={`/?receipt=${encodeURIComponent(receiptNumber)}`}>
               View receipt
-            </a>
+            </Link>
           )}
         </div>
       </div>
@@ -95,9 +94,9 @@ export function Checking({ to }: { to: string | undefined }) {
       <h1 tabIndex={-1}>One moment</h1>
       <p role="status">We are checking your payment. Nothing is lost; this page shows the result as soon as we know.</p>
       <p>
-        <a className={buttons.quiet} href={href(checkingPath(to))}>
+        <Link className={buttons.quiet} to={checkingPath(to)}>
           Check again
-        </a>
+        </Link>
       </p>
     </div>
   );
@@ -117,12 +116,12 @@ export function Refunded({ house, screen, to }: ScreenProps<"refunded">) {
         look at it together.
       </p>
       <div className={styles.actions}>
-        <a className={buttons.button} href={href(logInPath(to))}>
+        <Link className={buttons.button} to={logInPath(to)}>
           Log in
-        </a>
-        <a className={buttons.quiet} href={href(stepPath(1, to))}>
+        </Link>
+        <Link className={buttons.quiet} to={stepPath(1, to)}>
           Sign up again
-        </a>
+        </Link>
       </div>
     </div>
   );
@@ -135,9 +134,9 @@ export function Improve({ to }: { to: string | undefined }) {
       <h1 tabIndex={-1}>Improve Your Sleep</h1>
       <p>You have no subscription yet. It opens every video, article and webinar here, for one month or for a year.</p>
       <p>
-        <a className={buttons.button} href={href(stepPath(0, to))}>
+        <Link className={buttons.button} to={stepPath(0, to)}>
           Sign up for a subscription
-        </a>
+        </Link>
       </p>
     </div>
   );
@@ -153,7 +152,7 @@ export function VerifyLink({ screen }: Pick<ScreenProps<"verify-link">, "screen"
         Someone is signing up with <strong>{screen.email}</strong>. If that is not you, close this page and nothing
         happens.
       </p>
-      <IntentForm intent="verify-link" action={href("/signup")}>
+      <IntentForm intent="verify-link" action="/signup">
         <input type="hidden" name="token" value={screen.token} />
         <Submit intent="verify-link" label="Verify my email" pending="Verifying..." />
       </IntentForm>
@@ -177,7 +176,7 @@ export function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
       <h1 tabIndex={-1}>Welcome back, {firstName}</h1>
       <p>{endsOn ? `Your membership runs until ${endsOn}. A new term begins then.` : "Your membership has ended."}</p>
       <p>Choose a plan and pay for it. Your favourites and your details are as you left them.</p>
-      <IntentForm intent="renew" action={href("/signup")}>
+      <IntentForm intent="renew" action="/signup">
         <input type="hidden" name="token" value={token} />
         <Submit intent="renew" label="Renew my membership" pending="Opening..." />
       </IntentForm>
@@ -214,9 +213,9 @@ export function BadLink({ house, screen, to }: Omit<ScreenProps<"bad-link">, "an
         <p>It is too old, or it was cut short on its way. Write to {contact} and we will send you a new one.</p>
       )}
       <p>
-        <a className={buttons.button} href={href(screen.kind === "verify" ? stepPath(0, to) : logInPath(to))}>
+        <Link className={buttons.button} to={screen.kind === "verify" ? stepPath(0, to) : logInPath(to)}>
           {screen.kind === "verify" ? "Go to sign up" : "Log in"}
-        </a>
+        </Link>
       </p>
     </div>
   );

@@ -1,16 +1,15 @@
 import { getFormProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { Fieldset } from "../../forms/fieldset.tsx";
+import { holdWhileBusy } from "../../forms/intent-form.tsx";
 import { textOf } from "../../forms/text-of.ts";
 import { useIsPending } from "../../forms/use-is-pending.ts";
-import { usePageAddress } from "../../forms/use-page-address.ts";
-import { usePostInPlace } from "../../post-in-place.ts";
 import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
 import { useCardFields } from "./card-fields/use-card-fields.ts";
@@ -73,7 +72,7 @@ function Leaving({ address }: { address: string }) {
         It belongs to our payment provider or to your bank, and leads back here. If it does not come, press Continue.
       </p>
       <p>
-        <a className={buttons.button} href={address} data-native="">
+        <a className={buttons.button} href={address}>
           Continue
         </a>
       </p>
@@ -102,7 +101,7 @@ function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>)
         {actionUrl && <p>Go on where you left off, or use another card below.</p>}
         {actionUrl && (
           <p>
-            <a className={buttons.button} href={actionUrl} data-native="">
+            <a className={buttons.button} href={actionUrl}>
               Continue
             </a>
           </p>
@@ -135,10 +134,8 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
     waiting: "Please wait...",
   };
   return (
-    <form
+    <Form
       method="post"
-      action={usePageAddress()}
-      data-step=""
       className={steps.form}
       aria-busy={isPending || isChecking || isResending}
       {...getFormProps(form, { ariaAttributes: false })}
@@ -162,7 +159,7 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
         </button>
       </p>
       {screen.amount && <p className={steps.quiet}>{screen.amount} is taken once. Nothing is renewed by itself.</p>}
-    </form>
+    </Form>
   );
 }
 
@@ -201,7 +198,7 @@ const WAITING_AFTER_IN_MS = 1500;
  * card fields are there, and where the server will have something to say anyway, the form is sent as it stands.
  */
 function usePayment({ payer }: PaymentScreen) {
-  const post = usePostInPlace();
+  const submit = useSubmit();
   const { pathname, search } = useLocation();
   const { state, formData, location } = useNavigation();
   const cardFields = useRef<CardFieldsHandle | null>(null);
@@ -223,7 +220,8 @@ function usePayment({ payer }: PaymentScreen) {
   }, [isJoined]);
 
   async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
-    if (!isToPay(event.nativeEvent)) return;
+    holdWhileBusy(event);
+    if (event.defaultPrevented || !isToPay(event.nativeEvent)) return;
     const form = new FormData(event.currentTarget);
     const postcode = textOf(form, "postcode").trim();
     if (!cardFields.current || postcode === "") return;
@@ -236,7 +234,7 @@ function usePayment({ payer }: PaymentScreen) {
       if (!prepared) return;
       form.set("intent", "pay");
       form.set("methodId", prepared.methodId);
-      await post(form, { action: pathname + search });
+      await submit(form, { method: "post", action: pathname + search });
     } finally {
       isBusy.current = false;
       setIsPreparing(false);

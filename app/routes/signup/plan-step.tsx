@@ -5,7 +5,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldErrors } from "../../forms/field.tsx";
 import { Fieldset } from "../../forms/fieldset.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { href } from "../../paths.ts";
+import { BackLink } from "../../ui/links.tsx";
 import type { PlanCard, ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
@@ -49,9 +49,9 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
           <Plans cards={cards} field={planType} />
         )}
         <div className={steps.actions}>
-          <a className={buttons.quiet} href={href(stepPath(isJoining ? 1 : 0, to))} data-back="">
+          <BackLink className={buttons.quiet} to={stepPath(isJoining ? 1 : 0, to)}>
             Cancel
-          </a>{" "}
+          </BackLink>{" "}
           <Submit intent="plan" label="Confirm" pending="Confirming..." />
         </div>
       </IntentForm>

@@ -1,4 +1,6 @@
-import { href } from "../../paths.ts";
+import { Link } from "react-router";
+
+import { BackLink } from "../../ui/links.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { type Step, stepPath } from "./steps.ts";
 import styles from "./step-bar.module.css";
@@ -17,9 +19,9 @@ export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
   return (
     <nav className={styles.bar} aria-label="Steps">
       {canGoBack ? (
-        <a className={styles.back} href={href(stepPath((step - 1) as Step, to))} data-back="">
+        <BackLink className={styles.back} to={stepPath((step - 1) as Step, to)}>
           <Back />
-        </a>
+        </BackLink>
       ) : (
         <span className={styles.back} role="link" aria-disabled="true">
           <Back />
@@ -27,9 +29,9 @@ export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
       )}{" "}
       {step > 0 && <Progress step={step} />}
       {step === 0 ? (
-        <a className={styles.next} href={href(stepPath(1, to))}>
+        <Link className={styles.next} to={stepPath(1, to)}>
           <Next />
-        </a>
+        </Link>
       ) : (
         <span className={styles.next} role="link" aria-disabled="true">
           <Next />

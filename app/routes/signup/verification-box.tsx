@@ -1,11 +1,11 @@
 import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to/react";
+import { Link } from "react-router";
 
 import { isRefusal } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { href } from "../../paths.ts";
 import type { SignUpAnswer } from "./sign-up-screen.ts";
 import { stepPath } from "./steps.ts";
 import styles from "./verification-box.module.css";
@@ -58,7 +58,7 @@ export function VerificationBox({ verification, answer, to, form, field, isPart 
       )}
       <div className={styles.ways}>
         {isPart ? resend : <IntentForm intent="resend">{resend}</IntentForm>}
-        {canChange && <a href={href(stepPath(1, to))}>Use another address</a>}
+        {canChange && <Link to={stepPath(1, to)}>Use another address</Link>}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 
 import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
@@ -92,7 +93,7 @@ export function Membership({ membership: { plan, ending, company, receipts } }: 
         <ul className={styles.list} aria-label="Receipts">
           {receipts.map(({ number, date, amount }) => (
             <li key={number}>
-              <a href={href(`/?receipt=${number}`)}>Receipt {number}</a>
+              <Link to={`/?receipt=${number}`}>Receipt {number}</Link>
               <span className={styles.quiet}>
                 {date}, {amount}
               </span>
@@ -122,12 +123,7 @@ export function Devices({ devices, answer }: { devices: Device[]; answer: Accoun
         ))}
       </ul>
       {devices.some(({ isThis }) => !isThis) && (
-        <IntentForm
-          intent="devices"
-          place="account-devices"
-          data-step={undefined}
-          {...getFormProps(form, { ariaAttributes: false })}
-        >
+        <IntentForm intent="devices" place="account-devices" replace {...getFormProps(form, { ariaAttributes: false })}>
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
         </IntentForm>
       )}
@@ -137,7 +133,7 @@ export function Devices({ devices, answer }: { devices: Device[]; answer: Accoun
 
 function EndDevice({ id, name }: Pick<Device, "id" | "name">) {
   return (
-    <IntentForm intent="device" place="account-devices" data-step={undefined}>
+    <IntentForm intent="device" place="account-devices" replace>
       <input type="hidden" name="device" value={id} />
       <Submit
         intent="device"
@@ -166,7 +162,7 @@ export function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contac
         </p>
       )}
       <p>
-        <a className={buttons.quiet} href={href("/account-data")} data-native="">
+        <a className={buttons.quiet} href={href("/account-data")}>
           Download my data
         </a>
       </p>
@@ -181,9 +177,9 @@ export function AskForPassword() {
     <>
       <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
       <p>
-        <a className={buttons.quiet} href={href(resetPath(1, undefined))}>
+        <Link className={buttons.quiet} to={resetPath(1, undefined)}>
           Get a code
-        </a>
+        </Link>
       </p>
     </>
   );

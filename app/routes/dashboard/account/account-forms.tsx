@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "react-router";
 
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
-import { href } from "../../../paths.ts";
 import type { Passwords } from "./actions.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import styles from "./account.module.css";
@@ -28,7 +28,7 @@ export function ChangePassword({ answer }: AnswerProps) {
         intent="password"
         place="account-password"
         className={styles.form}
-        data-step={undefined}
+        replace
         {...getFormProps(form, { ariaAttributes: false })}
       >
         <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
@@ -40,7 +40,7 @@ export function ChangePassword({ answer }: AnswerProps) {
         <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
       </IntentForm>
       <p className={styles.quiet}>
-        Forgot your password? <a href={href("/login?reset=1")}>Reset password</a>
+        Forgot your password? <Link to="/login?reset=1">Reset password</Link>
       </p>
     </>
   );
@@ -64,17 +64,17 @@ export function PendingEmail({ profile, answer }: AnswerProps & { profile: Profi
         intent="email-code"
         place="account-title"
         className={styles.form}
-        data-step={undefined}
+        replace
         {...getFormProps(form, { ariaAttributes: false })}
       >
         <CodeField label="Validation code" field={emailCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
       </IntentForm>
       <div className={styles.ways}>
-        <IntentForm intent="email-resend" place="account-title" data-step={undefined}>
+        <IntentForm intent="email-resend" place="account-title" replace>
           <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
         </IntentForm>
-        <IntentForm intent="email-cancel" place="account-title" data-step={undefined}>
+        <IntentForm intent="email-cancel" place="account-title" replace>
           <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
         </IntentForm>
       </div>
@@ -103,7 +103,7 @@ export function CloseAccount({ answer }: AnswerProps) {
         intent="close"
         place="account-close"
         className={styles.form}
-        data-step={undefined}
+        replace
         {...getFormProps(form, { ariaAttributes: false })}
       >
         <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />

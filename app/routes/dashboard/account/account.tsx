@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { href } from "../../../paths.ts";
+import { BackLink } from "../../../ui/links.tsx";
 import buttons from "../../../ui/button.module.css";
 import { Icon } from "../../../ui/icons.tsx";
 import { CONTENT_ID } from "./account-answer.ts";
@@ -63,17 +63,10 @@ function Frame({ closePath, children }: { closePath: string; children: ReactNode
           <h2 id="account-title">My Account</h2>
           <p id="account-subtitle">Update your photo and personal details</p>
         </div>
-        <a
-          ref={closeLink}
-          className={buttons.round}
-          href={href(closePath)}
-          data-back=""
-          data-focus="#account-button"
-          data-stay=""
-        >
+        <BackLink ref={closeLink} className={buttons.round} to={closePath} focus="#account-button" preventScrollReset>
           <Icon name="close" />
           <span className="visually-hidden">Close</span>
-        </a>
+        </BackLink>
       </header>
       {children}
     </dialog>
@@ -86,8 +79,7 @@ async function fetchContent(): Promise<{ default: ComponentType<AccountProps> }>
     return { default: (await import("./account-content.tsx")).AccountContent };
   } catch {
     const content = document.getElementById(CONTENT_ID);
-    if (content) content.closest("dialog")?.setAttribute("data-native", "");
-    else window.location.reload();
+    if (!content) window.location.reload();
     return new Promise(() => undefined);
   }
 }

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { Link } from "react-router";
 
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { lastResultOf } from "../../../forms/answer.ts";
@@ -8,7 +9,6 @@ import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { textOf } from "../../../forms/text-of.ts";
-import { href } from "../../../paths.ts";
 import { type AccountRefusal, refusalOf } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Details } from "./actions.ts";
@@ -112,7 +112,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
         place="account-title"
         encType="multipart/form-data"
         className={styles.form}
-        data-step={undefined}
+        replace
         {...getFormProps(form, { ariaAttributes: false })}
       >
         <input type="hidden" name="shownFirstName" value={shown.firstName} />
@@ -125,9 +125,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
           <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
         </div>
       </IntentForm>
-      {avatar && (
-        <IntentForm intent="remove-picture" id="remove-picture" place="account-title" data-step={undefined} hidden />
-      )}
+      {avatar && <IntentForm intent="remove-picture" id="remove-picture" place="account-title" replace hidden />}
     </>
   );
 }
@@ -186,16 +184,16 @@ type CancelProps = { path: string; isPending: boolean; onCancel: () => void };
 function Cancel({ path, isPending, onCancel }: CancelProps) {
   const isReady = useHydrated();
   return (
-    <a
+    <Link
       className={`${buttons.quiet} ${styles.cancel}`}
-      href={href(path)}
+      to={path}
       aria-disabled={isReady ? !isPending : undefined}
       data-pending={isPending || undefined}
-      data-stay=""
+      preventScrollReset
       onClick={onCancel}
     >
       Cancel
-    </a>
+    </Link>
   );
 }
 
