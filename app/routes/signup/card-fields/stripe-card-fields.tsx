@@ -1,13 +1,11 @@
 import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements } from "@stripe/react-stripe-js";
 import type { StripeElementStyle } from "@stripe/stripe-js";
-import { useEffect, useImperativeHandle } from "react";
+import { useEffect, useImperativeHandle, useState } from "react";
 
 import { FieldErrors } from "../../../forms/field.tsx";
 import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
-import { useStripeLook } from "./stripe-look.ts";
+import { type FieldsState, type StripeCard, useStripe, useStripeCard } from "./stripe-card.ts";
 import type { CardFieldName } from "./stripe-problems.ts";
-import { useStripeCard, type StripeCard } from "./use-stripe-card.ts";
-import { useStripe, type FieldsState } from "./use-stripe.ts";
 import styles from "./stripe-card-fields.module.css";
 
 const fields = {
@@ -110,4 +108,43 @@ function State({ state }: { state: FieldsState }) {
       {words[state]}
     </p>
   );
+}
+
+/**
+ * How Stripe's fields look inside their frames, from the tokens of the scheme in use: a frame inherits nothing. Its letters are the
+ * system's, because our own fonts are for our own pages alone and would be loaded a second time.
+ */
+export function useStripeLook(): StripeElementStyle {
+  const [look, setLook] = useState(readLook);
+  useEffect(() => {
+    const read = () => setLook(readLook());
+    const observer = new MutationObserver(read);
+    observer.observe(document.documentElement, { attributeFilter: ["data-scheme"] });
+    const preference = window.matchMedia("(prefers-color-scheme: light)");
+    preference.addEventListener("change", read);
+    return () => {
+      observer.disconnect();
+      preference.removeEventListener("change", read);
+    };
+  }, []);
+  return look;
+}
+
+function readLook(): StripeElementStyle {
+  const tokens = getComputedStyle(document.documentElement);
+  const token = (name: string) => tokens.getPropertyValue(name).trim();
+  const sizeInPx = Math.max(16, Number.parseFloat(tokens.fontSize));
+  return {
+    base: {
+      color: token("--text"),
+      iconColor: token("--muted"),
+      fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif",
+      fontSize: `${sizeInPx}px`,
+      lineHeight: `${Math.round(sizeInPx * 1.6)}px`,
+      "::placeholder": { color: token("--muted") },
+      "::selection": { backgroundColor: token("--gold") },
+      ":-webkit-autofill": { color: token("--text") },
+    },
+    invalid: { color: token("--gold"), iconColor: token("--gold") },
+  };
 }
