@@ -6,9 +6,8 @@ import { changeScheme } from "../forms/change-scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../middleware/guards.ts";
-import { pack, unpack } from "../packed.ts";
 import { href } from "../paths.ts";
-import { HeartForm, HeartMessage, KeptContext } from "../ui/heart.tsx";
+import { FavouriteForm } from "../ui/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
 import { unanswered } from "./dashboard/account/account-answer.ts";
 import { findAccountScreen, leadToConfirmation } from "./dashboard/account/account-screen.ts";
@@ -50,8 +49,8 @@ export async function loader(args: Route.LoaderArgs) {
   const view = parseView(url.searchParams);
   // Under My Account nothing plays.
   if (opened && "isPlaying" in view) view.isPlaying = false;
-  const { screen, status = 200, kept = [] } = await findContent(services, view, { member, access });
-  const page = { house, screen: pack(screen), kept, from: pathOfView(view), account: opened?.account };
+  const { screen, status = 200, favourited = [] } = await findContent(services, view, { member, access });
+  const page = { house, screen, favourited, from: pathOfView(view), account: opened?.account };
   return data(page, { status, headers: opened?.headers ?? {} });
 }
 
@@ -71,24 +70,22 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { house, kept, from, account } = loaderData;
-  const screen = unpack<DashboardScreen>(loaderData.screen);
+  const { house, screen, favourited, from, account } = loaderData;
   const answer = actionData ?? undefined;
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
   return (
-    <KeptContext value={new Set(kept)}>
+    <>
       <Shell house={house} screen={screen} path={from} cover={cover}>
         {screen.name === "locked" ? (
           <Locked {...screen} />
         ) : (
-          <HeartForm from={from}>
+          <FavouriteForm from={from} favourited={favourited}>
             <ScreenContent screen={screen} house={house} />
-          </HeartForm>
+          </FavouriteForm>
         )}
       </Shell>
-      <HeartMessage />
       {account && <Account account={account} answer={answer} avatar={house.avatar} />}
-    </KeptContext>
+    </>
   );
 }
 

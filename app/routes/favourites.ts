@@ -1,9 +1,11 @@
-import { data, redirect } from "react-router";
+import { data, isRouteErrorResponse, redirect } from "react-router";
 
 import type { ItemRef } from "../../server/favourites/favourites.ts";
 import { favourites as table } from "../../server/refusals.ts";
 import { visitorContext } from "../context.ts";
+import { answerDone } from "../forms/answer.ts";
 import { readForm } from "../forms/intents.ts";
+import { NO_ANSWER } from "../forms/send-or-keep.ts";
 import { textOf } from "../forms/text-of.ts";
 import { requireActiveMember, requireMember, requireServices, requireSender } from "../middleware/guards.ts";
 import { safePath } from "../paths.ts";
@@ -12,27 +14,37 @@ import type { Route } from "./+types/favourites.ts";
 const words = table.ours;
 
 /**
- * Where hearts are sent: `save=watch-2001` or `remove=watch-2001`. A plain form goes back to the page it stood `from`,
- * at its card; script asks for JSON and gets 204. A route of its own, not an intent of the dashboard, because script
- * needs the bare answer: a heart must neither navigate nor load the page again.
+ * Where favourite buttons are sent: `save=watch-2001` or `remove=watch-2001`. A plain form goes back to the page it stood `from`,
+ * at its card; script is told what became of it.
  */
 export async function action(args: Route.ActionArgs) {
   const { request, url, context } = args;
-  // Who never had a session signs up; whose session has ended meanwhile logs in, and is back at the page with the heart.
+  // Who never had a session signs up; whose session has ended meanwhile logs in, and is back at the page with the button.
   if (context.get(visitorContext).token === undefined) requireMember(context, url);
   const form = await readForm(request);
   const from = safePath(textOf(form, "from"));
   requireSender(args, { form, path: from });
   const member = await requireActiveMember(context);
-  const { isKept, item, key } = parseWish(form);
+  const { isFavourited, item, key } = parseToggle(form);
   const { catalogue, favourites } = requireServices(context);
 
-  if (isKept && !catalogue.findItem(item.kind, item.id)) throw data(words.gone, { status: 404 });
-  const result = await (isKept ? favourites.save(member.id, item) : favourites.remove(member.id, item));
+  if (isFavourited && !catalogue.findItem(item.kind, item.id)) throw data(words.gone, { status: 404 });
+  const result = await (isFavourited ? favourites.save(member.id, item) : favourites.remove(member.id, item));
   if (!result.ok) throw data(words.unreachable, { status: 503 });
+  return answerDone(request, `${from}#${key}`, { told: { isFavourited } });
+}
 
-  if (request.headers.get("Accept") === "application/json") return new Response(null, { status: 204 });
-  return redirect(`${from}#${key}`, 303);
+/** In a browser nothing that goes wrong with a favourite is worth the page: its button goes back, and says so. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    // To log-in.
+    if (error instanceof Response) throw error;
+    // A membership that is over: the page is loaded again, as after each favourite, and says so.
+    if (isRouteErrorResponse(error) && error.status === 403) return data(null, { status: 200 });
+    return data({ isFavourited: null }, { status: NO_ANSWER });
+  }
 }
 
 /** Somebody who came here by address wants the favourites. */
@@ -40,14 +52,17 @@ export function loader() {
   return redirect("/?view=favourites");
 }
 
-type Wish = { isKept: boolean; item: ItemRef; key: string };
+/** Because of it the router fetches this module ahead of the first press, but not the loader's answer. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader();
 
-function parseWish(form: FormData): Wish {
-  const isKept = form.has("save");
-  const key = form.get(isKept ? "save" : "remove");
+type Toggle = { isFavourited: boolean; item: ItemRef; key: string };
+
+function parseToggle(form: FormData): Toggle {
+  const isFavourited = form.has("save");
+  const key = form.get(isFavourited ? "save" : "remove");
   const [, kind, id] = (typeof key === "string" && /^(watch|read|learn)-([1-9]\d{0,8})$/.exec(key)) || [];
   if (typeof key !== "string" || !kind || !id) {
     throw data(words.unnamed, { status: 400 });
   }
-  return { isKept, item: { kind: kind as ItemRef["kind"], id: Number(id) }, key };
+  return { isFavourited, item: { kind: kind as ItemRef["kind"], id: Number(id) }, key };
 }

@@ -1,9 +1,8 @@
 import type { Card as CardContent } from "../../server/content/cards.ts";
 import { href } from "../paths.ts";
-import { Badge } from "./badge.tsx";
-import { Heart } from "./heart.tsx";
+import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
-import { Still } from "./still.tsx";
+import { Badge } from "./badge.tsx";
 import styles from "./card.module.css";
 
 const wideCard = `${styles.card} ${styles.wide}`;
@@ -15,7 +14,7 @@ type CardProps = {
   layout?: "tall" | "wide";
   sizes?: keyof typeof pictureSizes;
   isFirst?: boolean;
-  /** Whether this is the place that a saved heart comes back to; an item may stand on a page twice. */
+  /** Whether this is the place that a saved favourite comes back to; an item may stand on a page twice. */
   isAnchor?: boolean;
   /** Where it leads, if not to its section. */
   path?: string;
@@ -31,27 +30,24 @@ export function Card({
   isAnchor = false,
   path,
 }: CardProps) {
-  const key = `${card.kind}-${card.id}`;
+  const { id, kind, title, text, author, date, length, picture } = card;
+  const key = `${kind}-${id}`;
   return (
     <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
-      <Picture picture={card.picture} sizes={sizes} isFirst={isFirst} />
-      <Still as="div" of={card} variant={`${Heading} ${path}`} className={styles.words}>
-        {() => (
-          <>
-            <Badge of={card} />
-            <Heading className={styles.title}>
-              <a href={href(path ?? `/?view=${card.kind}&item=${card.id}`)}>{card.title}</a>
-            </Heading>
-            <p className={styles.text}>{card.text}</p>
-            <p className={styles.meta}>
-              {`${card.author} · `}
-              <time dateTime={card.date}>{card.date}</time>
-              {card.length && ` · ${card.length}`}
-            </p>
-          </>
-        )}
-      </Still>
-      <Heart itemKey={key} title={card.title} />
+      <Picture picture={picture} sizes={sizes} isFirst={isFirst} />
+      <div className={styles.words}>
+        <Badge of={card} />
+        <Heading className={styles.title}>
+          <a href={href(path ?? `/?view=${kind}&item=${id}`)}>{title}</a>
+        </Heading>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.meta}>
+          {`${author} · `}
+          <time dateTime={date}>{date}</time>
+          {length && ` · ${length}`}
+        </p>
+      </div>
+      <FavouriteButton itemKey={key} title={title} />
     </article>
   );
 }

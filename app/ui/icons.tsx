@@ -44,30 +44,13 @@ const drawings = {
     </>
   ),
   external: <path d="M14 5h5v5M19 5l-8 8M17 14v4.5H5.5V7H10" />,
-  facebook: (
-    <path d="M14 8.5h2.5V5H14c-2.2 0-3.5 1.5-3.5 3.6V11H8v3.5h2.5V21H14v-6.5h2.5l.5-3.5h-3V9.2c0-.5.2-.7.5-.7z" />
-  ),
-  instagram: (
-    <>
-      <rect x="4" y="4" width="16" height="16" rx="4.5" />
-      <circle cx="12" cy="12" r="3.6" />
-      <path d="M16.6 7.3v.1" />
-    </>
-  ),
-  x: <path d="M5 5l14 14M19 5L5 19" />,
-  linkedin: <path d="M5 10v9M5 5.5v.2M10 19v-9M10 14c0-2.5 1.5-4 3.7-4S17.5 11.3 17.5 14v5" />,
-  youtube: (
-    <>
-      <rect x="3" y="6" width="18" height="12.5" rx="3.5" />
-      <path d="M10.5 9.5v5.5l4.5-2.75z" />
-    </>
-  ),
-  link: (
-    <path d="M10 14a4 4 0 0 0 6 .4l2.5-2.5a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.4l-2.5 2.5a4 4 0 0 0 5.7 5.7l1.3-1.3" />
-  ),
 } satisfies Record<string, ReactNode>;
 
 export function Icon({ name }: { name: IconName }) {
+  return drawIcon(drawings[name]);
+}
+
+export function drawIcon(drawing: ReactNode) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -80,11 +63,7 @@ export function Icon({ name }: { name: IconName }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {drawings[name]}
+      {drawing}
     </svg>
   );
-}
-
-export function isIconName(name: string): name is IconName {
-  return name in drawings;
 }

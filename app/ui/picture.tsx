@@ -1,6 +1,5 @@
 import type { Picture as ItemPicture } from "../../server/content/item.ts";
 import { findScene } from "./scenes.ts";
-import { Still } from "./still.tsx";
 
 /** How wide a picture is shown, as the `sizes` of an `<img>`. */
 export const pictureSizes = {
@@ -32,8 +31,8 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
     return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
   const scene = findScene(picture.scene);
-  const draw = () => (
-    <>
+  return (
+    <picture>
       <source type="image/avif" srcSet={scene.avif} sizes={pictureSizes[sizes]} />
       <img
         src={scene.fallback}
@@ -45,14 +44,7 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
         {...loading}
         decoding="async"
       />
-    </>
-  );
-  // What is kept of a scene is kept for good: words of one item must not be.
-  if (does !== undefined) return <picture>{draw()}</picture>;
-  return (
-    <Still as="picture" of={scene} variant={`${sizes} ${isFirst}`}>
-      {draw}
-    </Still>
+    </picture>
   );
 }
 

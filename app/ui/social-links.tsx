@@ -1,14 +1,49 @@
+import type { ReactNode } from "react";
+
 import type { ProductConfig } from "../../server/config.ts";
-import { Icon, isIconName } from "./icons.tsx";
+import { drawIcon } from "./icons.tsx";
 import styles from "./social-links.module.css";
 
-const networkNames: Record<string, string> = {
-  facebook: "Facebook",
-  instagram: "Instagram",
-  x: "X",
-  linkedin: "LinkedIn",
-  youtube: "YouTube",
+const networks: Record<string, { name: string; drawing: ReactNode }> = {
+  facebook: {
+    name: "Facebook",
+    drawing: (
+      <path d="M14 8.5h2.5V5H14c-2.2 0-3.5 1.5-3.5 3.6V11H8v3.5h2.5V21H14v-6.5h2.5l.5-3.5h-3V9.2c0-.5.2-.7.5-.7z" />
+    ),
+  },
+  instagram: {
+    name: "Instagram",
+    drawing: (
+      <>
+        <rect x="4" y="4" width="16" height="16" rx="4.5" />
+        <circle cx="12" cy="12" r="3.6" />
+        <path d="M16.6 7.3v.1" />
+      </>
+    ),
+  },
+  x: {
+    name: "X",
+    drawing: <path d="M5 5l14 14M19 5L5 19" />,
+  },
+  linkedin: {
+    name: "LinkedIn",
+    drawing: <path d="M5 10v9M5 5.5v.2M10 19v-9M10 14c0-2.5 1.5-4 3.7-4S17.5 11.3 17.5 14v5" />,
+  },
+  youtube: {
+    name: "YouTube",
+    drawing: (
+      <>
+        <rect x="3" y="6" width="18" height="12.5" rx="3.5" />
+        <path d="M10.5 9.5v5.5l4.5-2.75z" />
+      </>
+    ),
+  },
 };
+
+/** For a network that has no drawing. */
+const chain = (
+  <path d="M10 14a4 4 0 0 0 6 .4l2.5-2.5a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.4l-2.5 2.5a4 4 0 0 0 5.7 5.7l1.3-1.3" />
+);
 
 /** Where else the provider can be met. */
 export function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) {
@@ -18,8 +53,8 @@ export function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) 
       {links.map(({ network, url }) => (
         <li key={network}>
           <a href={url} target="_blank" rel="noopener noreferrer">
-            <Icon name={isIconName(network) ? network : "link"} />
-            <span className="visually-hidden">{`${networkNames[network] ?? network} (opens in a new tab)`}</span>
+            {drawIcon(networks[network]?.drawing ?? chain)}
+            <span className="visually-hidden">{`${networks[network]?.name ?? network} (opens in a new tab)`}</span>
           </a>
         </li>
       ))}

@@ -59,11 +59,12 @@ test("a heart is saved by a plain form, which comes back to its card, and is fil
   expect((await browser.get("/?view=favourites")).text).toContain("No favourites yet...");
 });
 
-test("script asks for the bare answer", async () => {
+test("script is told what became of it, and is not led back", async () => {
   await using site = await openSite();
   const browser = await openMember(site);
-  const headers = { Origin: "http://dormouse.test", Accept: "application/json" };
-  expect(await browser.post("/favourites", { save: "read-1001" }, headers)).toMatchObject({ status: 204, text: "" });
+  const answer = await browser.post("/favourites.data", { save: "read-1001", from: "/?view=read" });
+  expect(answer).toMatchObject({ status: 200, location: null });
+  expect(answer.text).toContain("isFavourited");
 });
 
 test("the favourites stand by kind, newest saved first, with all of a kind behind View all", async () => {

@@ -4,12 +4,11 @@ import { BackLink } from "../../ui/links.tsx";
 import { type ItemKind, kinds } from "../../../server/content/kinds.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Heart } from "../../ui/heart.tsx";
+import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pages } from "../../ui/pages.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import type { Favourite, FavouriteListing } from "./favourites-screen.ts";
-import { useRefreshedFavourites } from "./refreshed-favourites.ts";
 import type { Screen } from "./screen.ts";
 import { favouritesListPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
@@ -17,7 +16,6 @@ import styles from "./favourites.module.css";
 /** What each kind is called here (spec, section 2). */
 /** All favourites of a member, a section for each kind. */
 export function Favourites({ listings }: Screen & { name: "favourites" }) {
-  useRefreshedFavourites();
   const first = listings.find(({ total }) => total > 0);
   if (!first) return <NoFavourites />;
   return (
@@ -80,7 +78,6 @@ function EmptyLine({ kind }: { kind: ItemKind }) {
 
 /** All favourites of one kind, page by page. */
 export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { name: "favourite-list" }) {
-  useRefreshedFavourites();
   return (
     <div className={styles.favourites}>
       <BackLink className={styles.all} to={favouritesListPath()}>
@@ -142,7 +139,7 @@ function WithdrawnCard({ itemKey }: { itemKey: string }) {
   return (
     <article id={itemKey} className={styles.withdrawn}>
       <p>This is no longer available.</p>
-      <Heart itemKey={itemKey} title="an item that is no longer available" />
+      <FavouriteButton itemKey={itemKey} title="an item that is no longer available" />
     </article>
   );
 }

@@ -4,7 +4,7 @@ import { BackLink } from "../../ui/links.tsx";
 import { kinds } from "../../../server/content/kinds.ts";
 import buttons from "../../ui/button.module.css";
 import { Card } from "../../ui/card.tsx";
-import { Heart } from "../../ui/heart.tsx";
+import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Prose } from "../../ui/prose.tsx";
@@ -84,7 +84,7 @@ function Header({ item: { id, kind, title, author, date } }: { item: OpenItem })
         <h1 tabIndex={-1} itemProp="headline">
           {title}
         </h1>
-        <Heart itemKey={`${kind}-${id}`} title={title} />
+        <FavouriteButton itemKey={`${kind}-${id}`} title={title} />
       </div>
       <p className={styles.meta}>
         <span itemProp="author" itemScope itemType="https://schema.org/Person">

@@ -1,7 +1,7 @@
 import { kinds } from "../../../server/content/kinds.ts";
 import { href } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Heart } from "../../ui/heart.tsx";
+import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { FoundItem } from "./search-screen.ts";
 import styles from "./result.module.css";
@@ -34,7 +34,7 @@ export function Result({ result, isFirst }: { result: FoundItem; isFirst: boolea
           </a>
         </p>
       </div>
-      <Heart itemKey={key} title={title} />
+      <FavouriteButton itemKey={key} title={title} />
     </article>
   );
 }

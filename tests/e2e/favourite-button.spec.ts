@@ -14,7 +14,7 @@ test("ten fast presses on a slow line end in the last wish, with one request und
   let most = 0;
   let sent = 0;
   const gate = Promise.withResolvers<void>();
-  await page.route("**/favourites", async (route) => {
+  await page.route("**/favourites.data*", async (route) => {
     underWay += 1;
     sent += 1;
     most = Math.max(most, underWay);
@@ -31,7 +31,7 @@ test("ten fast presses on a slow line end in the last wish, with one request und
   await expect.poll(() => underWay).toBe(0);
   expect(most).toBe(1);
   expect(sent).toBeLessThanOrEqual(2);
-  await page.unroute("**/favourites");
+  await page.unroute("**/favourites.data*");
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", wanted);
 });
@@ -73,13 +73,13 @@ test("a heart that cannot be saved goes back and says so", async ({ page, site }
   const heart = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });
   const before = (await heart.getAttribute("aria-pressed")) ?? "";
   for (const failure of ["abort", "error"]) {
-    await page.route("**/favourites", (route) =>
+    await page.route("**/favourites.data*", (route) =>
       failure === "abort" ? route.abort() : route.fulfill({ status: 500 }),
     );
     await heart.click();
     await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
     await expect(heart).toHaveAttribute("aria-pressed", before);
-    await page.unroute("**/favourites");
+    await page.unroute("**/favourites.data*");
   }
   await heart.click();
   await expect(page.getByText("That could not be saved.")).toHaveCount(0);
