@@ -15,8 +15,6 @@ import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
 import { ContentContext } from "./routes/dashboard/account/account.tsx";
 import { SchemeContext } from "./scheme.ts";
 import { takeScriptHints } from "./script-hints.ts";
-import { keepStill } from "./still-keeper.ts";
-import { StillContext } from "./ui/still.tsx";
 
 /**
  * Renders a page as one string. No page defers data, so streaming would only cost: the renderer that streams takes
@@ -37,11 +35,9 @@ export default async function handleRequest(
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
   const html = renderToString(
     <ContentContext value={AccountContent}>
-      <StillContext value={keepStill}>
-        <SchemeContext value={readScheme(request)}>
-          <ServerRouter context={rest} url={request.url} nonce={nonce} />
-        </SchemeContext>
-      </StillContext>
+      <SchemeContext value={readScheme(request)}>
+        <ServerRouter context={rest} url={request.url} nonce={nonce} />
+      </SchemeContext>
     </ContentContext>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
