@@ -2,7 +2,7 @@ import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigation } from "react-router";
 
-import { href, stripBase } from "../../paths.ts";
+import { stripBase } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
 import { searchPath } from "./view.ts";
