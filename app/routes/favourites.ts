@@ -31,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
   if (isFavourited && !catalogue.findItem(item.kind, item.id)) throw data(words.gone, { status: 404 });
   const result = await (isFavourited ? favourites.save(member.id, item) : favourites.remove(member.id, item));
   if (!result.ok) throw data(words.unreachable, { status: 503 });
-  return answerDone(request, `${from}#${key}`, { told: { isFavourited } });
+  return answerDone(request, `${from}#${key}`, { answer: { isFavourited } });
 }
 
 /** In a browser nothing that goes wrong with a favourite is worth the page: its button goes back, and says so. */
