@@ -90,7 +90,7 @@ export type Services = OwnAccount & {
   log: Log;
   /** All of what `work` does, or none of it: for commands that ask several services. */
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
-  /** Whether the house can serve members now, part by part. */
+  /** Whether members can be served now, part by part. */
   checkReadiness(): Promise<{ database: boolean; catalogue: boolean }>;
   /** What has become of the file of the database, where it is lost: the process must end without closing it. */
   findLoss(): string | undefined;
@@ -253,7 +253,7 @@ export async function openCatalogue(
   return catalogue;
 }
 
-/** How long somebody who logs in waits for the first content there is. */
+/** How long a member who logs in waits for the first content there is. */
 const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
 
 /** Content that only members may read is read when the first one comes. */
@@ -288,7 +288,7 @@ type Outside = Pick<Gateways, "cards" | "debits"> & {
 function partsOf(config: Config, { cards, debits, mailer, content, provider }: Outside): Services["parts"] {
   return {
     content: { isOpen: true, check: () => content.check() },
-    // Who takes money is the provider's affair, where there is one.
+    // Where there is a provider, it takes the money.
     ...(provider
       ? { provider: { isOpen: true, check: () => provider.check() } }
       : {

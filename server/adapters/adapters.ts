@@ -20,7 +20,7 @@ import { createNoCards, createNoDebits } from "./no-gateways.ts";
  * chosen, so that it does not delay a start.
  */
 
-/** Who takes money for us. */
+/** The gateways that take money for us. */
 export type Gateways = {
   cards: CardCharges;
   refunds: CardRefunds | undefined;

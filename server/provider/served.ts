@@ -88,7 +88,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** How often the key's owner may ask: more than a busy front does, less than whoever has stolen the key would like. */
+/** How often the key's owner may ask: more than a busy front does, less than a thief of the key would like. */
 export type ApiLimits = {
   /** Any call. */
   countCall(): Promise<TooMany | undefined>;

@@ -30,7 +30,7 @@ export type DetailsRefusal =
   | { reason: "password-long" }
   | { reason: "password-common" }
   | { reason: "password-mismatch" }
-  /** With the sentence of whoever checked the code. */
+  /** With the sentence of the back end that checked the code. */
   | { reason: "code-refused"; message: string }
   /** The check itself failed. */
   | { reason: "code-unchecked" };
@@ -42,7 +42,7 @@ export type SaveDetailsResult =
   | { ok: false; reason: "paying" }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
-/** Who the person is, as it will be kept. */
+/** The person as they will be kept. */
 export type Person = { firstName: string; lastName: string; email: string };
 
 /** Without what nobody sees: edges, line breaks, control characters. */

@@ -26,7 +26,7 @@ export type PayResult =
   | { ok: true; next: "continue"; url: string }
   | { ok: false; reason: "declined"; decline: Decline }
   | { ok: false; reason: "code-refused"; message: string }
-  /** No account can be made of the draft; with the sentence of whoever makes it. */
+  /** No account can be made of the draft; with the sentence of the back end that makes it. */
   | { ok: false; reason: "not-admitted"; message: string }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number }
   | {

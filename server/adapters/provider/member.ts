@@ -18,12 +18,12 @@ type AnyMemberParts = { tokens: Pick<ProviderTokens, "find" | "listNewest" | "dr
 
 /** How many are tried for one answer: a tenth of what a provider lets us ask within a minute is more than this. */
 const MOST = 20;
-/** How many are tried for a file. Who is shown the lists is the first of them. */
+/** How many are tried for a file. The member who is shown the lists is the first of them. */
 const MOST_FOR_FILE = 3;
 /** A member without a subscription may buy one, and is not tried again before this time. */
 const REFUSED_FOR_IN_MS = MINUTE_IN_MS;
 
-/** Whoever was let in last is asked for first, as long as they are logged in. Who was refused stands behind all who were not. */
+/** The member who was let in last is asked for first, while logged in. Refused members come after all others. */
 export function createAnyMember({ tokens, clock }: AnyMemberParts): AnyMember {
   let trustedId: number | undefined;
   /** When a session's token was refused, the longest ago first. */

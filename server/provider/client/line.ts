@@ -6,7 +6,7 @@ import type { Log } from "../../log.ts";
 import { type CallName, calls } from "../wire.ts";
 import { answers, type ProviderAnswer } from "./answers.ts";
 
-/** The provider has answered, and it was no. `message`: in its words, for whoever asked. */
+/** The provider has answered, and it was no. `message`: in its words, for the person who asked. */
 export type ProviderRefusal = {
   ok: false;
   status: number;
@@ -17,7 +17,7 @@ export type ProviderRefusal = {
   waitInMs?: number;
 };
 
-/** The provider could not be asked, or its answer cannot be read. It names no secret and nobody. */
+/** The provider could not be asked, or its answer cannot be read. It names no secret and no person. */
 export class ProviderError extends Error {
   override name = "ProviderError";
   /** It did not answer, or not now; otherwise it answered something strange. */
@@ -34,7 +34,7 @@ export function isAway({ status }: ProviderRefusal): boolean {
   return status === 429 || status >= 500;
 }
 
-/** For a refusal that nobody who asked could have caused. */
+/** For a refusal that no visitor could have caused. */
 export function toError({ status, message }: ProviderRefusal): ProviderError {
   return new ProviderError(`The provider answered ${status}: ${message}`, { isUnreachable: status >= 500 });
 }
@@ -164,9 +164,9 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Spares whoever waits for a server that does not answer: after some failures in a row nobody asks it, but one now and then. */
+/** Spares visitors the wait for a server that does not answer: after some failures in a row only one call now and then is made. */
 export type Breaker = {
-  /** Whether one may ask now. Who may says afterwards how it went. */
+  /** Whether to ask now. After a yes the caller says how it went. */
   mayAsk(): boolean;
   succeeded(): void;
   failed(): void;
@@ -203,7 +203,7 @@ const AWAY = new Set([502, 503, 504]);
 type Guarded = Question & { isRepeatable: boolean };
 
 /**
- * Asks, once more where that harms nobody, and not at all while the provider is known to be away.
+ * Asks, a second time where that does no harm, and not at all while the provider is known to be away.
  * @throws {ProviderError}
  */
 export function createGuard({ clock, log, pauseInMs }: { clock: Clock; log: Log; pauseInMs: number }) {

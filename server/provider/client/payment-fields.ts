@@ -49,7 +49,7 @@ export function createProviderFields({ client, clock, log }: FieldsSetting): Pro
 
   return {
     current() {
-      // Whoever looks is answered at once, and the next one hears what is new.
+      // The answer comes at once; what is new is there for the next page.
       if (clock() >= dueAt) void refresh().catch((error: unknown) => log.error({ error }, "card fields"));
       return fields;
     },

@@ -15,7 +15,7 @@ import { isAway, type ProviderRefusal, toError } from "./line.ts";
 
 /**
  * What our pages call a grant is e-mail and code, sealed: the provider asks for both again when the password is set, and counts that by
- * whoever typed the code.
+ * the network in which the code was typed.
  */
 const grantNote = z.object({
   email: z.string(),
@@ -38,7 +38,7 @@ export async function requestReset(
   if (asked.ok) return { ok: true };
   if (asked.status === 429) return toWait(asked);
   if (isAway(asked) || asked.status === 401) throw toError(asked);
-  // Whatever a provider says here, nobody is told who has an account.
+  // Whatever a provider says here, no visitor learns which addresses have an account.
   return { ok: true };
 }
 
@@ -63,7 +63,7 @@ export async function setPassword(
   const person = { productName: ctx.productName, email, firstName: "", lastName: "" };
   const [refusal] = checkNewPassword({ password, confirmation }, person);
   if (refusal) return { ok: false, reason: refusal };
-  // Whose sessions are to end must be known before: afterwards nobody might say.
+  // The member must be known before: afterwards the provider might not say.
   const memberId = await findMemberId(ctx, email);
   const set = await ctx.client.call("setPassword", { email, code, password }, { address });
   if (!set.ok) return refusePassword(set);

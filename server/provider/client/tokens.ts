@@ -29,7 +29,7 @@ export function createRequireKey({ client, clock }: { client: ProviderClient; cl
   };
 }
 
-/** What is remembered of the members seen last, by number, one thing each; whoever was not seen for longest is forgotten first. */
+/** What is remembered of the members seen last, by number, one thing each; those not seen for longest are forgotten first. */
 export type Memory<Thing, Key = number> = {
   get(key: Key): Thing | undefined;
   set(key: Key, thing: Thing): void;
@@ -65,7 +65,7 @@ export type ProviderTokens = {
   /** Whether there is one for this session of ours. */
   isKept(sessionToken: string): Promise<boolean>;
   /**
-   * The provider no longer takes it: the session that it was got for ends, and whoever has that logs in again.
+   * The provider no longer takes it: the session that it was got for ends, and its member logs in again.
    * @throws {ProviderError} where it is our key that it does not take.
    */
   drop(held: HeldToken): Promise<void>;
