@@ -16,7 +16,7 @@ const groups = [
   {
     name: "app",
     test: (id: string) =>
-      /app[\\/](?:(?:forms|ui)[\\/]|[^\\/]+$)|preload-helper|use-hydrated/.test(id) && !forms.test(id),
+      /app[\\/](?:(?:forms|ui)[\\/]|[^\\/]+$)|account\.module|preload-helper|use-hydrated/.test(id) && !forms.test(id),
     minShareCount: 2,
     priority: 1,
   },

@@ -2,7 +2,7 @@ import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigation } from "react-router";
 
-import { stripBase } from "../../paths.ts";
+import { href, stripBase } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
 import { searchPath } from "./view.ts";
@@ -36,16 +36,10 @@ export function Landing({ isLoading = false }: { isLoading?: boolean }) {
       >
         {tiles.map(({ label, term, scene }) => (
           <li key={term}>
-            {isLoading ? (
-              <div className={styles.tile}>
-                <span>{label}</span>
-              </div>
-            ) : (
-              <Link className={styles.tile} to={searchPath({ term })}>
-                <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />
-                <span>{label}</span>
-              </Link>
-            )}
+            <a className={styles.tile} href={isLoading ? undefined : href(searchPath({ term }))}>
+              {!isLoading && <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />}
+              <span>{label}</span>
+            </a>
           </li>
         ))}
       </ul>
