@@ -82,6 +82,16 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(counts.reduce((sum, { held }) => sum + held, 0)).toBe(1);
   });
 
+  test("twenty people change places between two codes without waiting for one another for ever", async () => {
+    await using app = await openApp(engine, 20);
+    for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 20 });
+    const home = (index: number) => (index % 2 === 0 ? "CODE-A" : "CODE-B");
+    for (const [index, member] of app.members.entries()) await app.seat(member, home(index));
+    const checks = await Promise.all(app.members.map((member, index) => app.seat(member, home(index + 1))));
+    expect(taken(checks)).toBe(20);
+    expect(await app.count()).toEqual({ "CODE-A": { counted: 10, held: 10 }, "CODE-B": { counted: 10, held: 10 } });
+  });
+
   test("members who sit down, change and leave all at once wait for nobody for ever, and leave the count right", async () => {
     await using app = await openApp(engine, 4);
     const names = ["CODE-A", "CODE-B", "CODE-C"];
