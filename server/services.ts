@@ -10,6 +10,7 @@ import {
   openGateways,
   openMailer,
 } from "./adapters/adapters.ts";
+import { cardFieldsOf } from "./adapters/card-fields.ts";
 import type { DemoGateways } from "./adapters/demo/demo.ts";
 import { type Audit, createAudit } from "./audit/audit.ts";
 import { type Avatars, createAvatars } from "./avatars/avatars.ts";
@@ -134,7 +135,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const ownSessions = createSessions(ctx);
   const gateways = await openGateways(config, { db, clock, secret: keyedHash("demo-notices")("key"), options });
   const patience = options.providerPatience;
-  const provider = openProvider(config, { ...ctx, sessions: ownSessions, rateLimiter, patience });
+  const provider = openProvider(config, { ...ctx, cardFieldsOf, sessions: ownSessions, rateLimiter, patience });
   await provider?.fields.refresh();
   const mailer = options.mailer ?? (await openMailer(config, provider));
   const content = options.content ?? (await openContent(config, { clock, log, provider }));

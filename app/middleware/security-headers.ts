@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { createContext, type MiddlewareFunction } from "react-router";
 
+import type { CardScript } from "../../server/payments/card-gateway.ts";
 import { nonceContext } from "../context.ts";
 
 /** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
-export const cardScriptContext = createContext<"none" | "stripe">("none");
+export const cardScriptContext = createContext<CardScript | undefined>(undefined);
 
 /** The only hosts that a page may ever frame, and only after Play. */
 const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
-
-/** What Stripe's fields need (docs.stripe.com/security/guide): their frames live on hosts below `js.stripe.com`. */
-const stripeHosts = "https://js.stripe.com https://*.js.stripe.com";
 
 /**
  * A nonce for our own inline scripts, and the headers of every answer. Anything may be a member's, so it is
@@ -20,15 +18,15 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   const nonce = randomBytes(16).toString("base64");
   context.set(nonceContext, nonce);
   const response = await next();
-  putSecurityHeaders(response.headers, { url, nonce, hasStripe: context.get(cardScriptContext) === "stripe" });
+  putSecurityHeaders(response.headers, { url, nonce, cardScript: context.get(cardScriptContext) });
   return response;
 };
 
-type Page = { url: URL; nonce: string; hasStripe: boolean };
+type Page = { url: URL; nonce: string; cardScript: CardScript | undefined };
 
-function putSecurityHeaders(headers: Headers, { url, nonce, hasStripe }: Page): void {
+function putSecurityHeaders(headers: Headers, { url, nonce, cardScript }: Page): void {
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, hasStripe));
+    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, cardScript));
   }
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
@@ -47,20 +45,20 @@ function putSecurityHeaders(headers: Headers, { url, nonce, hasStripe }: Page): 
  */
 export function secureUnrouted({ headers }: Response, url: URL): void {
   if (headers.has("X-Content-Type-Options")) return;
-  putSecurityHeaders(headers, { url, nonce: randomBytes(16).toString("base64"), hasStripe: false });
+  putSecurityHeaders(headers, { url, nonce: randomBytes(16).toString("base64"), cardScript: undefined });
 }
 
-function contentSecurityPolicy(nonce: string, hasStripe: boolean): string {
+function contentSecurityPolicy(nonce: string, cardScript: CardScript | undefined): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${hasStripe ? ` ${stripeHosts}` : ""}`,
-    ...(hasStripe ? ["connect-src 'self' https://api.stripe.com"] : []),
+    `script-src 'self' 'nonce-${nonce}'${cardScript ? ` ${cardScript.scripts}` : ""}`,
+    ...(cardScript ? [`connect-src 'self' ${cardScript.calls}`] : []),
     "style-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     // Chromium holds every redirect after a form against this, a bank's page too: nothing foreign is ever reached by one.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    `frame-src ${hasStripe ? `${stripeHosts} https://hooks.stripe.com` : playerHosts}`,
+    `frame-src ${cardScript?.frames ?? playerHosts}`,
   ].join("; ");
 }

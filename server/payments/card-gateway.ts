@@ -51,8 +51,18 @@ export function isWhole(gateway: CardCharges | CardGateway): gateway is CardGate
   return "refund" in gateway;
 }
 
-/** `stripe` shows its own fields in the page; the demo's are ours; `none`: no card payments. */
-export type CardFields = { kind: "demo" } | { kind: "none" } | { kind: "stripe"; publishableKey: string };
+/** What the payment page needs of a gateway. */
+export type CardFields = {
+  /** Names the fields in `app/routes/signup/card-fields`. `none`: no card payments. */
+  kind: "demo" | "none" | "stripe";
+  /** With which a browser speaks to the gateway. */
+  publishableKey?: string | undefined;
+  /** Of a gateway whose own script runs in the page. */
+  script?: CardScript;
+};
+
+/** The hosts of a gateway's script, for the content security policy: space-separated. */
+export type CardScript = { scripts: string; calls: string; frames: string };
 
 export type NewCustomer = { key: string; email: string; name: string; postcode: string; country: string };
 

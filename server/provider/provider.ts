@@ -13,7 +13,7 @@ import { createProviderFavourites } from "./client/favourites.ts";
 import { checkCode, completeOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
 import { ProviderError } from "./client/line.ts";
 import { findMemberByEmail, findSession, logIn, saveProfile } from "./client/members.ts";
-import { createProviderFields } from "./client/payment-fields.ts";
+import { type CardFieldsOf, createProviderFields } from "./client/payment-fields.ts";
 import { createProviderCards } from "./client/payments.ts";
 import { checkResetCode, requestReset, setPassword } from "./client/reset.ts";
 import {
@@ -36,6 +36,7 @@ type OpenContext = Context & {
   sessions: Sessions;
   rateLimiter: RateLimiter;
   patience: Partial<ProviderPatience> | undefined;
+  cardFieldsOf: CardFieldsOf;
 };
 
 /** `undefined` where accounts are kept here. */

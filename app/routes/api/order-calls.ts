@@ -178,8 +178,7 @@ function toIntent(
 /** Cards are given to their gateway in the browser; only a demo's gateway takes its own cards from here. */
 export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ services, input }) => {
   const fields = services.cardFields;
-  const publishableKey = fields.kind === "stripe" ? fields.publishableKey : null;
-  const cardFields = { kind: fields.kind, publishableKey };
+  const cardFields = { kind: fields.kind, publishableKey: fields.publishableKey ?? null };
   if (!input.card) return answer({ paymentMethodId: input.paymentMethodId ?? null, cardFields });
   if (fields.kind !== "demo" || !services.demoGateways) {
     return refuse(400, words.ours["cards-elsewhere"]);

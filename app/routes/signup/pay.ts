@@ -61,7 +61,7 @@ const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
 export async function takePayment(form: FormData, args: ActionFunctionArgs) {
   const answer = await payOrRefuse(form, args);
   // A gateway's script that runs in the page is left behind with its document.
-  const hasScript = requireServices(args.context).cardFields.kind === "stripe";
+  const hasScript = requireServices(args.context).cardFields.script !== undefined;
   return hasScript && answer instanceof Response ? asDocument(answer) : answer;
 }
 
@@ -144,7 +144,7 @@ export type PaymentScreen = {
   plan: PlanType | undefined;
   /** What is taken now; nothing where a company pays. */
   amount: string | undefined;
-  cardFields: CardFields;
+  cardFields: Pick<CardFields, "kind" | "publishableKey">;
   /** As it was given at an earlier try. */
   postcode: string | undefined;
   /** What card fields tell the gateway about the payer. */
@@ -160,6 +160,7 @@ export type PaymentScreen = {
 
 export function toPaymentScreen(services: Services, draft: Draft, verification: Verification): PaymentScreen {
   const { purpose, accountType, planType, code, email, firstName, lastName } = draft;
+  const { script, ...cardFields } = services.cardFields;
   const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
   return {
     name: "payment",
@@ -168,13 +169,13 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
     facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
     amount: plan && formatPence(plan.chargeInPence),
-    cardFields: services.cardFields,
+    cardFields,
     postcode: draft.postcode,
     payer: { name: `${firstName} ${lastName}`, email },
     trouble: troubleOf(draft.payment),
     verification,
     leavesFor: undefined,
-    hasCardScript: plan !== undefined && services.cardFields.kind === "stripe",
+    hasCardScript: plan !== undefined && script !== undefined,
   };
 }
 
@@ -190,7 +191,7 @@ type Payer = { accountType: AccountType; to: string | undefined };
 
 /** On to the payment step, as a document where a gateway's script has a part in it: by a navigation it would be loaded twice. */
 export function redirectToPayment({ cardFields }: Services, { accountType, to }: Payer): Response {
-  const hasCardScript = accountType === "individual" && cardFields.kind === "stripe";
+  const hasCardScript = accountType === "individual" && cardFields.script !== undefined;
   return (hasCardScript ? redirectDocument : redirect)(stepPath(3, to), 303);
 }
 
@@ -200,7 +201,7 @@ type Visit = { context: Readonly<RouterContextProvider>; params: URLSearchParams
 export function openPayment(screen: PaymentScreen, { context, params }: Visit): PaymentScreen {
   const leavesFor = params.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
   if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
-  if (screen.hasCardScript) context.set(cardScriptContext, "stripe");
+  if (screen.hasCardScript) context.set(cardScriptContext, requireServices(context).cardFields.script);
   return screen;
 }
 

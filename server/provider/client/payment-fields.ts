@@ -17,13 +17,16 @@ export type ProviderFields = {
 
 type Card = { number: string; expiry: string; cvc: string };
 
-type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log };
+/** Describes each gateway by its name in the API. */
+export type CardFieldsOf = Record<CardFields["kind"], (publishableKey?: string) => CardFields>;
+
+type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log; cardFieldsOf: CardFieldsOf };
 
 const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
 /** Before anything was said, or when nothing is. */
 const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
 
-export function createProviderFields({ client, clock, log }: FieldsSetting): ProviderFields {
+export function createProviderFields({ client, clock, log, cardFieldsOf }: FieldsSetting): ProviderFields {
   let fields: CardFields = { kind: "none" };
   let dueAt = clock();
 
@@ -32,7 +35,7 @@ export function createProviderFields({ client, clock, log }: FieldsSetting): Pro
     try {
       const asked = await client.call("createpaymentmethod", {});
       if (!asked.ok) return log.warn({ status: asked.status }, "the provider does not say how it takes cards");
-      fields = toFields(asked.answer.cardFields);
+      fields = toFields(asked.answer.cardFields, cardFieldsOf);
       if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
@@ -60,10 +63,11 @@ export function createProviderFields({ client, clock, log }: FieldsSetting): Pro
 
 type Told = { kind: CardFields["kind"]; publishableKey?: string | null | undefined } | null | undefined;
 
-function toFields(told: Told): CardFields {
-  if (told?.kind === "demo") return { kind: "demo" };
-  const key = told?.kind === "stripe" ? told.publishableKey : undefined;
-  return key && /^pk_\w+$/.test(key) ? { kind: "stripe", publishableKey: key } : { kind: "none" };
+/** A gateway with a script of its own is of use with a key alone. */
+function toFields(told: Told, cardFieldsOf: CardFieldsOf): CardFields {
+  const key = told?.publishableKey;
+  const fields = cardFieldsOf[told?.kind ?? "none"](key && /^pk_\w+$/.test(key) ? key : undefined);
+  return fields.script && fields.publishableKey === undefined ? cardFieldsOf.none() : fields;
 }
 
 /** The field that a demo's refusal is about. */

@@ -16,7 +16,7 @@ const fields = {
 
 /** Stripe's fields: each is a frame of Stripe's, so what is typed in them never is in our page. */
 export function StripeCardFields({ ref, setting, onElsewhere }: CardFieldsProps) {
-  if (setting.kind !== "stripe") throw new Error("These fields are Stripe's.");
+  if (setting.publishableKey === undefined) throw new Error("Stripe's fields need its publishable key.");
   const { stripe, state, onFail, onReady } = useStripe(setting.publishableKey);
   const card = useStripeCard({ stripe, onReady });
   const isElsewhere = state === "slow" || state === "failed";
