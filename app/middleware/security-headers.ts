@@ -5,7 +5,7 @@ import type { CardScript } from "../../server/payments/card-gateway.ts";
 import { nonceContext } from "../context.ts";
 
 /** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
-export const cardScriptContext = createContext<CardScript | undefined>(undefined);
+export const cardScriptContext = createContext<CardScript | null>(null);
 
 /** The only hosts that a page may ever frame, and only after Play. */
 const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
@@ -22,7 +22,7 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   return response;
 };
 
-type Page = { url: URL; nonce: string; cardScript: CardScript | undefined };
+type Page = { url: URL; nonce: string; cardScript: CardScript | null };
 
 function putSecurityHeaders(headers: Headers, { url, nonce, cardScript }: Page): void {
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
@@ -45,10 +45,10 @@ function putSecurityHeaders(headers: Headers, { url, nonce, cardScript }: Page):
  */
 export function secureUnrouted({ headers }: Response, url: URL): void {
   if (headers.has("X-Content-Type-Options")) return;
-  putSecurityHeaders(headers, { url, nonce: randomBytes(16).toString("base64"), cardScript: undefined });
+  putSecurityHeaders(headers, { url, nonce: randomBytes(16).toString("base64"), cardScript: null });
 }
 
-function contentSecurityPolicy(nonce: string, cardScript: CardScript | undefined): string {
+function contentSecurityPolicy(nonce: string, cardScript: CardScript | null): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${cardScript ? ` ${cardScript.scripts}` : ""}`,

@@ -201,7 +201,7 @@ type Visit = { context: Readonly<RouterContextProvider>; params: URLSearchParams
 export function openPayment(screen: PaymentScreen, { context, params }: Visit): PaymentScreen {
   const leavesFor = params.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
   if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
-  if (screen.hasCardScript) context.set(cardScriptContext, requireServices(context).cardFields.script);
+  if (screen.hasCardScript) context.set(cardScriptContext, requireServices(context).cardFields.script ?? null);
   return screen;
 }
 
