@@ -4,12 +4,11 @@ import { pathToFileURL } from "node:url";
 import type { ComponentType, LinkHTMLAttributes, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import {
-  IDLE_NAVIGATION,
-  NavigationType,
+  createStaticRouter,
   parsePath,
   RouterContextProvider,
-  UNSAFE_DataRouterNavigationContext,
-  UNSAFE_LocationContext,
+  StaticRouterProvider,
+  useLoaderData,
 } from "react-router";
 
 import { servicesContext, visitorContext } from "../app/context.ts";
@@ -20,7 +19,7 @@ import type { Services } from "../server/services.ts";
 
 /**
  * The limit: the cheapest honest way to make the same bytes. The same React tree, rendered to a string by a bare server
- * with the page's data in memory; no router, no compression, no data for a browser to hydrate from. Bundled by `stage.ts`.
+ * with the page's data in memory; a router of one route, no compression, no data for a browser to hydrate from. Bundled by `stage.ts`.
  */
 
 // The product stays outside of the bundle, as `app/middleware/services.ts` has it.
@@ -51,16 +50,6 @@ async function load(path: string, origin: string): Promise<LoaderData> {
   return data;
 }
 
-/** What forms ask of the router that is not here: nothing is under way. */
-const atRest = { navigation: IDLE_NAVIGATION, revalidation: "idle" } as const;
-
-/** Where forms say that they are. */
-function locate(path: string) {
-  const { pathname = "/", search = "", hash = "" } = parsePath(path);
-  const location = { pathname, search, hash, state: null, key: "default" };
-  return { location, navigationType: NavigationType.Pop };
-}
-
 /** What `app/root.tsx` puts round a page. */
 function Document({ children }: { children: ReactNode }) {
   return (
@@ -82,16 +71,40 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
+function Screen() {
+  return (
+    <Document>
+      <Page loaderData={useLoaderData()} />
+    </Document>
+  );
+}
+
+const route = { id: "routes/dashboard", path: "*", Component: Screen };
+const routes = [route];
+
+/** A page's router: one route, matched beforehand. Links, forms and fetchers ask it for what they show. */
+function toRouterContext(path: string, loaderData: LoaderData) {
+  const { pathname = "/", search = "", hash = "" } = parsePath(path);
+  return {
+    basename: "/",
+    location: { pathname, search, hash, state: null, key: "default" },
+    // Of a static handler, which finds out what is known here.
+    _match: () => null,
+    matches: [{ params: {}, pathname, pathnameBase: "/", route }],
+    loaderData: { [route.id]: loaderData },
+    actionData: null,
+    errors: null,
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+  };
+}
+
 async function answer({ url: path = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
   const loaderData = pages.get(path) ?? (await load(path, `http://${headers.host}`));
+  const context = toRouterContext(path, loaderData);
   const html = renderToString(
-    <UNSAFE_DataRouterNavigationContext.Provider value={atRest}>
-      <UNSAFE_LocationContext.Provider value={locate(path)}>
-        <Document>
-          <Page loaderData={loaderData} />
-        </Document>
-      </UNSAFE_LocationContext.Provider>
-    </UNSAFE_DataRouterNavigationContext.Provider>,
+    <StaticRouterProvider context={context} router={createStaticRouter(routes, context)} hydrate={false} />,
   );
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html>${html}`);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { cardFieldsOf } from "../../server/adapters/card-fields.ts";
 import { SECOND_IN_MS } from "../../server/clock.ts";
 import type { Trouble } from "../helpers/provider-line.ts";
 import { openRemoteShop } from "../helpers/remote-shop.ts";
@@ -87,7 +88,7 @@ test("a provider's card provider is the page's, and what is no key of it is none
   const answers = [
     {
       told: { kind: "stripe", publishableKey: "pk_test_abc123" },
-      shown: { kind: "stripe", publishableKey: "pk_test_abc123" },
+      shown: cardFieldsOf.stripe("pk_test_abc123"),
     },
     { told: { kind: "stripe", publishableKey: '"><script>' }, shown: { kind: "none" } },
     { told: { kind: "none", publishableKey: null }, shown: { kind: "none" } },

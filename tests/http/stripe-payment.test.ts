@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { cardFieldsOf } from "../../server/adapters/card-fields.ts";
 import { createNoCards } from "../../server/adapters/no-gateways.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
@@ -13,7 +14,7 @@ const withStripe: SiteOptions = {
   ...withoutContent,
   wrapCards: (cards: CardGateway) => ({
     ...cards,
-    fields: { kind: "stripe", publishableKey: "pk_test_house" },
+    fields: cardFieldsOf.stripe("pk_test_house"),
     startHostedPayment: async (payment) => ({ ...(await cards.startHostedPayment(payment)), actionUrl: PAGE }),
   }),
 };

@@ -118,10 +118,13 @@ test("two members behind one cache see each their own", async () => {
 /** Every name of a field that a page's data may have. Whatever is new has to be looked at before it goes out. */
 const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
-  house agency name url origin memberName avatar screen kept from account
-  part told path closePath memberId profile firstName lastName email pendingEmail canChange contactEmail ways canChangePassword canClose holdsAll
+  house agency name url origin memberName avatar screen favourited from account
+  part flash path closePath memberId profile firstName lastName email pendingEmail canChange contactEmail capabilities canChangePassword canClose holdsAll
   membership plan ending company receipts devices id lastUsed isThis unsent
-  number paidOn amount isActive`.split(/\s+/),
+  number paidOn amount isActive
+  kind listed featured latest cards page pageCount title author date picture isFilm length text src alt width height scene
+  item isPlaying recommended bodyHtml transcriptHtml video listings favourites total
+  term order counts results nearest watch read learn excerpt anchor age isHit`.split(/\s+/),
 );
 
 test("the data of a page has the fields that its screen shows, and no others", async () => {

@@ -32,7 +32,7 @@ export function createSender(site: Site): Sender {
       const browser = site.openBrowser({ address: `203.0.113.${(count += 1) % PLACES}` });
       for (const pair of Object.entries(asked.cookies)) browser.cookies.set(...pair);
       const answer = await browser.request(address, { method, headers, ...(body !== undefined && { body }) });
-      expectSound(answer, what);
+      expectSound(answer, { what, address });
       if (!asked.isActive) expectNoContent(answer, what);
       expectNoFault(site, what);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
