@@ -72,7 +72,7 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
   await expect(page.getByRole("link", { name: "Back to Favourites" })).toBeVisible();
   yield "a favourite, open";
 
-  await page.route("**/favourites", (route) => route.abort());
+  await page.route("**/favourites.data*", (route) => route.abort());
   await page
     .getByRole("main")
     .getByRole("button", { name: /^Favourite:/ })
@@ -80,7 +80,7 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
     .click();
   await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
   yield "a heart that could not be saved";
-  await page.unroute("**/favourites");
+  await page.unroute("**/favourites.data*");
 };
 
 /** The bar's two menus. */
