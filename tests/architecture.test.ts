@@ -51,7 +51,7 @@ function breaches(isBreach: (edge: Import) => boolean): string[] {
   return sources.filter(isBreach).map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** The room that a file of `server/` belongs to, or "" for what stands beside the services. */
+/** The module that a file of `server/` belongs to, or "" for what stands beside the services. */
 function moduleOf(path: string): string {
   return /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
 }
@@ -127,7 +127,7 @@ test("services are put together in one place", () => {
   ).toEqual([]);
 });
 
-test("a room names no vendor", () => {
+test("a module names no vendor", () => {
   const vendors = /^(?:stripe|@stripe|gocardless|nodemailer|pg$)/;
   const doorsteps = new Set(["adapters", "database"]);
   expect(
@@ -148,7 +148,7 @@ test("plans are listed in one file", () => {
   expect(listing).toEqual([]);
 });
 
-test("each table is asked by one room", () => {
+test("each table is asked by one module", () => {
   const owners: Record<string, string> = {
     members: "accounts",
     avatars: "avatars",

@@ -75,10 +75,10 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-test("architecture.md says of every folder at the top and of every room what it holds", () => {
-  const services = readdirSync("server").filter((name) => statSync(join("server", name)).isDirectory());
+test("architecture.md says of every folder at the top and of every module what it holds", () => {
+  const modules = readdirSync("server").filter((name) => statSync(join("server", name)).isDirectory());
   const told = readTable(architecture, "folder").map(([folder = ""]) => folder.replaceAll("`", "").replace(/\/$/, ""));
-  expect(told.toSorted()).toEqual([...folders, ...services.map((room) => `server/${room}`)].toSorted());
+  expect(told.toSorted()).toEqual([...folders, ...modules.map((module) => `server/${module}`)].toSorted());
 });
 
 const settings = matchesAll(readFileSync("server/config.ts", "utf8"), /^ {2}([A-Z][A-Z_]+):/gm);

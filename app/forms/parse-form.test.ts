@@ -35,7 +35,7 @@ const good: Entries = [
 test("a form that is as it should be gives its value", () =>
   expect(read(good)).toMatchObject({ ok: true, value: { email: "ada@here.example", password: CANARY } }));
 
-test("a good form that a room refuses comes back with what was typed and why", () => {
+test("a good form that a module refuses comes back with what was typed and why", () => {
   const submission = read([...good, ["nickname", "Countess"]]);
   expect(submission.reply({ formErrors: ["Not tonight."] })).toMatchObject({
     status: "error",
@@ -44,7 +44,7 @@ test("a good form that a room refuses comes back with what was typed and why", (
   });
 });
 
-test("what a room finds wrong with one field stands beside that field", () => {
+test("what a module finds wrong with one field stands beside that field", () => {
   const submission = read(good);
   expect(submission.reply({ fieldErrors: { email: ["Somebody has this one."] } })).toMatchObject({
     initialValue: { email: "ada@here.example" },

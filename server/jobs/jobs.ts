@@ -3,7 +3,7 @@ import type { Queries } from "../database/database.ts";
 import { isAwayFault } from "../database/rules.ts";
 import { createLastingFault, type LastingFault, type Log } from "../log.ts";
 
-/** What the house does by itself from time to time. A job may be cut off anywhere and run again without harm. */
+/** What runs by itself from time to time. A job may be cut off anywhere and run again without harm. */
 export type Jobs = {
   names(): string[];
   /** The state of each, for operators. */

@@ -18,7 +18,7 @@ export type PersonalData = {
   /** Everything, but for secrets: hashes of passwords, sessions and codes. */
   gather(person: Person): ReturnType<typeof gather>;
   /**
-   * Forgets a member in every room, all of it or nothing. Orders and payments stay without the person, and so do the operators'
+   * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
    * actions, which never name one. Refused while money is on its way: whoever is owed some must be known until they have it.
    */
   erase(person: Person, operator: string): Promise<EraseResult>;

@@ -9,7 +9,7 @@ import { createTestContext } from "./test-context.ts";
 
 export type AvatarApp = Awaited<ReturnType<typeof openAvatarApp>>;
 
-/** The room that draws pictures anew, over one database. */
+/** The module that draws pictures anew, over one database. */
 export async function openAvatarApp(drawing?: { cpuInMs: number }) {
   const database = await openTestDatabase("sqlite");
   const avatars = createTestAvatars(createTestContext(database.db), drawing);

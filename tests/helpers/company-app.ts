@@ -53,7 +53,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     if (!company) throw new Error(`No company ${name}`);
     return company;
   };
-  /** Brings the gateway's webhook events to the room, in an order of the test's choosing. */
+  /** Brings the gateway's webhook events to the module, in an order of the test's choosing. */
   const deliver = async (arrange: (ids: string[]) => string[] = (ids) => ids): Promise<void> => {
     const waiting = new Map((await store.listEvents(1000)).map((webhook) => [webhook.id, webhook]));
     for (const id of arrange([...waiting.keys()])) {

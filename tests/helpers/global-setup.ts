@@ -18,7 +18,7 @@ declare module "vitest" {
   }
 }
 
-/** Before all tests: a current build, quick programs, and a PostgreSQL that every room test shares (each in a database of its own). */
+/** Before all tests: a current build, quick programs, and a PostgreSQL that every module test shares (each in a database of its own). */
 export default async function setup(project: TestProject) {
   ensureBuild({ buildDir: "build", basePath: "/" });
   const postgres = await startPostgres();

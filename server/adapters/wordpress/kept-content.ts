@@ -19,7 +19,7 @@ type KeptContentOptions = {
   log: Log;
 };
 
-/** Content of a house elsewhere, in the shape of the WordPress REST API: what was read last is kept on disk. */
+/** Content of a site elsewhere, in the shape of the WordPress REST API: what was read last is kept on disk. */
 export function createKeptContent(options: KeptContentOptions): ContentSource {
   const { name, site, check, read, disk, media, clock, log } = options;
   const shown = createShown(media);
