@@ -72,6 +72,14 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count()).toEqual(ONE_HELD);
   });
 
+  test("the last seat, taken by one member in ten tabs at once, is theirs in each of them", async () => {
+    await using app = await openApp(engine);
+    await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
+    const checks = await Promise.all(Array.from({ length: 10 }, () => app.seat(app.ada, "DORMOUSE-ONE")));
+    expect(taken(checks)).toBe(10);
+    expect(await app.count()).toEqual(ONE_HELD);
+  });
+
   test("one member with two codes at once ends on one of them", async () => {
     await using app = await openApp(engine);
     for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 3 });

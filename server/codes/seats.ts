@@ -24,7 +24,11 @@ export async function takeSeat(
     const row = await findCodeRow(db, code);
     const isHolder = heldId !== undefined && heldId === row?.id;
     const check = toCheck(row, { now, isHolder });
-    if (!row || !check.isValid) return check;
+    if (!row || !check.isValid) {
+      // Another tab of this member may have taken a seat since the first look, and filled the code by it.
+      if (heldId === undefined && (await lockSeat(db, memberId)) !== undefined) continue;
+      return check;
+    }
     if (isHolder) {
       await keepSeat(db, memberId);
       return check;
