@@ -46,9 +46,9 @@ test("a good form that a module refuses comes back with what was typed and why",
 
 test("what a module finds wrong with one field stands beside that field", () => {
   const submission = read(good);
-  expect(submission.reply({ fieldErrors: { email: ["Somebody has this one."] } })).toMatchObject({
+  expect(submission.reply({ fieldErrors: { email: ["This address is taken."] } })).toMatchObject({
     initialValue: { email: "ada@here.example" },
-    error: { email: ["Somebody has this one."] },
+    error: { email: ["This address is taken."] },
   });
 });
 

@@ -129,7 +129,7 @@ function Tabs({ tabs }: { tabs: Tab[] }) {
   );
 }
 
-/** The menu that a link stands in, if it does, gives way to its screen. */
+/** Closes the menu around a link, if there is one, before the screen changes. */
 function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 }

@@ -183,7 +183,7 @@ describe.each(engines)("an erasure on %s", (engine) => {
 
     const tables = await dump(app.database.db);
     for (const [table, rows] of tables) {
-      // What payment providers keep is theirs, in the demo as anywhere.
+      // Payment providers keep their own records, in the demo too.
       if (table.startsWith("demo_")) continue;
       expect(JSON.stringify(rows), table).not.toMatch(traces);
       const hers = rows.filter((row) => row.member_id === member.id);

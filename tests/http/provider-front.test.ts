@@ -85,7 +85,7 @@ test("My Account shows what can be done here, and for the rest who does it", asy
   expect(page.text).toContain("We write you a code, and with it you choose a new password.");
   expect(page.text).not.toContain('value="close"');
   expect(page.text).toContain("we will close it for you");
-  expect(page.text).toContain("For what stands in your account beyond that");
+  expect(page.text).toContain("For the rest of your account, such as your payments");
 
   const changed = { ...details, firstName: "Adele", currentPassword: "" };
   const saved = await browser.post("/?account=open", changed);

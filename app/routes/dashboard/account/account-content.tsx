@@ -157,8 +157,8 @@ export function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contac
         <p>Everything that we hold about you, as one file that other programs can read (JSON).</p>
       ) : (
         <p>
-          What this site holds about you, as one file that other programs can read (JSON). For what stands in your
-          account beyond that, such as your payments, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+          What this site holds about you, as one file that other programs can read (JSON). For the rest of your account,
+          such as your payments, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
         </p>
       )}
       <p>

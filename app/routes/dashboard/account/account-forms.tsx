@@ -1,4 +1,5 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { type FormMetadata, getFormProps, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
@@ -14,6 +15,17 @@ type AnswerProps = { answer: AccountAnswer | undefined };
 
 const required = { required: true };
 
+type AccountFormProps = { form: FormMetadata; intent: string; place: string; children: ReactNode };
+
+function AccountForm({ form, children, ...intent }: AccountFormProps) {
+  const props = getFormProps(form, { ariaAttributes: false });
+  return (
+    <IntentForm {...intent} {...props} className={styles.form} replace>
+      {children}
+    </IntentForm>
+  );
+}
+
 export function ChangePassword({ answer }: AnswerProps) {
   const [form, fields] = useForm<Passwords>({
     id: "password",
@@ -24,13 +36,7 @@ export function ChangePassword({ answer }: AnswerProps) {
   return (
     <>
       <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
-      <IntentForm
-        intent="password"
-        place="account-password"
-        className={styles.form}
-        replace
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
+      <AccountForm form={form} intent="password" place="account-password">
         <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
         <NewPasswordFields
           label="New password"
@@ -38,7 +44,7 @@ export function ChangePassword({ answer }: AnswerProps) {
           fields={fields}
         />
         <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
-      </IntentForm>
+      </AccountForm>
       <p className={styles.quiet}>
         Forgot your password? <Link to="/login?reset=1">Reset password</Link>
       </p>
@@ -60,16 +66,10 @@ export function PendingEmail({ profile, answer }: AnswerProps & { profile: Profi
         is confirmed.
       </p>
       <ErrorSummary form={form} fields={[emailCode]} />
-      <IntentForm
-        intent="email-code"
-        place="account-title"
-        className={styles.form}
-        replace
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
+      <AccountForm form={form} intent="email-code" place="account-title">
         <CodeField label="Validation code" field={emailCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
-      </IntentForm>
+      </AccountForm>
       <div className={styles.ways}>
         <IntentForm intent="email-resend" place="account-title" replace>
           <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
@@ -99,16 +99,10 @@ export function CloseAccount({ answer }: AnswerProps) {
         your membership ends with it.
       </p>
       <ErrorSummary form={form} fields={[closingPassword]} />
-      <IntentForm
-        intent="close"
-        place="account-close"
-        className={styles.form}
-        replace
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
+      <AccountForm form={form} intent="close" place="account-close">
         <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
         <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
-      </IntentForm>
+      </AccountForm>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
     <div ref={ref} className={styles.details} onInput={remember}>
       {refusal?.isPictureKept && <p className={styles.notice}>Your picture is saved.</p>}
       <DetailsForm
-        // What was saved or cancelled makes the form anew: only what was typed since stands in it.
+        // Saving or cancelling starts the form anew: it keeps only the text that was typed since.
         key={JSON.stringify([account.profile, avatar, cancelled.count])}
         account={account}
         avatar={avatar}
@@ -249,7 +249,7 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
     sent.current = readKept(currentTarget);
     remember();
   }
-  // Somebody else may have logged in on the same page; and an address may change.
+  // Another member may log in on the same page, and an address may change.
   const own = unsaved?.whose === account.memberId ? unsaved : undefined;
   return { ref, typed: isSaved ? own?.since : own?.typed, remember, noteSent };
 }

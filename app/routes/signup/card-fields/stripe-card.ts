@@ -94,7 +94,7 @@ function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   });
 }
 
-/** So long the fields may take before somebody is told that there is another way. */
+/** After this time without fields the page offers the other way to pay. */
 const SLOW_AFTER_IN_MS = 6000;
 
 /** `slow`: they may still come. `failed`: they will not. */
