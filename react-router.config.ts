@@ -9,6 +9,8 @@ export default {
   buildDirectory: process.env.BUILD_DIR || "build",
   // A few dozen routes fit one immutable file; discovering them lazily costs a request a page.
   routeDiscovery: { mode: "initial" },
+  // A route's `clientAction` is a line: in a file of its own it would be a request more for each screen.
+  splitRouteModules: false,
   // Which form is from our own page `app/middleware/csrf.ts` decides alone, on every route and with a page that says so.
   allowedActionOrigins: ["**"],
 } satisfies Config;

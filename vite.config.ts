@@ -3,9 +3,9 @@ import { defineConfig } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
-/** What only pages with forms need; style sheets go with the app, because a form that opens later is there without script too. */
+/** What only pages with forms need. Style sheets go with the app, because without script a form that opens later is in the page too. */
 const forms =
-  /app[\\/](?:forms[\\/](?!send-or-keep|use-is-pending|use-page-address)|ui[\\/](?:entrance|social-links))[^\\/]*\.tsx?$/;
+  /app[\\/](?:forms[\\/](?!send-or-keep)|components[\\/]auth-layout|routes[\\/](?:login[\\/]paths|signup[\\/]steps))[^\\/]*\.tsx?$/;
 
 /**
  * What browsers fetch in one file each: what every page needs, what several do of ours and of what fetches the rest later, and what
@@ -16,7 +16,9 @@ const groups = [
   {
     name: "app",
     test: (id: string) =>
-      /app[\\/](?:(?:forms|ui)[\\/]|[^\\/]+$)|account\.module|preload-helper|use-hydrated/.test(id) && !forms.test(id),
+      /app[\\/](?:(?:forms|components)[\\/]|[^\\/]+$)|account\.module|account-answer|preload-helper|use-hydrated/.test(
+        id,
+      ) && !forms.test(id),
     minShareCount: 2,
     priority: 1,
   },
@@ -39,7 +41,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     reportCompressedSize: false,
-    // Addresses of pictures stand on every card, eight times: the hash alone is name enough.
+    // A card has the URLs of pictures eight times: the hash alone keeps them short.
     rolldownOptions: { output: { assetFileNames: "assets/[hash][extname]" } },
   },
   environments: {

@@ -1,24 +1,26 @@
-import { createContext } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 
 import type { Member } from "../server/accounts/accounts.ts";
 import type { Services } from "../server/services.ts";
+import type { Browser } from "../server/sessions/sessions.ts";
+import { href } from "./paths.ts";
 
-/** What a request carries from the host and the middleware to loaders and actions. */
+/** What a request carries from the HTTP server and the middleware to loaders and actions. */
 
-/** The product's services; see `middleware/services.ts` for a host that brings none. */
+/** The product's services; see `middleware/services.ts` for a server that brings none. */
 export const servicesContext = createContext<Services | null>(null);
 
 /** The network address the request came from. */
 export const addressContext = createContext<string>("unknown");
 
-/** Who asks: the token their browser sent and the member behind it, if the session lives. */
+/** The token that the browser sent, and the member behind it if the session lives. */
 export const visitorContext = createContext<Visitor>({ token: undefined, member: undefined });
 
 export type Visitor = { token: string | undefined; member: Member | undefined };
 
 /**
- * Where a host wants the bytes of a rendered page put, beside its response: through a `Response` they would be copied twice
- * and read back as a stream, at a third of what rendering costs. Stock hosts want none of this.
+ * Where our HTTP server gets the bytes of a rendered page, beside its response: through a `Response` they would be copied twice
+ * and read back as a stream, at a third of what rendering costs. Stock servers bring none.
  */
 export const pageSinkContext = createContext<PageSink | null>(null);
 
@@ -26,3 +28,18 @@ export type PageSink = { page: Uint8Array | undefined };
 
 /** The one-time word that lets our own inline scripts run. */
 export const nonceContext = createContext<string>("");
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The network address of a request, for rate limits, and the URL of the site, for links in emails. */
+export function requestSource(context: Context, url: URL) {
+  return { address: context.get(addressContext), site: url.origin + href("/") };
+}
+
+/** The browser in which a session starts, and the session that this one replaces. */
+export function browserOf(request: Request, context: Context): Browser {
+  return {
+    userAgent: request.headers.get("User-Agent") ?? undefined,
+    replacedToken: context.get(visitorContext).token,
+  };
+}

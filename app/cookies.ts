@@ -1,7 +1,8 @@
+import type { Services } from "../server/services.ts";
 import type { StartedSession } from "../server/sessions/sessions.ts";
 import type { StartedDraft } from "../server/sign-up/sign-up.ts";
 
-/** What we keep in a browser: who it is (an opaque token), the sign-up it has begun, and which scheme it likes. */
+/** What we keep in a browser: opaque tokens of a session and of a sign-up, the scheme, and for minutes a few sealed facts. */
 
 export type Scheme = "night" | "dawn";
 
@@ -9,7 +10,7 @@ const base = import.meta.env.BASE_URL;
 const SCHEME_COOKIE = "dormouse-scheme";
 const SCHEME_AGE_IN_S = 365 * 24 * 60 * 60;
 
-/** `__Host-` binds the cookie to this very host over https; plain http (a demo on localhost) cannot have that. */
+/** `__Host-` binds the cookie to this host. Browsers refuse it over plain http (a demo on localhost). */
 function sessionCookieName(url: URL): string {
   return url.protocol === "https:" ? "__Host-dormouse" : "dormouse-session";
 }
@@ -47,7 +48,7 @@ export function schemeCookie(url: URL, scheme: Scheme): string {
   return `${SCHEME_COOKIE}=${scheme}; Path=${base}; SameSite=Lax; Max-Age=${SCHEME_AGE_IN_S}${secure(url)}`;
 }
 
-export function secretAttributes(url: URL): string {
+function secretAttributes(url: URL): string {
   return `Path=/; HttpOnly; SameSite=Lax${secure(url)}`;
 }
 
@@ -55,10 +56,61 @@ function secure(url: URL): string {
   return url.protocol === "https:" ? "; Secure" : "";
 }
 
-export function readCookie(request: Request, name: string): string | undefined {
+function readCookie(request: Request, name: string): string | undefined {
   for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");
     if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
   }
   return undefined;
 }
+
+/** Browsers take 4,096 bytes for name, value and attributes, and many headers must fit beside it. */
+const MAX_VALUE_LENGTH = 3000;
+
+/** Long enough to look for a password. */
+const LIFE_IN_MINUTES = 15;
+
+/** The page, and the services behind it. */
+type Place = { url: URL; services: Services };
+
+/**
+ * A cookie of a few facts that go from one page to the next. They are sealed, so that only we read or alter them, with the moment at
+ * which they expire.
+ */
+export function createSealedCookie<Facts>(name: string) {
+  type Sealed = { name: string; until: number; facts: Facts };
+  const fullName = (url: URL) => (url.protocol === "https:" ? `__Host-dormouse-${name}` : `dormouse-${name}`);
+
+  return {
+    /** What the browser sent; `undefined` when it is not ours or too old. */
+    read(request: Request, { url, services }: Place): Facts | undefined {
+      const value = readCookie(request, fullName(url));
+      const text = value === undefined ? undefined : services.cookieSeal.open(value);
+      if (text === undefined) return undefined;
+      const sealed = JSON.parse(text) as Sealed;
+      // All our cookies have one seal: each says which it is.
+      return sealed.name === name && sealed.until > services.clock().getTime() ? sealed.facts : undefined;
+    },
+
+    /** The header that sets it; `undefined` when the facts are more than a browser takes. */
+    write(facts: Facts, { url, services }: Place): string | undefined {
+      const sealed: Sealed = { name, until: services.clock().getTime() + LIFE_IN_MINUTES * 60_000, facts };
+      const value = services.cookieSeal.seal(JSON.stringify(sealed));
+      if (value.length > MAX_VALUE_LENGTH) return undefined;
+      return `${fullName(url)}=${value}; ${secretAttributes(url)}; Max-Age=${LIFE_IN_MINUTES * 60}`;
+    },
+
+    /** The header that deletes it. */
+    clear: ({ url }: Place) => `${fullName(url)}=; ${secretAttributes(url)}; Max-Age=0`,
+  };
+}
+
+/**
+ * What was typed into a form whose session had ended: kept in the browser until its member has logged in again, and shown once.
+ * Never a secret, never a file.
+ */
+export const unsentForm = createSealedCookie<{
+  /** The page with the form. */
+  path: string;
+  values: Record<string, string>;
+}>("unsent");

@@ -8,13 +8,12 @@ import {
 } from "react-router";
 
 import { readScheme } from "./cookies.ts";
-import { logRequestFault } from "./middleware/fault-page.ts";
+import { logRequestFault } from "./middleware/faults.ts";
 import { nonceContext, pageSinkContext, servicesContext } from "./context.ts";
-import { toBytes } from "./page-bytes.ts";
+import { toPageBytes } from "./page-bytes.ts";
 import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
 import { ContentContext } from "./routes/dashboard/account/account.tsx";
 import { SchemeContext } from "./scheme.ts";
-import { takeScriptHints } from "./script-hints.ts";
 
 /**
  * Renders a page as one string. No page defers data, so streaming would only cost: the renderer that streams takes
@@ -41,7 +40,7 @@ export default async function handleRequest(
     </ContentContext>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const page = joinPage(html, handoff, nonce);
+  const page = toPageBytes(html, handoff, nonce);
   const sink = context.get(pageSinkContext);
   if (!sink) return new Response(page, { status, headers });
   sink.page = page;
@@ -54,27 +53,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Our own `Layout` ends every page so. */
-const DOCUMENT_END = "</body></html>";
-
-/** The page with its data, and the hints of its scripts, before its end. */
-function joinPage(html: string, handoff: string, nonce: string): Uint8Array<ArrayBuffer> {
-  const script =
-    `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${toScriptString(handoff)});` +
-    "window.__reactRouterContext.streamController.close();</script>";
-  const { before, hints, after } = takeScriptHints(html.slice(0, -DOCUMENT_END.length));
-  return toBytes(["<!doctype html>", before, after, hints, script, DOCUMENT_END]);
-}
-
-/** A JavaScript string that cannot end the script element it stands in. */
-function toScriptString(text: string): string {
-  return JSON.stringify(text)
-    .replace(/</g, "\\u003c")
-    .replace(/\u2028/g, "\\u2028")
-    .replace(/\u2029/g, "\\u2029");
-}
-
-/** Logs faults. Answers that routes threw on purpose (404, 400) and requests that the browser gave up are none. */
+/** Logs faults. Answers that routes threw on purpose (404, 400) and requests that the browser aborted are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const services = context?.get(servicesContext);

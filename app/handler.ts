@@ -4,10 +4,10 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Services } from "../server/services.ts";
 import { addressContext, pageSinkContext, servicesContext, type PageSink } from "./context.ts";
 import { secureUnrouted } from "./middleware/security-headers.ts";
-import { tellWriteFaults } from "./middleware/write-faults.ts";
+import { answerWriteFaults } from "./middleware/faults.ts";
 
 /**
- * The entry of the server build. Hosts that know the framework (`react-router-serve`) take the build itself;
+ * The entry of the server build. Servers that know the framework (`react-router-serve`) take the build itself;
  * ours takes `createHandler`, from here and not from the sources, because a context key is an object of this bundle.
  */
 export * from "virtual:react-router/server-build";
@@ -20,7 +20,7 @@ export type Answer = { response: Response; page: Uint8Array | undefined };
 /** Answers requests from the given services. */
 export function createHandler(services: Services): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
-  const handle = createRequestHandler(tellWriteFaults(build as ServerBuild), "production");
+  const handle = createRequestHandler(answerWriteFaults(build as ServerBuild), "production");
   return async (request, address) => {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
@@ -34,7 +34,7 @@ export function createHandler(services: Services): Handler {
   };
 }
 
-/** The framework answers an `Origin` that is no address before any middleware runs. It is refused like any foreign one, with a page. */
+/** The framework answers an `Origin` that is no URL before any middleware runs. As "null" it is refused like a foreign one, with a page. */
 function nullStrangeOrigin(headers: Headers): void {
   const origin = headers.get("Origin");
   if (origin !== null && !URL.canParse(origin)) headers.set("Origin", "null");

@@ -1,10 +1,32 @@
 import { transcode } from "node:buffer";
 
+import { delayScript } from "./late-script.ts";
+
+/** The end of every page: see `Layout` in root.tsx. */
+const DOCUMENT_END = "</body></html>";
+
+/** The bytes of a rendered page, with what starts its script later and its loader data before its end. */
+export function toPageBytes(html: string, handoff: string, nonce: string): Uint8Array<ArrayBuffer> {
+  const script =
+    `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${toScriptString(handoff)});` +
+    "window.__reactRouterContext.streamController.close();</script>";
+  const { page, starter } = delayScript(html.slice(0, -DOCUMENT_END.length), nonce);
+  return toBytes(["<!doctype html>", page, starter, script, DOCUMENT_END]);
+}
+
+/** A JavaScript string that cannot end its script element. */
+function toScriptString(text: string): string {
+  return JSON.stringify(text)
+    .replace(/</g, "\\u003c")
+    .replace(/\u2028/g, "\\u2028")
+    .replace(/\u2029/g, "\\u2029");
+}
+
 const BYTES_PER_UNIT = 2;
 /** Ten times the longest page of ours; what is longer is encoded the plain way. */
 const SCRATCH_BYTES = 2 ** 21;
 
-/** Only ever used between two lines: nothing waits while something is in it. */
+/** Shared by all pages: it is filled and read without an `await` between. */
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
 /**
@@ -19,7 +41,7 @@ export function toBytes(texts: string[]): Uint8Array<ArrayBuffer> {
   try {
     return transcode(scratch.subarray(0, size), "utf16le", "utf8");
   } catch {
-    // Half a character, which only the plain way replaces.
+    // A lone surrogate, which only the plain way replaces.
     return Buffer.from(texts.join(""));
   }
 }

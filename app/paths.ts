@@ -18,7 +18,7 @@ export function stripBase(pathname: string): string {
   return isUnderBase(pathname) ? `/${pathname.slice(base.length)}` : "/";
 }
 
-/** Whether a path of this host is one of the site: other things may live beside it. */
+/** Whether a path is one of the site: other things may live on the same origin. */
 export function isUnderBase(pathname: string): boolean {
   return pathname.startsWith(base);
 }
@@ -33,4 +33,10 @@ export function safePath(to: string | null | undefined): string {
   const url = URL.parse(to, here);
   if (!url || url.origin !== here || url.pathname.startsWith("//")) return "/";
   return url.pathname + url.search + url.hash;
+}
+
+/** The page that the visitor is to come back to after log-in or sign-up, if any. */
+export function returnPath(url: URL): string | undefined {
+  const to = url.searchParams.get("to");
+  return to ? safePath(to) : undefined;
 }

@@ -1,5 +1,5 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
+import fraunces from "@fontsource/fraunces/files/fraunces-latin-500-normal.woff2?url";
 import { type ReactNode, useContext, useEffect } from "react";
 import {
   isRouteErrorResponse,
@@ -18,7 +18,7 @@ import { useFocusAfterNavigation } from "./focus.ts";
 import { NO_ANSWER } from "./forms/send-or-keep.ts";
 import { csrfMiddleware } from "./middleware/csrf.ts";
 import { documentRedirectMiddleware } from "./middleware/document-redirect.ts";
-import { faultPageMiddleware } from "./middleware/fault-page.ts";
+import { faultPageMiddleware } from "./middleware/faults.ts";
 import { requireServices } from "./middleware/guards.ts";
 import { servicesMiddleware } from "./middleware/services.ts";
 import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
@@ -27,8 +27,8 @@ import { href } from "./paths.ts";
 import { colorSchemes, SchemeContext } from "./scheme.ts";
 import "./styles/base.css";
 import "./styles/tokens.css";
-import { PendingBar } from "./ui/pending-bar.tsx";
-import { Problem, problemOf } from "./ui/problem.tsx";
+import { PendingBar } from "./components/page-frame.tsx";
+import { Problem, problemOf } from "./components/problem.tsx";
 
 export const middleware = [
   servicesMiddleware,
@@ -57,7 +57,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { scheme: readScheme(request) ?? ("system" as const), productName: requireServices(context).product.name };
 }
 
-/** Nothing here changes but by the scheme switch. */
+/** Only the scheme switch changes what the loader returns. */
 export function shouldRevalidate({ formData, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return formData?.get("intent") === "scheme" && actionStatus !== NO_ANSWER;
 }
@@ -70,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content="Videos, articles and webinars that help people who sleep badly." />
         <meta name="color-scheme" content={colorSchemes[scheme]} />
         <meta name="theme-color" content={scheme === "dawn" ? "#faf6ee" : "#0d1420"} />
         <Links />
@@ -86,7 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useFocusAfterNavigation();
   useEffect(() => {
-    // Tells automated tests that script serves clicks and submits from now on.
+    // Tells automated tests that script handles clicks and submits from now on.
     document.documentElement.dataset.enhanced = "";
   }, []);
   const { state } = useNavigation();

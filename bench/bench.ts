@@ -6,6 +6,7 @@ import { browserRows } from "./browser-rows.ts";
 import { everydayRows, longListRows } from "./cpu-rows.ts";
 import { growthRows } from "./growth-rows.ts";
 import { instanceRow } from "./instance-rows.ts";
+import { lighthouseRows } from "./lighthouse-rows.ts";
 import type { Effort } from "./measure.ts";
 import { pictureRows } from "./picture-rows.ts";
 import { memoryRows, startRow, weightRows } from "./process-rows.ts";
@@ -79,6 +80,8 @@ async function measureAll(): Promise<Row[]> {
   ];
   console.log("Browsers …");
   const browsers = await browserRows(stage, { rounds: effort.visits });
+  console.log("Lighthouse …");
+  const lighthouse = await lighthouseRows(stage, { rounds: effort.visits });
   const start = await startRow(stage, { buildDir, starts: effort.starts });
   const weight = await weightRows(stage, buildDir);
   return [
@@ -89,6 +92,7 @@ async function measureAll(): Promise<Row[]> {
     ...pictures,
     ...endurance,
     ...browsers,
+    ...lighthouse,
     start,
     ...weight,
   ].toSorted((a, b) => order(a) - order(b));

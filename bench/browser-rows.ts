@@ -10,10 +10,11 @@ import type { App, Stage } from "./stage.ts";
 const ACCOUNT = "My Account";
 const PAYMENT = "sign-up, payment";
 
-type Screen = { what: string; path: string; isForVisitors?: boolean };
+export type Screen = { what: string; path: string; isForVisitors?: boolean };
 
 const { landing, list, article, search } = everydayPages;
-const screens: Screen[] = [
+/** Every screen that an address leads to. */
+export const screens: Screen[] = [
   { what: "/login", path: "/login", isForVisitors: true },
   { what: "/signup", path: "/signup", isForVisitors: true },
   { what: "sign-up, details", path: "/signup?step=1", isForVisitors: true },

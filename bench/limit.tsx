@@ -13,7 +13,7 @@ import {
 
 import { servicesContext, visitorContext } from "../app/context.ts";
 import Dashboard, { loader } from "../app/routes/dashboard.tsx";
-import { PendingBar } from "../app/ui/pending-bar.tsx";
+import { PendingBar } from "../app/components/page-frame.tsx";
 import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import type { Services } from "../server/services.ts";
 
@@ -57,6 +57,7 @@ function Document({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content="Videos, articles and webinars that help people who sleep badly." />
         <meta name="color-scheme" content="dark light" />
         <meta name="theme-color" content="#0d1420" />
         {links.map((link) => (

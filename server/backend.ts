@@ -3,7 +3,7 @@ import type { LogIn } from "./accounts/log-in.ts";
 import type { PasswordReset } from "./accounts/password-reset.ts";
 import { hashPassword } from "./accounts/passwords.ts";
 import type { Profile } from "./accounts/profile.ts";
-import type { CodeCheck } from "./codes/code-checks.ts";
+import type { CodeCheck } from "./codes/code.ts";
 import type { Codes } from "./codes/codes.ts";
 import type { Favourites } from "./favourites/favourites.ts";
 import type { Access, Membership } from "./membership/membership.ts";
@@ -21,7 +21,7 @@ export type Backend = {
   /** What else can be done about an account. */
   capabilities: AccountCapabilities;
   logIn: LogIn;
-  /** The session behind a token, as long as the back end stands by it. */
+  /** The session behind a token, as long as the back end accepts it. */
   findSession: Sessions["find"];
   /** Runs `work` on behalf of a session that was found. */
   act: Sessions["act"];
@@ -33,7 +33,7 @@ export type Backend = {
   favourites: Favourites;
   /** The three steps of a reset. */
   passwordReset: PasswordReset;
-  /** Whether somebody may join by a code. It throws where that cannot be asked. */
+  /** Whether a code is good for joining. It throws where that cannot be asked. */
   checkCode: (code: string, memberId?: number) => Promise<CodeCheck>;
 
   /** Joining, step 1: a password as its draft keeps it. */
@@ -53,7 +53,7 @@ export type Backend = {
   refunds: CardRefunds | undefined;
   /** Joining, at its end: makes what was bought out of an order that is paid, in the transaction that claims the order. */
   completeOrder: Fulfil;
-  /** Logs in a member who has just joined. */
+  /** Logs in a new member. */
   startSession: (memberId: number, browser?: Browser) => Promise<StartedSession>;
   /** Whether a draft that is over needs its password no more, even when money of it is on its way. */
   forgetsRestingPasswords: boolean;
@@ -69,13 +69,13 @@ export type WantedAddress = { email: string; password: string; before: DraftRow 
 export type AccountOpening =
   | { ok: true }
   | { ok: false; reason: "email-registered" }
-  | { ok: false; reason: "unreachable" }
+  | { ok: false; reason: "unavailable" }
   /** With the back end's sentence for the visitor. */
-  | { ok: false; reason: "not-admitted"; message: string };
+  | { ok: false; reason: "account-refused"; message: string };
 
 export type SeatTaken =
   | { ok: true }
-  | { ok: false; reason: "unreachable" }
+  | { ok: false; reason: "unavailable" }
   | { ok: false; reason: "code-refused"; message: string };
 
 type OwnModules = OwnAccount & {

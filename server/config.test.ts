@@ -138,38 +138,21 @@ test("the error's own words carry every mistake", () => {
   expect(() => readConfig({})).toThrow(/SESSION_SECRET[\s\S]+ORIGIN[\s\S]+CONTACT_URL[\s\S]+CONTACT_EMAIL/);
 });
 
-test("two values of the wrong form are both named", () => {
-  expect(mistakesOf({ ...production, PORT: "door", LOG_LEVEL: "loud" })).toEqual([
-    expect.stringMatching(/^PORT /),
-    expect.stringMatching(/^LOG_LEVEL /),
-  ]);
-});
-
 test.each([
   ["DEMO", "maybe"],
   ["PORT", "door"],
-  ["PORT", "-1"],
+  ["PORT", "1e3"],
   ["PORT", "65536"],
-  ["PORT", "80.5"],
   ["ORIGIN", "members.example.org"],
-  ["ORIGIN", "ftp://members.example.org"],
   ["ORIGIN", "http://members.example.org"],
   ["ORIGIN", "http://localhost.example.org"],
   ["ORIGIN", "https://members.example.org/members"],
+  ["ORIGIN", "https://m.example/?x"],
+  ["ORIGIN", "https://u:p@m.example"],
   ["BASE_PATH", "/../members"],
-  ["BASE_PATH", "/members/.."],
-  ["BASE_PATH", "/members?x=1"],
-  ["BASE_PATH", "/%2e%2e/"],
-  ["BASE_PATH", "https://members.example.org/"],
-  ["BASE_PATH", "/two words"],
-  ["TRUST_PROXY", "everyone"],
-  ["TRUST_PROXY", "10.0.0"],
   ["TRUST_PROXY", "10.0.0.0/33"],
-  ["TRUST_PROXY", "10.0.0.0/"],
-  ["TRUST_PROXY", "10.0.0.0/8/8"],
   ["TRUST_PROXY", "2001:db8::/129"],
   ["TRUST_PROXY", "loopback,proxy.example.org"],
-  ["DATABASE_URL", "dormouse.sqlite"],
   ["DATABASE_URL", "mysql://db.example.org/dormouse"],
   ["SOCIAL_LINKS", "facebook"],
   ["SOCIAL_LINKS", "=https://facebook.example"],
@@ -177,7 +160,6 @@ test.each([
   ["SOCIAL_LINKS", "x=https://x.example,facebook=soon"],
   ["LOG_LEVEL", "loud"],
   ["CONTACT_EMAIL", "nobody"],
-  ["CONTACT_URL", "/contact"],
   ["CONTACT_URL", "javascript:alert(1)"],
   ["AGENCY_URL", "hedgerow"],
   ["PRODUCT_NAME", "D".repeat(41)],
@@ -240,7 +222,9 @@ test("a mistake never repeats a secret", () => {
   });
   expect(mistakes).toHaveLength(1);
   expect(mistakes.join(" ")).not.toContain("hunter2");
-  expect(mistakesOf({ ...production, DATABASE_URL: "mysql://dormouse:hunter2@db" }).join(" ")).not.toContain("hunter2");
+  const SMTP_URL = "https://hunter2@mail.example.org";
+  const unread = { DATABASE_URL: "mysql://dormouse:hunter2@db", STRIPE_SECRET_KEY: "hunter2", SMTP_URL };
+  expect(mistakesOf({ ...production, ...unread }).join(" ")).not.toContain("hunter2");
 });
 
 test("one bad setting hides no other", () => {
@@ -252,15 +236,6 @@ test("one bad setting hides no other", () => {
     expect.stringContaining("CONTACT_EMAIL is missing"),
   ]);
 });
-
-test.each([" ", "0x10", "-1", "1e3", "65536", "80.5"])("%j is no port", (PORT) =>
-  expect(mistakesOf({ DEMO: "true", PORT })).toEqual([expect.stringContaining("PORT")]),
-);
-
-test.each(["https://m.example/?x", "https://m.example/#x", "https://u:p@m.example", "https://m.example/path"])(
-  "%s is no origin",
-  (ORIGIN) => expect(mistakesOf({ DEMO: "true", ORIGIN })).toEqual([expect.stringContaining("ORIGIN")]),
-);
 
 /* The parts that others run. */
 
@@ -316,15 +291,6 @@ test.each([
   expect(() => readConfig({ ...production, MAIL_FROM: from })).toThrow(/MAIL_FROM must be an e-mail address/);
 });
 
-test("production without a provider takes no payments, and no demo's in their place", () => {
-  expect(readConfig(production)).toMatchObject({
-    content: { kind: "bundled" },
-    cards: { kind: "none" },
-    debits: { kind: "none" },
-    mail: { kind: "files" },
-  });
-});
-
 test("a demo takes a real part as soon as one is set, and does without its webhook secret", () => {
   const { STRIPE_WEBHOOK_SECRET: _, ...keys } = stripe;
   const testKeys = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.replace("live", "test")]));
@@ -335,52 +301,24 @@ test("a demo takes a real part as soon as one is set, and does without its webho
 });
 
 test.each([
-  [
-    "a key of Stripe's without the other",
-    { STRIPE_SECRET_KEY: "sk_live_a", STRIPE_WEBHOOK_SECRET: "whsec_c" },
-    "PUBLI",
-  ],
+  ["half of Stripe's keys", { STRIPE_SECRET_KEY: "sk_live_a", STRIPE_WEBHOOK_SECRET: "whsec_c" }, "PUBLI"],
   ["Stripe without a webhook secret", { ...stripe, STRIPE_WEBHOOK_SECRET: "" }, "STRIPE_WEBHOOK_SECRET is missing"],
   [
     "keys of two modes",
     { ...stripe, STRIPE_PUBLISHABLE_KEY: "pk_test_b" },
     "STRIPE_PUBLISHABLE_KEY is of another mode",
   ],
-  [
-    "a publishable key as the secret one",
-    { ...stripe, STRIPE_SECRET_KEY: "pk_live_a" },
-    "STRIPE_SECRET_KEY must start",
-  ],
+  ["a wrong secret key", { ...stripe, STRIPE_SECRET_KEY: "pk_live_a" }, "STRIPE_SECRET_KEY must start"],
   ["a webhook secret alone", { STRIPE_WEBHOOK_SECRET: "whsec_c" }, "STRIPE_SECRET_KEY is missing"],
-  [
-    "Stripe's address over plain http",
-    { ...stripe, STRIPE_API_BASE: "http://stripe.example.org" },
-    "STRIPE_API_BASE must be https",
-  ],
-  [
-    "a token that says neither live nor sandbox",
-    { ...goCardless, GOCARDLESS_ACCESS_TOKEN: "abc" },
-    "GOCARDLESS_ACCESS_TOKEN must start",
-  ],
-  [
-    "GoCardless without a webhook secret",
-    { GOCARDLESS_ACCESS_TOKEN: "live_a" },
-    "GOCARDLESS_WEBHOOK_SECRET is missing",
-  ],
+  ["Stripe over http", { ...stripe, STRIPE_API_BASE: "http://stripe.example.org" }, "STRIPE_API_BASE must be https"],
+  ["a token of no kind", { ...goCardless, GOCARDLESS_ACCESS_TOKEN: "abc" }, "GOCARDLESS_ACCESS_TOKEN must start"],
+  ["a deaf GoCardless", { GOCARDLESS_ACCESS_TOKEN: "live_a" }, "GOCARDLESS_WEBHOOK_SECRET is missing"],
   ["a token's secret alone", { GOCARDLESS_WEBHOOK_SECRET: "b" }, "GOCARDLESS_ACCESS_TOKEN is missing"],
   ["a CMS over plain http", { CMS_URL: "http://cms.example.org" }, "CMS_URL must be https"],
-  [
-    "a CMS with a password in its address",
-    { CMS_URL: "https://a:b@cms.example.org" },
-    "CMS_URL must be an address alone",
-  ],
+  ["a CMS with a password", { CMS_URL: "https://a:b@cms.example.org" }, "CMS_URL must be an address alone"],
   ["a CMS's token without its address", { CMS_TOKEN: "t" }, "CMS_URL is missing"],
   ["a mail server that is a web server", { SMTP_URL: "https://mail.example.org" }, "SMTP_URL must start with"],
-  [
-    "a mail server with half of its credentials",
-    { SMTP_URL: "smtp://anna@mail.example.org" },
-    "SMTP_URL must have both",
-  ],
+  ["half of the credentials", { SMTP_URL: "smtp://anna@mail.example.org" }, "SMTP_URL must have both"],
   ["no connection at all", { DATABASE_POOL_SIZE: "0" }, "DATABASE_POOL_SIZE must be between"],
   ["a pool of words", { DATABASE_POOL_SIZE: "many" }, "DATABASE_POOL_SIZE must be a number"],
 ])("%s is refused, and the sentence names it", (_name, env, sentence) => {
@@ -394,16 +332,6 @@ test.each([
   ["GoCardless", { GOCARDLESS_ACCESS_TOKEN: "live_a" }],
 ])("a demo moves no real money: live keys of %s are refused", (_name, env) => {
   expect(() => readConfig({ DEMO: "true", ...env })).toThrow(/live one: a demo takes/);
-});
-
-test("no sentence repeats a secret", () => {
-  const said = mistakesBeside({
-    STRIPE_SECRET_KEY: "canary-1",
-    GOCARDLESS_ACCESS_TOKEN: "canary-2",
-    SMTP_URL: "canary-3",
-  });
-  expect(said.length).toBeGreaterThan(2);
-  expect(said.join()).not.toContain("canary");
 });
 
 test("a provider's address and its key make this a front of theirs, which serves no API itself", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createGate } from "./gate.ts";
+import { createGate, createMediaInFlight } from "./gate.ts";
 
 /** Work that goes on until it is told to end, and what is going on. */
 function createWorks() {
@@ -64,4 +64,17 @@ test("whoever comes while a place is handed on gets none of it", async () => {
     }),
   );
   expect(most).toBe(1);
+});
+
+test("a member has so many files on their way and no more, whatever others have", () => {
+  const inFlight = createMediaInFlight(2);
+  const end = inFlight.begin(1);
+  inFlight.begin(1);
+  expect(inFlight.begin(1)).toBeUndefined();
+  expect(inFlight.begin(2)).toBeDefined();
+
+  end?.();
+  end?.();
+  expect(inFlight.begin(1), "one has ended").toBeDefined();
+  expect(inFlight.begin(1), "ending it twice frees no second place").toBeUndefined();
 });

@@ -15,7 +15,7 @@ export const logIn = {
     "email-missing": "Please enter your email.",
     "password-missing": "Please enter your password.",
     "wrong-credentials": "This email and password do not match. Please check both and try again.",
-    unreachable: "We cannot log you in right now. Please try again in a few minutes.",
+    unavailable: "We cannot log you in right now. Please try again in a few minutes.",
   },
 } satisfies Section;
 
@@ -107,7 +107,7 @@ export const profile = {
       "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.",
     "changed-elsewhere":
       "Your details were changed somewhere else in the meantime, so we have not saved this yet. Please check them, then save again.",
-    unreachable: "Your details cannot be saved just now. Please try again in a few minutes.",
+    unavailable: "Your details cannot be saved just now. Please try again in a few minutes.",
   },
 } satisfies Section;
 
@@ -175,7 +175,7 @@ export const cards = {
   },
 } satisfies Section;
 
-/** What the demo's own payment provider says, which stands for a real one. */
+/** What the demo's own payment provider says in place of a real one. */
 export const demoGateway = {
   spec: {},
   ours: {
@@ -198,7 +198,7 @@ export const favourites = {
   spec: {},
   ours: {
     gone: "This is no longer available, so it cannot be saved.",
-    unreachable: "Your favourites cannot be changed just now. Please try again in a few minutes.",
+    unavailable: "Your favourites cannot be changed just now. Please try again in a few minutes.",
     unnamed: "A favourite is named by its kind and its number.",
   },
 } satisfies Section;
@@ -255,7 +255,7 @@ export const api = {
     "cards-elsewhere": "Cards are not taken here: make the payment method in the browser.",
     "no-company": "There is no such company.",
     "company-agreed": "This company has agreed already.",
-    "gateway-unreachable": "The payment provider could not be reached. Please try again later.",
+    "gateway-unavailable": "The payment provider could not be reached. Please try again later.",
   },
 } satisfies Section;
 

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** Keeps a text unreadable at rest: what was sealed opens only with the same secret and purpose, and only unaltered. */
 export type Seal = {
@@ -50,4 +58,13 @@ export type KeyedHash = (text: string) => string;
 /** HMAC-SHA-256 under the installation's secret; `purpose` keeps the hashes of two services apart. */
 export function createKeyedHash(secret: string, purpose: string): KeyedHash {
   return (text) => createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");
+}
+
+/** The comparison takes the same time for every input, because hashes have one length. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

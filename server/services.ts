@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { type Accounts, createAccounts, type OwnAccount } from "./accounts/accounts.ts";
 import {
+  cardFieldsOf,
   findPagesElsewhere,
   type GatewayOptions,
   type Gateways,
@@ -10,7 +11,6 @@ import {
   openGateways,
   openMailer,
 } from "./adapters/adapters.ts";
-import { cardFieldsOf } from "./adapters/card-fields.ts";
 import type { DemoGateways } from "./adapters/demo/demo.ts";
 import { type Audit, createAudit } from "./audit/audit.ts";
 import { type Avatars, createAvatars } from "./avatars/avatars.ts";
@@ -20,35 +20,35 @@ import { type Clock, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, systemClock } from 
 import { type Codes, createCodes } from "./codes/codes.ts";
 import { type Companies, createCompanies } from "./codes/companies.ts";
 import type { Config, ProductConfig } from "./config.ts";
-import { type Catalogue, type ContentSignal, createCatalogue, createContentSignal } from "./content/catalogue.ts";
-import { createMediaInFlight, type MediaInFlight } from "./content/media-in-flight.ts";
+import { type Catalogue, createCatalogue, receiveContentSignal } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
 import type { Database, Queries } from "./database/database.ts";
 import { answersInTime, openDatabase } from "./database/open-database.ts";
 import { createEmails, type Emails } from "./email/emails.ts";
-import type { Mailer } from "./email/mailer.ts";
 import { createOutbox, type Outbox } from "./email/outbox.ts";
+import type { Mailer } from "./email/sending.ts";
 import { createFavourites, type Favourites } from "./favourites/favourites.ts";
 import { createJobs, type Job, type Jobs } from "./jobs/jobs.ts";
+import { createMediaInFlight, type MediaInFlight } from "./gate.ts";
 import { createLastingFault, createLog, type Log } from "./log.ts";
 import { createMembership, type Membership } from "./membership/membership.ts";
 import { type Plan, plans } from "./membership/plans.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
-import type { DebitGateway } from "./payments/debit-gateway.ts";
 import type { PaymentEmails } from "./payments/context.ts";
+import type { DebitGateway } from "./payments/debit-gateway.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import type { ProviderPatience } from "./provider/client/client.ts";
 import { createProviderBackend, openProvider, type Provider } from "./provider/provider.ts";
 import { createServedApi, type ServedApi } from "./provider/served.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limit/rate-limit.ts";
-import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { createKeyedHash, createSeal, type Seal } from "./seal.ts";
+import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { completeOrder } from "./sign-up/completion.ts";
 import type { RenewalLinks } from "./sign-up/context.ts";
-import { createEndingEmails, createRenewalLinks, type EndingEmails, noRenewalLinks } from "./sign-up/renewal.ts";
+import { createRenewalLinks, noRenewalLinks, sendEndingEmails } from "./sign-up/renewal.ts";
 import { createSignUp, type SignUp } from "./sign-up/sign-up.ts";
 import { createWebhooks, type WebhookGateway, type Webhooks } from "./webhooks/webhooks.ts";
 
@@ -75,11 +75,11 @@ export type Services = OwnAccount & {
   avatars: Avatars;
   catalogue: Catalogue;
   mediaInFlight: MediaInFlight;
-  /** Where the CMS tells of changes; none where it cannot. */
-  contentSignal: ContentSignal | undefined;
+  /** Takes the webhook of a CMS and answers whether its secret was right; none where there is no such webhook. */
+  contentSignal: ((secret: string) => boolean) | undefined;
   audit: Audit;
   personalData: PersonalData;
-  /** Closes what a browser carries for us between two pages, so that nobody reads or alters it. */
+  /** Seals what a browser carries for us between two pages, so that it is neither read nor altered. */
   cookieSeal: Seal;
   jobs: Jobs;
   /** What we serve to other servers; none without a key. */
@@ -98,7 +98,7 @@ export type Services = OwnAccount & {
   close(): Promise<void>;
 };
 
-/** `isOpen`: something stands there, and be it the demo's. */
+/** `isOpen`: something is configured, if only the demo's. */
 export type Part = { isOpen: boolean; check(): Promise<PartCheck> };
 
 /** What tests and commands put in place of the usual thing. */
@@ -140,7 +140,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const mailer = options.mailer ?? (await openMailer(config, provider));
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
-  provider?.beforeFirstPage(() => fillEmptyCatalogue(catalogue));
+  if (provider) provider.welcome = () => fillEmptyCatalogue(catalogue);
 
   const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "letters") });
   const emails = createEmails({ outbox, product, site });
@@ -190,7 +190,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   });
   const renewalLinks = backend.writesAboutMoney ? noRenewalLinks : createRenewalLinks(ctx);
   const signUp = createSignUp({ ...shop, payments, renewalLinks });
-  const endingEmails = backend.writesAboutMoney ? undefined : createEndingEmails({ ...shop, renewalLinks });
+  const tellOfEndings = backend.writesAboutMoney ? undefined : () => sendEndingEmails({ ...shop, renewalLinks });
   const webhooks = createWebhooks({
     ...ctx,
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
@@ -199,7 +199,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const made = { ...members, audit, avatars, outbox, emails, companies, payments, signUp, webhooks };
   const personalData = createPersonalData({ ...ctx, ...made, challenges, transact });
   const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
-  const running = { ...made, catalogue, rateLimiter, challenges, endingEmails, personalData, deliverDemoWebhooks };
+  const running = { ...made, catalogue, rateLimiter, challenges, tellOfEndings, personalData, deliverDemoWebhooks };
   return {
     ...made,
     personalData,
@@ -275,9 +275,9 @@ function toWebhookGateway(debits: DebitGateway, companies: Companies): WebhookGa
   };
 }
 
-function signalOf({ content }: Config, catalogue: Catalogue): ContentSignal | undefined {
+function signalOf({ content }: Config, catalogue: Catalogue): Services["contentSignal"] {
   const secret = content.kind === "wordpress" ? content.webhookSecret : undefined;
-  return secret ? createContentSignal(secret, catalogue) : undefined;
+  return secret ? (given) => receiveContentSignal(catalogue, { given, secret }) : undefined;
 }
 
 type Outside = Pick<Gateways, "cards" | "debits"> & {
@@ -306,7 +306,7 @@ type JobServices = Pick<
 > & {
   rateLimiter: RateLimiter;
   challenges: Challenges;
-  endingEmails: EndingEmails | undefined;
+  tellOfEndings: (() => Promise<void>) | undefined;
   deliverDemoWebhooks: (() => Promise<unknown>) | undefined;
 };
 
@@ -316,7 +316,7 @@ type JobServices = Pick<
  */
 function listJobs(services: JobServices): Record<string, Job> {
   const { sessions, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } = services;
-  const { endingEmails, closure, personalData, deliverDemoWebhooks } = services;
+  const { tellOfEndings, closure, personalData, deliverDemoWebhooks } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
     "handle-webhooks": {
@@ -330,11 +330,7 @@ function listJobs(services: JobServices): Record<string, Job> {
     "catch-up-webhooks": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => webhooks.catchUp() },
     "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
-    "send-ending-emails": {
-      everyInMs: 10 * MINUTE_IN_MS,
-      isShared: true,
-      work: async () => [await endingEmails?.remind(), await endingEmails?.tellEnded()],
-    },
+    "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: async () => tellOfEndings?.() },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
     "purge-expired": {

@@ -180,7 +180,7 @@ test("each table is asked by one module", () => {
   for (const path of files.filter((each) => each.startsWith("server/") && !each.endsWith(".test.ts"))) {
     const text = readFileSync(join(root, path), "utf8");
     for (const [, table = ""] of text.matchAll(/\.(?:selectFrom|insertInto|updateTable|deleteFrom)\("(\w+)"/g)) {
-      if (owners[table] === undefined) strangers.push(`${path} asks ${table}, which nobody owns`);
+      if (owners[table] === undefined) strangers.push(`${path} asks ${table}, which no module owns`);
       else if (moduleOf(path) !== owners[table] && path !== "server/services.ts")
         strangers.push(`${path} asks ${table}`);
     }

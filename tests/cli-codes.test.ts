@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { createQuick, openOffice, production } from "./helpers/office.ts";
+import { openFolder } from "./helpers/folder.ts";
+import { createQuick, openOffice } from "./helpers/office.ts";
+import { production } from "./helpers/running-app.ts";
 
 describe("codes and companies", () => {
   test("a code works from its first day to its last, in London", async () => {
@@ -103,7 +102,7 @@ describe("codes and companies", () => {
     expect(await office.services.companies.list()).toHaveLength(1);
   });
 
-  test("a company whose page could not be opened is there, on record, and one is told how to go on", async () => {
+  test("a company whose page could not be opened is there, on record, and the command says how to go on", async () => {
     const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
     await using office = await openOffice(nowhere);
     const create = ["company", "create", "--name", "P", "--email", "a@b.example", "--accounts", "5", "--price", "1.00"];
@@ -121,8 +120,8 @@ describe("codes and companies", () => {
   });
 
   test("where no Direct Debit is configured, no company is half made", async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "dormouse-closed-"));
-    const { run } = createQuick({ ...production, DATA_DIR: dataDir });
+    await using place = await openFolder();
+    const { run } = createQuick({ ...production, DATA_DIR: place.folder });
     const create = ["company", "create", "--name", "P", "--email", "a@b.example", "--accounts", "5", "--price", "1.00"];
     const first = await run(...create);
     expect(first).toMatchObject({ code: 1, stdout: "" });
@@ -130,6 +129,5 @@ describe("codes and companies", () => {
     expect(first.stderr).toContain("No Direct Debit is configured");
     expect((await run("company", "list")).stdout).toBe("There are no companies.\n");
     expect((await run("code", "list")).stdout).toBe("There are no codes.\n");
-    await rm(dataDir, { recursive: true });
   });
 });

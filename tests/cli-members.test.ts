@@ -99,7 +99,7 @@ describe("members", () => {
     expect(await services.audit.list(9)).toHaveLength(4);
   });
 
-  test("a seat that somebody else has taken meanwhile stays theirs", async () => {
+  test("a seat that another member has taken meanwhile stays theirs", async () => {
     await using office = await openOffice();
     const { services, run } = office;
     await run("member", "deactivate", "team@dormouse.example");
@@ -161,7 +161,7 @@ describe("members", () => {
     );
   });
 
-  test("a member is erased when one says so, and one reads what is kept", async () => {
+  test("a member is erased with --yes, and the command says what is kept", async () => {
     await using office = await openOffice();
     const { code, stdout } = await office.run("member", "erase", "team@dormouse.example", "--yes");
     expect(code).toBe(0);

@@ -6,10 +6,11 @@ import { expect, inject, test } from "vitest";
 import { startDemo } from "./helpers/demo-process.ts";
 import { createDormouse } from "./helpers/dormouse.ts";
 import { codeIn, emailsTo, readMailFolder } from "./helpers/mailbox.ts";
-import { createQuick, openOffice, production } from "./helpers/office.ts";
+import { createQuick, openOffice } from "./helpers/office.ts";
+import { openProcessBrowser, production } from "./helpers/running-app.ts";
 import { createPostgresDatabase } from "./helpers/postgres-server.ts";
 
-test("help needs neither settings nor a database, and is told on stdout", async () => {
+test("help needs neither settings nor a database, and goes to stdout", async () => {
   const dataDir = join(tmpdir(), "dormouse-never-made");
   const { run } = createDormouse({ DATA_DIR: dataDir });
   const [all, one, mistake, bare] = await Promise.all([
@@ -44,9 +45,10 @@ test("a company is created, agrees on the printed page, and its people join unti
   const [mail] = await readMailFolder(join(demo.dataDir, "outbox"));
   expect(mail).toMatchObject({ to: "hr@pillow.example", text: expect.stringContaining(page) });
 
-  const post = openBrowser(demo.url);
+  const openBrowser = () => openProcessBrowser(demo.url.slice(0, -1), new URL(demo.url).origin);
+  const { post } = openBrowser();
   const bank = { accountHolderName: "Pillow Works", accountNumber: "55779911", sortCode: "20-00-00" };
-  expect((await post(page, { intent: "agree", ...bank })).status).toBe(303);
+  expect((await post(`/${page}`, { intent: "agree", ...bank })).status).toBe(303);
   await run("job", "run", "handle-webhooks");
   await expect
     .poll(() => ask("company", "show", "pillow works"))
@@ -62,12 +64,12 @@ test("a company is created, agrees on the printed page, and its people join unti
   const nora = { firstName: "Nora", lastName: "Penn", email: "nora@pillow.example" };
   const password = { password: "moss-lantern-42", passwordConfirmation: "moss-lantern-42" };
   const details = { intent: "details", accountType: "corporate", code, ...nora, ...password };
-  expect((await post("signup?step=1", details)).status).toBe(303);
+  expect((await post("/signup?step=1", details)).status).toBe(303);
   const findEmail = async () => emailsTo(nora.email, await readMailFolder(join(demo.dataDir, "outbox"))).at(-1);
   await expect.poll(findEmail).toBeDefined();
   const verification = { intent: "verify", oneTimeCode: codeIn(await findEmail()) };
-  expect((await post("signup?step=2", verification)).status).toBe(303);
-  expect((await post("signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA" })).status).toBe(303);
+  expect((await post("/signup?step=2", verification)).status).toBe(303);
+  expect((await post("/signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA" })).status).toBe(303);
 
   const shown = await run("code", "show", code);
   expect(shown.stdout).toMatch(/^Works now +yes$/m);
@@ -80,29 +82,10 @@ test("a company is created, agrees on the printed page, and its people join unti
     company: { name: "Pillow Works" },
     holders: [{ name: "Nora Penn", email: nora.email }],
   });
-  const late = await openBrowser(demo.url)("signup?step=1", { ...details, email: "late@pillow.example" });
+  const late = await openBrowser().post("/signup?step=1", { ...details, email: "late@pillow.example" });
   expect(late).toMatchObject({ status: 400, text: expect.stringContaining("This code is no longer in use.") });
   await demo.stop();
 });
-
-/** Posts forms as a browser does, and keeps its cookies. */
-function openBrowser(site: string) {
-  const cookies = new Map<string, string>();
-  return async (path: string, fields: Record<string, string>) => {
-    const Cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    const answer = await fetch(site + path, {
-      method: "POST",
-      headers: { Origin: new URL(site).origin, Cookie },
-      body: new URLSearchParams(fields),
-      redirect: "manual",
-    });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
-      cookies.set(name, value);
-    }
-    return { status: answer.status, text: await answer.text() };
-  };
-}
 
 test("the same commands run on PostgreSQL", async () => {
   const url = await createPostgresDatabase(inject("postgresUrl"));

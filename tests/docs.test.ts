@@ -77,14 +77,16 @@ function anchorsOf(text: string): string[] {
 
 test("architecture.md says of every folder at the top and of every module what it holds", () => {
   const modules = readdirSync("server").filter((name) => statSync(join("server", name)).isDirectory());
-  const told = readTable(architecture, "folder").map(([folder = ""]) => folder.replaceAll("`", "").replace(/\/$/, ""));
-  expect(told.toSorted()).toEqual([...folders, ...modules.map((module) => `server/${module}`)].toSorted());
+  const written = readTable(architecture, "folder").map(([folder = ""]) =>
+    folder.replaceAll("`", "").replace(/\/$/, ""),
+  );
+  expect(written.toSorted()).toEqual([...folders, ...modules.map((module) => `server/${module}`)].toSorted());
 });
 
 const settings = matchesAll(readFileSync("server/config.ts", "utf8"), /^ {2}([A-Z][A-Z_]+):/gm);
 const example = readDocument(".env.example");
 
-test(".env.example has every setting, and none that nobody reads", () => {
+test(".env.example has every setting that is read, and no other", () => {
   // The one that belongs to commands alone.
   const read = [...settings, "DORMOUSE_OPERATOR"];
   expect(matchesAll(example, /^(?:# )?([A-Z][A-Z_]+)=/gm).toSorted()).toEqual(read.toSorted());
@@ -111,8 +113,8 @@ test("a setting that a document names is one", () => {
 
 test("what must be set in production is what the documents say", () => {
   const missing = parseSettings({}).mistakes.map((mistake) => mistake.split(" ")[0] ?? "");
-  const told = /Required: (.*?)\. /.exec(operating)?.[1] ?? "";
-  expect(listSpans(told).toSorted()).toEqual(missing.toSorted());
+  const written = /Required: (.*?)\. /.exec(operating)?.[1] ?? "";
+  expect(listSpans(written).toSorted()).toEqual(missing.toSorted());
 });
 
 const allCommands = Object.entries(commands).flatMap(([name, found]: [string, Command | Group]) =>
@@ -122,10 +124,10 @@ const allCommands = Object.entries(commands).flatMap(([name, found]: [string, Co
 );
 
 test("operating.md has every command, written as its help writes it", () => {
-  const told = readTable(operating, "command").flatMap(([cell = ""]) => matchesAll(cell, /`([^`]+)`/g));
+  const written = readTable(operating, "command").flatMap(([cell = ""]) => matchesAll(cell, /`([^`]+)`/g));
   const usages = allCommands.map(({ path, command }) => helpOfCommand(path, command).split("\n")[0] ?? "");
   const wanted = usages.map((usage) => usage.replace("Usage: npm run dormouse -- ", ""));
-  expect(told.filter((usage) => !usage.startsWith("npm ")).toSorted()).toEqual(wanted.toSorted());
+  expect(written.filter((usage) => !usage.startsWith("npm ")).toSorted()).toEqual(wanted.toSorted());
 });
 
 test("a command that a document names is one, with the options that it names", () => {
@@ -148,8 +150,8 @@ test("a command that a document names is one, with the options that it names", (
 });
 
 test("operating.md has every job", () => {
-  const told = readTable(operating, "job").map(([name]) => name);
-  expect(told).toEqual(matchesAll(readFileSync("server/services.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
+  const written = readTable(operating, "job").map(([name]) => name);
+  expect(written).toEqual(matchesAll(readFileSync("server/services.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
 });
 
 test("what is to be set up at Stripe and in WordPress is what the adapters read", () => {
@@ -170,9 +172,9 @@ type Package = Record<"dependencies" | "devDependencies" | "optionalDependencies
 const own = JSON.parse(readFileSync("package.json", "utf8")) as Package;
 
 test("the README says of every dependency what it is for", () => {
-  const told = readTable(readDocument("README.md"), "package").flatMap(([names = ""]) => names.split(", "));
+  const written = readTable(readDocument("README.md"), "package").flatMap(([names = ""]) => names.split(", "));
   const wanted = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
-  expect(told.toSorted()).toEqual(Object.keys(wanted).toSorted());
+  expect(written.toSorted()).toEqual(Object.keys(wanted).toSorted());
 });
 
 test("the server is started the same way by npm, by the image and by who reads operating.md", () => {
@@ -182,10 +184,10 @@ test("the server is started the same way by npm, by the image and by who reads o
   expect(dockerfile).toContain(
     JSON.stringify(["node_modules/.bin/node", ...flags.split(" "), "server/main.ts"]).replaceAll(",", ", "),
   );
-  const told = matchesAll(operating, /bin\/node (--m.*) server\/main\.ts/g).map((line) =>
+  const written = matchesAll(operating, /bin\/node (--m.*) server\/main\.ts/g).map((line) =>
     line.replace(" --env-file=.env", ""),
   );
-  expect(told).toEqual([flags, flags]);
+  expect(written).toEqual([flags, flags]);
   expect(matchesAll(operating, /(MALLOC_ARENA_MAX=\S+)/g)).toEqual([arena, arena]);
 });
 

@@ -26,7 +26,7 @@ export default defineConfig({
       "tests/{http,saga,contracts,fakes,faults,safety}/**/*.test.ts",
     ],
     globalSetup: "tests/helpers/global-setup.ts",
-    setupFiles: ["tests/helpers/cheap-passwords.ts", "tests/helpers/chance.ts"],
+    setupFiles: ["tests/helpers/set-up.ts"],
     // By default a core is left idle, which of two is half of them; and tests wait for databases and processes.
     maxWorkers: availableParallelism() + 1,
     // What each file would load anew is half of what the services' tests cost. So what a file changes in its process it puts back.

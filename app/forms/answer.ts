@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data, redirect, type HeadersArgs } from "react-router";
 
-/** What a screen answers to a form that it refuses: which of its forms that was, and what Conform shows in it. */
+/** The answer to a form that was refused: which of the screen's forms it was, and what Conform shows in it. */
 export type Refusal<Form extends string> = { form: Form; result: SubmissionResult };
 
-/** Clears what an earlier answer said of a form. Conform keeps its errors until it gets another result. */
+/** Clears the errors of an earlier answer, which Conform keeps until it gets another result. */
 const NOTHING_WRONG: SubmissionResult = { error: {} };
 
-/** The `lastResult` of a form: the answer to it, or to another form whose errors it shows. */
+/** The `lastResult` of a form: the answer to it, or to another of the `forms` whose errors it shows. */
 export function lastResultOf<Form extends string>(
   answer: Refusal<Form> | object | undefined,
   ...forms: Form[]
@@ -28,7 +28,7 @@ export function refuse<Form extends string>(
   return data<Refusal<Form>>({ form, result }, init);
 }
 
-/** The result of a form that has no field to blame, only a button. */
+/** The result of a form without fields, which is a button alone. */
 export function sayOfForm(sentence: string): SubmissionResult {
   return { status: "error", error: { "": [sentence] } };
 }
@@ -36,8 +36,8 @@ export function sayOfForm(sentence: string): SubmissionResult {
 type Done<Answer> = { headers?: HeadersInit; answer: Answer };
 
 /**
- * Answers a form that has done its work: a browser without script is sent on (303), so that a reload repeats nothing;
- * a page that posted by script stays where it is, loads what changed and gets the answer. `path` is without the base.
+ * Answers a form that succeeded: a browser without script is redirected (303), so that a reload repeats nothing;
+ * a page that posted by script stays, loads what changed and gets the answer. `path` is without the base.
  */
 export function answerDone<Answer>(request: Request, path: string, { headers = {}, answer }: Done<Answer>) {
   if (isFromScript(request)) return data(answer, { headers });

@@ -1,14 +1,14 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
 
-import { Icon } from "../ui/icons.tsx";
+import { Icon } from "../components/icons.tsx";
 import { endsSentence } from "./field.tsx";
-import { useFocusOn } from "./use-focus-on.ts";
+import { useFocusOn } from "../focus.ts";
 import styles from "./error-summary.module.css";
 
 type ErrorSummaryProps = {
   form: FormMetadata;
-  /** In the order in which they stand on the page. An error of any other is a sentence without a link. */
+  /** In the order of the page. The error of any other field is a sentence without a link. */
   fields?: SummaryField[];
 };
 
@@ -46,12 +46,12 @@ export function ErrorSummary({ form, fields = noFields }: ErrorSummaryProps) {
   );
 }
 
-/** Some sentences of the specification have no full stop at their end; two of them read out in one go would be one. */
+/** Some sentences of the specification have no full stop; without one a screen reader would run two of them together. */
 function Stop({ after }: { after: string }) {
   return endsSentence(after) ? null : <span className="visually-hidden">.</span>;
 }
 
-/** A change of the address would be a navigation to the router, which then forgets what the form was answered with. */
+/** Following the link would be a navigation to the router, which then forgets the answer to the form. */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;

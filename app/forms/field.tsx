@@ -1,8 +1,8 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
-import { useState, type InputHTMLAttributes, type ReactNode } from "react";
+import { useState, type ComponentProps, type InputHTMLAttributes, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { Icon } from "../ui/icons.tsx";
+import { Icon } from "../components/icons.tsx";
 import styles from "./field.module.css";
 
 type Look = InputHTMLAttributes<HTMLInputElement> & {
@@ -20,7 +20,7 @@ export function Field({ field, type = "text", ...look }: FieldProps) {
   return <PlainField {...look} {...input} errors={field.errors} />;
 }
 
-/** The same look for an input that belongs to no form of ours. */
+/** The same look for an input that Conform does not manage. */
 export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainFieldProps) {
   const isWrong = errors !== undefined && errors.length > 0;
   const describedBy = [hint && `${id}-description`, isWrong && `${id}-error`].filter(Boolean).join(" ");
@@ -98,9 +98,27 @@ export function NewPasswordFields({ label = "Password", hint, fields }: NewPassw
   );
 }
 
-/** Where the code of an email is typed, or offered by a browser that has read it. */
+/** The field for a code from an email, which a browser may offer to fill in. */
 export function CodeField({ label, field }: { label: string; field: FieldMetadata<string> }) {
   return (
     <Field field={field} label={label} inputMode="numeric" autoComplete="one-time-code" enterKeyHint="done" required />
+  );
+}
+
+type FieldsetProps = ComponentProps<"fieldset"> & {
+  title: string;
+  /** Where the page around it shows the title already. */
+  isTitleHidden?: boolean;
+};
+
+/** A group of fields under its title. A screen reader would read the name of the group and then the same words as its legend. */
+export function Fieldset({ title, isTitleHidden = false, children, ...fieldset }: FieldsetProps) {
+  return (
+    <fieldset aria-label={title} {...fieldset}>
+      <legend aria-hidden="true" className={isTitleHidden ? "visually-hidden" : undefined}>
+        {title}
+      </legend>
+      {children}
+    </fieldset>
   );
 }

@@ -1,14 +1,14 @@
-import { Icon } from "../ui/icons.tsx";
-import { useFocusOn } from "./use-focus-on.ts";
+import { Icon } from "../components/icons.tsx";
+import { useFocusOn } from "../focus.ts";
 import styles from "./flash-message.module.css";
 
 type FlashMessageProps = {
   sentence: string;
-  /** The answer that it belongs to. Each new one gives it the focus, because the button that was pressed may be gone. */
+  /** The answer that it is part of. Each new one gives it the focus, because the button that was pressed may be gone. */
   cause?: object | undefined;
 };
 
-/** A quiet line of what went well. */
+/** A line that says what went well. */
 export function FlashMessage({ sentence, cause }: FlashMessageProps) {
   const line = useFocusOn<HTMLParagraphElement>(cause);
   return (

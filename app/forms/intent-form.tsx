@@ -1,10 +1,9 @@
 import type { ComponentProps, FormEvent, ReactNode } from "react";
-import { Form, useLocation } from "react-router";
+import { Form, useLocation, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import buttons from "../ui/button.module.css";
+import buttons from "../components/button.module.css";
 import styles from "./intent-form.module.css";
-import { useIsPending } from "./use-is-pending.ts";
 
 type IntentFormProps = ComponentProps<typeof Form> & {
   intent: string;
@@ -13,12 +12,12 @@ type IntentFormProps = ComponentProps<typeof Form> & {
 };
 
 /**
- * One of a screen's forms. It is checked by the server alone, which says everything at once and in our own words, and it is
- * not sent again while it is under way. From where it leads one can go back to it, unless it has `replace`.
+ * One of a screen's forms. The server alone checks it, and so names all errors at once and in our own words. It is not sent again while it
+ * is under way. With `replace` the next page takes its place in history.
  */
 export function IntentForm({ intent, place, onSubmit, children, ...form }: IntentFormProps) {
   const { pathname, search } = useLocation();
-  // Where script runs the focus goes where the answer is.
+  // Where script runs, the focus moves to the answer instead.
   const isHydrated = useHydrated();
   return (
     <Form
@@ -38,7 +37,12 @@ export function IntentForm({ intent, place, onSubmit, children, ...form }: Inten
   );
 }
 
-/** A second press while the first is under way asks for the same. */
+/** Whether the form with this intent is under way. */
+export function useIsPending(intent: string): boolean {
+  return useNavigation().formData?.get("intent") === intent;
+}
+
+/** Stops a second press while the first is under way. */
 export function holdWhileBusy(event: FormEvent<HTMLFormElement>): void {
   if (event.currentTarget.ariaBusy === "true") event.preventDefault();
 }
@@ -54,7 +58,7 @@ type SubmitProps = {
 
 const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.plain };
 
-/** The button of an `IntentForm`; it says what it does, and what is happening once it is pressed. */
+/** The button of an `IntentForm`, with another label while the form is under way. */
 export function Submit({ intent, label, pending, look = "primary", form }: SubmitProps) {
   const isPending = useIsPending(intent);
   return (

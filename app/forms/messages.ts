@@ -4,7 +4,7 @@ import type { NewPasswordRefusal } from "../../server/accounts/passwords.ts";
 import type { CodeRefusal } from "../../server/challenges/challenges.ts";
 import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts";
 
-/** The sentence for a refusal, and the field it stands beside. */
+/** The sentence for a refusal, and the field that shows it. */
 export type FieldMessage<Field extends string = string> = [field: Field, sentence: string];
 
 /** The sentences by field. */
@@ -23,7 +23,7 @@ export function waitText(ms: number): string {
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
-/** The status of what was tried too often, and for programs when to come back. */
+/** The status of what was tried too often, and for programs when to try again. */
 export function tooSoon(waitInMs: number): { status: 429; headers: { "Retry-After": string } } {
   return { status: 429, headers: { "Retry-After": String(Math.max(1, Math.ceil(waitInMs / 1000))) } };
 }

@@ -2,15 +2,15 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 
-/** What is wrong with a form: sentences about the whole, and those that stand beside a field. */
+/** What is wrong with a form: sentences about the whole, and sentences for a field. */
 export type Problems = { formErrors?: string[]; fieldErrors?: Record<string, string[]> };
 
 export type Reply = (problems?: Problems) => SubmissionResult;
 
-/** A form that was read. `reply` is what Conform shows again: what was typed, and what is wrong with it. */
+/** `reply` makes what Conform shows again: what was typed, and what is wrong with it. */
 export type ParsedForm<Value> = { ok: true; value: Value; reply: Reply } | { ok: false; reply: Reply };
 
-/** Checks a form against its schema. An empty field is a missing one; no reply ever brings `secrets` back. */
+/** Checks a form against its schema. An empty field is a missing one; no reply contains the `secrets`. */
 export function parseForm<Schema extends z.ZodObject>(
   form: FormData,
   schema: Schema,
@@ -21,7 +21,7 @@ export function parseForm<Schema extends z.ZodObject>(
   return submission.status === "success" ? { ok: true, value: submission.value, reply } : { ok: false, reply };
 }
 
-/** Conform reads a name such as `a[99999999]` as an order to build that much, so it never gets fields that the schema does not have. */
+/** Conform would build an array of that length for a name such as `a[99999999]`, so it gets only the fields of the schema. */
 function onlyFieldsOf(schema: z.ZodObject, form: FormData): FormData {
   const known = new FormData();
   for (const name of Object.keys(schema.shape)) for (const value of form.getAll(name)) known.append(name, value);

@@ -32,6 +32,6 @@ test("a scheme that could not be changed costs nobody the page", async () => {
 
 test("what the screen has no words for, and faults that are no lost connection, are not called one", async () => {
   await expect(sendOrKeep(sending("toString", lost), unanswered)).rejects.toBe(lost);
-  const fault = new Error("the house is on fire");
+  const fault = new Error("the server is on fire");
   await expect(sendOrKeep(sending("profile", fault), unanswered)).rejects.toBe(fault);
 });

@@ -26,8 +26,8 @@ const sentences = { "another site": forms.ours["from-another-site"], unknown: fo
 type Sender = "own page" | keyof typeof sentences;
 
 /**
- * Browsers say where a form comes from in `Sec-Fetch-Site` (to https and localhost) and in `Origin`; every one that is there must
- * speak for us: a value that we do not know, or that several headers became, does not. Text browsers send neither, but mostly a `Referer`.
+ * Browsers say where a form comes from in `Sec-Fetch-Site` (to https and localhost) and in `Origin`. Each that is sent must name us: an
+ * unknown value, or one that several headers were joined to, does not. Text browsers send neither, but mostly a `Referer`.
  */
 function senderOf(request: Request, url: URL): Sender {
   const site = request.headers.get("Sec-Fetch-Site");
@@ -43,13 +43,13 @@ function senderOf(request: Request, url: URL): Sender {
   return isOurs ? "own page" : "another site";
 }
 
-/** Whether the request can act for a member: then a page elsewhere has something to gain by sending it. */
+/** Whether the request can act for a member: only then does another site gain by sending it. */
 async function hasSession({ request, url, context }: SentForm): Promise<boolean> {
   const token = readSessionToken(request, url);
   return token !== undefined && (await requireServices(context).sessions.find(token)) !== undefined;
 }
 
-/** What other servers send: nobody's cookie gives a right to anything there, a signature or a secret does. */
+/** What other servers send: no cookie gives a right to anything there, a signature or a secret does. */
 function isForServers(path: string): boolean {
   return path.startsWith("/webhooks/") || isApiPath(path);
 }

@@ -3,9 +3,9 @@ import type { MiddlewareFunction } from "react-router";
 import { isUnderBase, stripBase } from "../paths.ts";
 
 /**
- * A redirect to a document of its own that script asked for as data has no body. The framework's own has one, which its client
- * still reads while the page is being left: Firefox reports that as a fault that nothing has caught. The client takes these
- * headers of a 204 for the same (`fetchAndDecodeViaTurboStream`).
+ * Answers a `redirectDocument` that script asked for as data without a body. The framework's answer has one, which its client still reads
+ * while the page unloads: Firefox reports that as an uncaught error. The client reads these headers of a 204 in the same way
+ * (`fetchAndDecodeViaTurboStream`).
  */
 export const documentRedirectMiddleware: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();

@@ -6,7 +6,7 @@ import { forms } from "../../server/refusals.ts";
 import { servicesContext, visitorContext } from "../context.ts";
 import { textOf } from "../forms/text-of.ts";
 import { pathOf } from "../paths.ts";
-import { unsentForm } from "../unsent-form.ts";
+import { unsentForm } from "../cookies.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -16,23 +16,23 @@ export function requireServices(context: Context): Services {
   return services;
 }
 
-/** The member who asks. Anybody else is sent to sign-up, and from there back to where they wanted to go (spec, section 2). */
+/** The member of a request. A visitor is sent to sign-up, and from there back to this page (spec, section 2). */
 export function requireMember(context: Context, url: URL): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
-  const wanted = pathOf(url);
-  throw redirect(wanted === "/" || wanted === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(wanted)}`);
+  const path = pathOf(url);
+  throw redirect(path === "/" || path === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(path)}`);
 }
 
 type SentForm = {
   form: FormData;
-  /** The fields whose texts may be kept while somebody logs in again: no passwords, no codes. */
+  /** The fields whose texts may be kept during a log-in: no passwords, no codes. */
   kept?: string[];
   /** The page with the form. */
   path?: string;
 };
 
-/** The member who sends a form. Anybody else logs in first and comes back to the page with it, and to what they had typed. */
+/** The member who sends a form. A visitor logs in first and comes back to the form, with what was typed. */
 export function requireSender({ context, url }: ActionFunctionArgs, sent: SentForm): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
@@ -44,7 +44,7 @@ export function requireSender({ context, url }: ActionFunctionArgs, sent: SentFo
   throw redirect(`/login?to=${encodeURIComponent(path)}`, { status: 303, headers });
 }
 
-/** Refuses whoever may not see content, without a word about it. */
+/** The member, if they may see content. Anyone else learns nothing about it. */
 export async function requireActiveMember(context: Context): Promise<Member> {
   const { member } = context.get(visitorContext);
   const access = member && (await requireServices(context).membership.findAccess(member.id));

@@ -7,12 +7,12 @@ import { nonceContext } from "../context.ts";
 /** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
 export const cardScriptContext = createContext<CardScript | null>(null);
 
-/** The only hosts that a page may ever frame, and only after Play. */
+/** The only origins that a page may frame, and only after Play. */
 const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
 
 /**
- * A nonce for our own inline scripts, and the headers of every answer. Anything may be a member's, so it is
- * `private, no-store` unless its route says otherwise, as it may of the policy. The dev server needs inline styles, so it gets no policy.
+ * A nonce for our own inline scripts, and the headers of every answer. Any answer may be about a member, so it is `private, no-store`
+ * unless its route sets something else, as it may for the policy. The dev server needs inline styles, so it gets no policy.
  */
 export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const nonce = randomBytes(16).toString("base64");
@@ -40,8 +40,8 @@ function putSecurityHeaders(headers: Headers, { url, nonce, cardScript }: Page):
 }
 
 /**
- * What no route takes (a line break in a path, a method that is none of a site's) the framework answers by itself, and no middleware
- * runs: that answer has the same headers, and no script of it does.
+ * The framework answers by itself what no route takes (a line break in a path, a method that no site has), and no middleware runs. That
+ * answer gets the same headers, and may run no script.
  */
 export function secureUnrouted({ headers }: Response, url: URL): void {
   if (headers.has("X-Content-Type-Options")) return;
@@ -56,7 +56,7 @@ function contentSecurityPolicy(nonce: string, cardScript: CardScript | null): st
     "style-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Chromium holds every redirect after a form against this, a bank's page too: nothing foreign is ever reached by one.
+    // Chromium checks every redirect after a form against this, so no form redirects to another site, such as a bank's page.
     "form-action 'self'",
     "frame-ancestors 'none'",
     `frame-src ${cardScript?.frames ?? playerHosts}`,

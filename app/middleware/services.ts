@@ -7,8 +7,8 @@ import type { Services } from "../../server/services.ts";
 import { servicesContext } from "../context.ts";
 
 /**
- * Gives requests their services where the host gave none (`react-router dev`, `react-router-serve`): put together on
- * first use, from the sources in the working directory, so that the build carries nothing of `server/`.
+ * Gives requests their services where the server gave none (`react-router dev`, `react-router-serve`). They are created on first use,
+ * from the sources in the working directory, so that the build carries nothing of `server/`.
  */
 export const servicesMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
   if (context.get(servicesContext) === null) context.set(servicesContext, await openServices());
@@ -28,7 +28,7 @@ function openServices(): Promise<Services> {
       const { fillDemo } = await importServer<{ fillDemo: (services: Services) => Promise<void> }>("cli/demo-data.ts");
       await fillDemo(services);
     }
-    // Never stopped: such a host ends without a word.
+    // Never stopped: such a server ends without notice.
     services.jobs.start();
     return services;
   })();

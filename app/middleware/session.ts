@@ -6,7 +6,7 @@ import { stripBase } from "../paths.ts";
 import { isApiPath } from "./csrf.ts";
 import { requireServices } from "./guards.ts";
 
-/** Finds out who asks, once a request, and keeps the session of a member who uses it alive. */
+/** Finds the member of a request, and extends a session that is in use. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (isApiPath(stripBase(url.pathname))) return undefined;
   const token = readSessionToken(request, url);
@@ -18,7 +18,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   if (!session) return undefined;
 
   const response = await sessions.act({ token, memberId: session.memberId }, next);
-  // A log-in or log-out in this very request has said what becomes of the cookie.
+  // A log-in or log-out in this request has set the cookie already.
   if (session.isExtended && !response.headers.has("Set-Cookie")) {
     response.headers.append("Set-Cookie", sessionCookie(url, { token, expiresAt: session.expiresAt }));
   }

@@ -1,7 +1,7 @@
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/account-data.ts";
 
-/** Everything that is held about the member who asks, as a file to keep (schema: docs/personal-data.md). */
+/** A member's own data as a file to download (schema: docs/personal-data.md). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = requireMember(context, url);
   const { personalData, clock } = requireServices(context);

@@ -3,8 +3,8 @@ import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/avatars.ts";
 
 /**
- * A member's own picture, under its own name, so that it never changes; with or without a subscription. Nobody learns
- * whether there is another's.
+ * A member's own picture, with or without a subscription. Its address is its hash, so it never changes. Another member's picture is
+ * answered like one that does not exist.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { member } = context.get(visitorContext);
@@ -13,7 +13,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(new Uint8Array(picture), { headers });
 }
 
-/** Whatever one makes of it: an address of a picture opens no page and runs nothing. */
+/** The file opens no page and runs nothing, whatever its bytes are taken for. */
 const headers = {
   "Content-Type": "image/webp",
   "Content-Disposition": 'inline; filename="avatar.webp"',

@@ -2,30 +2,28 @@ import { data } from "react-router";
 
 import { displayName } from "../../server/accounts/rules.ts";
 import { retryAfterOf } from "../forms/answer.ts";
-import { changeScheme } from "../forms/change-scheme.ts";
+import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
-import { FavouriteForm } from "../ui/favourite-button.tsx";
+import { FavouriteForm } from "../components/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
 import { unanswered } from "./dashboard/account/account-answer.ts";
 import { findAccountScreen, leadToConfirmation } from "./dashboard/account/account-screen.ts";
 import { Account } from "./dashboard/account/account.tsx";
-import { accountForms } from "./dashboard/account/actions.ts";
-import { type DashboardScreen, findContent, pathOfView } from "./dashboard/content.ts";
+import { accountForms, logOut } from "./dashboard/account/actions.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
 import { List } from "./dashboard/list.tsx";
 import { Locked } from "./dashboard/locked.tsx";
-import { logOut } from "./dashboard/log-out.ts";
 import { Missing } from "./dashboard/missing.tsx";
 import { Receipt } from "./dashboard/receipt.tsx";
-import { Search } from "./dashboard/search.tsx";
+import { findScreen, type Screen } from "./dashboard/screen.ts";
+import { Search, Topics } from "./dashboard/search.tsx";
 import { Shell } from "./dashboard/shell.tsx";
-import { Topics } from "./dashboard/topics.tsx";
-import { parseView } from "./dashboard/view.ts";
+import { parseView, viewPath } from "./dashboard/view.ts";
 
 export { retryAfterOf as headers };
 
@@ -37,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const member = requireMember(context, url);
   const [access, avatar] = await Promise.all([membership.findAccess(member.id), avatars.findHash(member.id)]);
   const { isActive } = access;
-  const house = {
+  const site = {
     productName: product.name,
     origin: url.origin,
     agency: product.agency,
@@ -49,12 +47,12 @@ export async function loader(args: Route.LoaderArgs) {
   const view = parseView(url.searchParams);
   // Under My Account nothing plays.
   if (opened && "isPlaying" in view) view.isPlaying = false;
-  const { screen, status = 200, favourited = [] } = await findContent(services, view, { member, access });
-  const page = { house, screen, favourited, from: pathOfView(view), account: opened?.account };
+  const { screen, status = 200, favourited = [] } = await findScreen(services, view, { member, access });
+  const page = { site, screen, favourited, from: viewPath(view), account: opened?.account };
   return data(page, { status, headers: opened?.headers ?? {} });
 }
 
-export type House = {
+export type Site = {
   productName: string;
   /** Where the site is reached, as this request did. */
   origin: string;
@@ -70,35 +68,35 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { house, screen, favourited, from, account } = loaderData;
+  const { site, screen, favourited, from, account } = loaderData;
   const answer = actionData ?? undefined;
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
   return (
     <>
-      <Shell house={house} screen={screen} path={from} cover={cover}>
+      <Shell site={site} screen={screen} path={from} cover={cover}>
         {screen.name === "locked" ? (
           <Locked {...screen} />
         ) : (
           <FavouriteForm from={from} favourited={favourited}>
-            <ScreenContent screen={screen} house={house} />
+            <ScreenContent screen={screen} site={site} />
           </FavouriteForm>
         )}
       </Shell>
-      {account && <Account account={account} answer={answer} avatar={house.avatar} />}
+      {account && <Account account={account} answer={answer} avatar={site.avatar} />}
     </>
   );
 }
 
-type ContentProps = { screen: Exclude<DashboardScreen, { name: "locked" }>; house: House };
+type ContentProps = { screen: Exclude<Screen, { name: "locked" }>; site: Site };
 
-function ScreenContent({ screen, house }: ContentProps) {
+function ScreenContent({ screen, site }: ContentProps) {
   switch (screen.name) {
     case "landing":
       return <Landing />;
     case "list":
       return <List {...screen} />;
     case "item":
-      return <Item {...screen} source={house.origin + href(`/?view=${screen.item.kind}&item=${screen.item.id}`)} />;
+      return <Item {...screen} source={site.origin + href(`/?view=${screen.item.kind}&item=${screen.item.id}`)} />;
     case "favourites":
       return <Favourites {...screen} />;
     case "favourite-list":
@@ -108,7 +106,7 @@ function ScreenContent({ screen, house }: ContentProps) {
     case "search":
       return <Search {...screen} />;
     case "receipt":
-      return <Receipt {...screen} productName={house.productName} />;
+      return <Receipt {...screen} productName={site.productName} />;
     case "missing":
       return <Missing sentence={screen.sentence} />;
   }

@@ -11,15 +11,15 @@ import { requireActiveMember, requireMember, requireServices, requireSender } fr
 import { safePath } from "../paths.ts";
 import type { Route } from "./+types/favourites.ts";
 
-const words = table.ours;
+const messages = table.ours;
 
 /**
- * Where favourite buttons are sent: `save=watch-2001` or `remove=watch-2001`. A plain form goes back to the page it stood `from`,
- * at its card; script is told what became of it.
+ * Takes the forms of favourite buttons: `save=watch-2001` or `remove=watch-2001`. A plain form returns to the card on the page that
+ * it came `from`; script gets the new state.
  */
 export async function action(args: Route.ActionArgs) {
   const { request, url, context } = args;
-  // Who never had a session signs up; whose session has ended meanwhile logs in, and is back at the page with the button.
+  // A browser without a session cookie is sent to sign-up, one with an ended session to log-in and then back to the page.
   if (context.get(visitorContext).token === undefined) requireMember(context, url);
   const form = await readForm(request);
   const from = safePath(textOf(form, "from"));
@@ -28,31 +28,31 @@ export async function action(args: Route.ActionArgs) {
   const { isFavourited, item, key } = parseToggle(form);
   const { catalogue, favourites } = requireServices(context);
 
-  if (isFavourited && !catalogue.findItem(item.kind, item.id)) throw data(words.gone, { status: 404 });
+  if (isFavourited && !catalogue.findItem(item.kind, item.id)) throw data(messages.gone, { status: 404 });
   const result = await (isFavourited ? favourites.save(member.id, item) : favourites.remove(member.id, item));
-  if (!result.ok) throw data(words.unreachable, { status: 503 });
+  if (!result.ok) throw data(messages.unavailable, { status: 503 });
   return answerDone(request, `${from}#${key}`, { answer: { isFavourited } });
 }
 
-/** In a browser nothing that goes wrong with a favourite is worth the page: its button goes back, and says so. */
+/** A failed favourite never replaces the page: its button turns back and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    // To log-in.
+    // A redirect to log-in.
     if (error instanceof Response) throw error;
-    // A membership that is over: the page is loaded again, as after each favourite, and says so.
+    // The membership has ended: the page reloads, as after each favourite, and says so.
     if (isRouteErrorResponse(error) && error.status === 403) return data(null, { status: 200 });
     return data({ isFavourited: null }, { status: NO_ANSWER });
   }
 }
 
-/** Somebody who came here by address wants the favourites. */
+/** For a person who opens this address. */
 export function loader() {
   return redirect("/?view=favourites");
 }
 
-/** Because of it the router fetches this module ahead of the first press, but not the loader's answer. */
+/** With it the router fetches this module before the first press, but not the loader's data. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader();
 
 type Toggle = { isFavourited: boolean; item: ItemRef; key: string };
@@ -62,7 +62,7 @@ function parseToggle(form: FormData): Toggle {
   const key = form.get(isFavourited ? "save" : "remove");
   const [, kind, id] = (typeof key === "string" && /^(watch|read|learn)-([1-9]\d{0,8})$/.exec(key)) || [];
   if (typeof key !== "string" || !kind || !id) {
-    throw data(words.unnamed, { status: 400 });
+    throw data(messages.unnamed, { status: 400 });
   }
   return { isFavourited, item: { kind: kind as ItemRef["kind"], id: Number(id) }, key };
 }

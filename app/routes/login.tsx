@@ -2,27 +2,24 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { type ActionFunctionArgs, data, Link as RouterLink, type LoaderFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
-import { BackLink } from "../ui/links.tsx";
+import { BackLink } from "../components/links.tsx";
 import type { LogInResult } from "../../server/accounts/log-in.ts";
 import { logIn as table } from "../../server/refusals.ts";
-import { browserOf } from "../browser.ts";
-import { addressContext, visitorContext } from "../context.ts";
+import { addressContext, browserOf, visitorContext } from "../context.ts";
 import { sessionCookie } from "../cookies.ts";
-import { entranceHouse } from "../entrance-house.ts";
 import { isRefusal, lastResultOf, refuse, retryAfterOf } from "../forms/answer.ts";
-import { changeScheme } from "../forms/change-scheme.ts";
+import { changeScheme } from "../scheme.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 import { IntentForm, Submit } from "../forms/intent-form.tsx";
 import { runIntent } from "../forms/intents.ts";
 import { tooMany, tooSoon } from "../forms/messages.ts";
-import { parseForm } from "../forms/parse-form.ts";
+import { parseForm, type Reply } from "../forms/parse-form.ts";
 import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices, requireVisitor } from "../middleware/guards.ts";
-import { safePath } from "../paths.ts";
-import { Entrance } from "../ui/entrance.tsx";
-import { Icon } from "../ui/icons.tsx";
-import { wantedPath } from "../whereabouts.ts";
+import { returnPath, safePath } from "../paths.ts";
+import { AuthLayout, publicProduct } from "../components/auth-layout.tsx";
+import { Icon } from "../components/icons.tsx";
 import type { Route } from "./+types/login.ts";
 import {
   confirmEmail,
@@ -48,14 +45,15 @@ import {
   setPassword,
 } from "./login/reset.ts";
 import { stepPath } from "./signup/steps.ts";
+import buttons from "../components/button.module.css";
 import styles from "./login/login.module.css";
 
 export { retryAfterOf as headers };
 
 export async function loader(args: Route.LoaderArgs) {
   const screen = await findLogInScreen(args);
-  const house = entranceHouse(requireServices(args.context));
-  return data({ house, screen, to: wantedPath(args.url) }, { status: screen.name === "bad-link" ? 404 : 200 });
+  const product = publicProduct(requireServices(args.context).product);
+  return data({ product, screen, to: returnPath(args.url) }, { status: screen.name === "bad-link" ? 404 : 200 });
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -82,18 +80,18 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   });
 
 export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { house, screen, to } = loaderData;
+  const { product, screen, to } = loaderData;
   const answer = actionData ?? undefined;
   return (
-    <Entrance title={screenTitle(screen, answer)} house={house} mode="Log In" to={to}>
+    <AuthLayout title={screenTitle(screen, answer)} product={product} mode="Log In" to={to}>
       <ScreenContent {...loaderData} answer={answer} />
-    </Entrance>
+    </AuthLayout>
   );
 }
 
 type ContentProps = Route.ComponentProps["loaderData"] & { answer: LogInAnswer | undefined };
 
-function ScreenContent({ house, screen, answer, to }: ContentProps) {
+function ScreenContent({ product, screen, answer, to }: ContentProps) {
   switch (screen.name) {
     case "log-in":
       return <LogInForm answer={answer} to={to} />;
@@ -102,9 +100,9 @@ function ScreenContent({ house, screen, answer, to }: ContentProps) {
     case "link":
       return <Link screen={screen} />;
     case "bad-link":
-      return <BadLink screen={screen} house={house} />;
+      return <BadLink screen={screen} product={product} />;
     case "outcome":
-      return <OutcomePage screen={screen} house={house} />;
+      return <OutcomePage screen={screen} product={product} />;
   }
 }
 
@@ -113,7 +111,7 @@ type LogInScreen = { name: "log-in" } | ResetScreen | LinkScreen | OutcomeScreen
 
 /**
  * The screen of an address. The log-in form is for visitors only; the reset and the links of emails also work while logged in.
- * A step of the reset that is not earned leads to the furthest that is.
+ * A step of the reset that is not earned yet leads to the furthest one that is.
  */
 async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): Promise<LogInScreen> {
   const { searchParams } = url;
@@ -130,35 +128,18 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   }
   const step = parseResetStep(reset);
   const progress = findProgress({ request, context, url });
-  if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), wantedPath(url)));
+  if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), returnPath(url)));
   const note = searchParams.has("sent") ? "sent" : searchParams.has("over") ? "over" : undefined;
   return { name: "reset", step, note };
 }
 
-/** More is no address and no password; it would only cost time. */
+/** Longer texts are no address and no password, and would only cost time. */
 const credentials = z.object({
   email: z.string({ error: table.ours["email-missing"] }).max(254, table.ours["email-missing"]),
   password: z.string({ error: table.ours["password-missing"] }).max(1024, table.ours["password-missing"]),
 });
 
-type LogInRefusal = Extract<LogInResult, { ok: false }>;
-/** The answer to each refusal; a new one does not compile until it has one. */
-const refusals: { [Reason in LogInRefusal["reason"]]: (refusal: Extract<LogInRefusal, { reason: Reason }>) => Answer } =
-  {
-    "wrong-credentials": () => ({
-      init: { status: 400 },
-      sentence: table.ours["wrong-credentials"],
-    }),
-    unreachable: () => ({
-      init: { status: 503 },
-      sentence: table.ours.unreachable,
-    }),
-    "too-many-attempts": ({ waitInMs }) => ({ init: tooSoon(waitInMs), sentence: tooMany(waitInMs) }),
-  };
-
-type Answer = { init: ResponseInit; sentence: string };
-
-/** The log-in form: in, and on to the page that was asked for, or back to the form with what was typed but the password. */
+/** Logs in and leads to the page that was asked for, or back to the form with what was typed, but no password. */
 async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, credentials, ["password"]);
   if (!submission.ok) return refuse("log-in", submission.reply());
@@ -168,10 +149,7 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
     address: context.get(addressContext),
     ...browserOf(request, context),
   });
-  if (!result.ok) {
-    const { init, sentence } = answerFor(result);
-    return refuse("log-in", submission.reply({ formErrors: [sentence] }), init);
-  }
+  if (!result.ok) return refuseLogIn(result, submission.reply);
 
   return redirect(safePath(url.searchParams.get("to")), {
     status: 303,
@@ -179,11 +157,18 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
   });
 }
 
-function answerFor<Reason extends LogInRefusal["reason"]>(refusal: Extract<LogInRefusal, { reason: Reason }>): Answer {
-  return refusals[refusal.reason](refusal);
+function refuseLogIn(refusal: Extract<LogInResult, { ok: false }>, reply: Reply) {
+  switch (refusal.reason) {
+    case "wrong-credentials":
+      return refuse("log-in", reply({ formErrors: [table.ours["wrong-credentials"]] }));
+    case "unavailable":
+      return refuse("log-in", reply({ formErrors: [table.ours.unavailable] }), { status: 503 });
+    case "too-many-attempts":
+      return refuse("log-in", reply({ formErrors: [tooMany(refusal.waitInMs)] }), tooSoon(refusal.waitInMs));
+  }
 }
 
-/** The log-in form (spec, section 2). The browser itself asks for what is missing. */
+/** The log-in form (spec, section 2). The browser itself asks for missing fields. */
 function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "log-in",
@@ -193,7 +178,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const formProps = getFormProps(form, { ariaAttributes: false });
   return (
     <div className={styles.logIn}>
-      <BackLink className={styles.back} to={stepPath(0, to)}>
+      <BackLink className={`${buttons.pill} ${styles.back}`} to={stepPath(0, to)}>
         <Icon name="back" />
         Back
       </BackLink>

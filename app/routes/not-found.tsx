@@ -1,10 +1,10 @@
 import { data } from "react-router";
 
 import { requireServices } from "../middleware/guards.ts";
-import { Problem, problemOf } from "../ui/problem.tsx";
+import { Problem, problemOf } from "../components/problem.tsx";
 import type { Route } from "./+types/not-found.ts";
 
-/** Any other address. Forms sent to one are told the same. */
+/** Any other address. A form that is sent to one gets the same answer. */
 export function loader({ context }: Route.LoaderArgs) {
   return data({ productName: requireServices(context).product.name }, { status: 404 });
 }

@@ -2,8 +2,8 @@ import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/readyz.ts";
 
 /**
- * Ready: the database answers and there is a catalogue. Says which part is not, with 503. That the CMS has been away for a while is
- * told too, but members are served all the same.
+ * Ready: the database answers and there is a catalogue; else 503, and which of them is missing. `isCatalogueStale` says that the CMS
+ * has been away for a while, which does not stop members.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = requireServices(context);

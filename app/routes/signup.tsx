@@ -1,16 +1,14 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 
-import { browserOf } from "../browser.ts";
-import { visitorContext } from "../context.ts";
+import { browserOf, visitorContext } from "../context.ts";
 import { readDraftToken, sessionCookie } from "../cookies.ts";
-import { entranceHouse } from "../entrance-house.ts";
 import { isRefusal, retryAfterOf } from "../forms/answer.ts";
-import { changeScheme } from "../forms/change-scheme.ts";
+import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices } from "../middleware/guards.ts";
-import { Entrance } from "../ui/entrance.tsx";
-import { wantedPath } from "../whereabouts.ts";
+import { AuthLayout, publicProduct } from "../components/auth-layout.tsx";
+import { returnPath } from "../paths.ts";
 import type { Route } from "./+types/signup.ts";
 import { choosePlan, renew, resendCode, saveDetails, verifyByCode, verifyLink } from "./signup/actions.ts";
 import { DetailsForm } from "./signup/details-form.tsx";
@@ -26,7 +24,7 @@ import {
   VerifyLink,
   Welcome,
 } from "./signup/pages.tsx";
-import { openPayment, takePayment, showKeptPostcode, withoutGatewaysNotes } from "./signup/pay.ts";
+import { openPayment, takePayment, showKeptPostcode, withoutStripeParams } from "./signup/pay.ts";
 import { PaymentStep } from "./signup/payment-step.tsx";
 import { PlanStep } from "./signup/plan-step.tsx";
 import {
@@ -44,12 +42,12 @@ export { retryAfterOf as headers };
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const services = requireServices(context);
   const visitor = context.get(visitorContext);
-  const page = { house: entranceHouse(services), to: wantedPath(url) };
+  const page = { product: publicProduct(services.product), to: returnPath(url) };
   const linked = await findLinkScreen(services, url.searchParams);
   if (linked) return data({ ...page, screen: linked }, { status: linked.name === "bad-link" ? 404 : 200 });
 
-  const kept = withoutGatewaysNotes(url.searchParams);
-  if (kept) throw redirect(`/signup?${kept.toString()}`);
+  const cleaned = withoutStripeParams(url.searchParams);
+  if (cleaned) throw redirect(`/signup?${cleaned.toString()}`);
 
   const token = readDraftToken(request, url);
   const step = parseStep(url.searchParams);
@@ -71,7 +69,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
 }
 
-/** A payment may have been refused for what another window has changed: the page shows that, not what it was. */
+/** A payment may be refused because another window changed the draft: the page then shows the draft as it is now. */
 export function shouldRevalidate({ formData, actionStatus, ...other }: ShouldRevalidateFunctionArgs): boolean {
   return other.defaultShouldRevalidate || (formData?.get("intent") === "pay" && actionStatus !== NO_ANSWER);
 }
@@ -100,17 +98,16 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     ],
   });
 
-export default function SignUp({ loaderData: { house, screen, to }, actionData }: Route.ComponentProps) {
+export default function SignUp({ loaderData: { product, screen, to }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
   const isIn = screen.name === "confirmation" && screen.hasSession;
   return (
-    <Entrance title={screenTitle(screen, answer)} house={house} mode={isIn ? undefined : "Sign Up"} to={to}>
-      <ScreenContent house={house} screen={screen} answer={answer} to={to} />
-    </Entrance>
+    <AuthLayout title={screenTitle(screen, answer)} product={product} mode={isIn ? undefined : "Sign Up"} to={to}>
+      <ScreenContent product={product} screen={screen} answer={answer} to={to} />
+    </AuthLayout>
   );
 }
 
-/** The step that a visitor is at, or what a link of an email opened. */
 function ScreenContent({ screen, ...props }: ScreenProps) {
   switch (screen.name) {
     case "welcome":

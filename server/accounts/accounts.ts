@@ -77,8 +77,33 @@ export type AccountCapabilities = {
 };
 
 export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: Accounts } {
+  const { db, clock } = ctx;
   return {
-    accounts: createMembers(ctx),
+    accounts: {
+      findMember: (memberId, on = db) => findMember(memberId, on),
+      findByEmail: (email) => findMemberByEmail(email, db),
+      findMemberByPassword: async (email, password) => (await findByPassword(ctx, email, password))?.member,
+      register: (details) => registerMember(ctx, details),
+      admit: (details, trx) => admitMember(details, { now: clock(), trx }),
+
+      async setAccountType(memberId, accountType, trx) {
+        await trx.updateTable("members").set({ account_type: accountType }).where("id", "=", memberId).execute();
+      },
+
+      list: (filter) => listMembers(filter, db),
+      findRecord: (memberId) => findRecord(memberId, db),
+
+      async erase(memberId, trx) {
+        const { numDeletedRows } = await trx.deleteFrom("members").where("id", "=", memberId).executeTakeFirst();
+        return numDeletedRows > 0n;
+      },
+
+      async eraseDue({ memberId, dueBy }, trx) {
+        const closed = trx.deleteFrom("members").where("id", "=", memberId);
+        const { numDeletedRows } = await closed.where("erase_at", "<=", dueBy.toISOString()).executeTakeFirst();
+        return numDeletedRows > 0n;
+      },
+    },
     logIn: (credentials) => logIn(ctx, credentials),
     passwordReset: {
       request: (wish) => requestReset(ctx, wish),
@@ -106,34 +131,5 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
     },
     capabilities: { canChangePassword: true, canClose: true, holdsAll: true },
-  };
-}
-
-function createMembers(ctx: AccountsContext): Accounts {
-  const { db, clock } = ctx;
-  return {
-    findMember: (memberId, on = db) => findMember(memberId, on),
-    findByEmail: (email) => findMemberByEmail(email, db),
-    findMemberByPassword: async (email, password) => (await findByPassword(ctx, email, password))?.member,
-    register: (details) => registerMember(ctx, details),
-    admit: (details, trx) => admitMember(details, { now: clock(), trx }),
-
-    async setAccountType(memberId, accountType, trx) {
-      await trx.updateTable("members").set({ account_type: accountType }).where("id", "=", memberId).execute();
-    },
-
-    list: (filter) => listMembers(filter, db),
-    findRecord: (memberId) => findRecord(memberId, db),
-
-    async erase(memberId, trx) {
-      const { numDeletedRows } = await trx.deleteFrom("members").where("id", "=", memberId).executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
-
-    async eraseDue({ memberId, dueBy }, trx) {
-      const closed = trx.deleteFrom("members").where("id", "=", memberId);
-      const { numDeletedRows } = await closed.where("erase_at", "<=", dueBy.toISOString()).executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
   };
 }

@@ -1,21 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
-import { codeRefusals, type CodeRefusal } from "../challenges/challenges.ts";
+import { type CodeRefusal, codeRefusals } from "../challenges/challenges.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
-import { entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./account-links.ts";
-import type { AccountsContext } from "./context.ts";
+import {
+  type AccountsContext,
+  entryPurposes,
+  isSubjectOf,
+  linkPurposes,
+  memberIdIn,
+  subjectOf,
+  TAKE_BACK_DAYS,
+} from "./context.ts";
 import {
   changeHeld,
   emailColumns,
   findAccount,
+  type HeldMember,
   holdMember,
   holdOpenMember,
   requireFree,
   unlessTaken,
-  type HeldMember,
 } from "./members.ts";
 import { hashPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";

@@ -1,19 +1,18 @@
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
-import { entryPurposes, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./account-links.ts";
-import type { AccountsContext } from "./context.ts";
+import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./context.ts";
 import { provePassword } from "./log-in.ts";
 import {
   changeHeld,
   emailColumns,
   findAccount,
+  type HeldMember,
   holdMember,
+  type Person,
   requireFree,
   toHeldMember,
   unlessTaken,
-  type HeldMember,
-  type Person,
 } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 

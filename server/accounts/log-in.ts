@@ -2,7 +2,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Log } from "../log.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
-import { networkOf, tooMany, type Attempt, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
+import { networkOf, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { AccountsContext } from "./context.ts";
 import { findAccount, findMemberWithHash, holdOpenMember, type Member } from "./members.ts";
 import { verifyPassword } from "./passwords.ts";
@@ -18,10 +18,10 @@ export type Credentials = Browser & {
   address: string;
 };
 
-/** `unreachable`: the provider that knows the passwords gives no answer. */
+/** `unavailable`: the provider that knows the passwords gives no answer. */
 export type LogInResult =
   | { ok: true; session: StartedSession }
-  | { ok: false; reason: "wrong-credentials" | "unreachable" }
+  | { ok: false; reason: "wrong-credentials" | "unavailable" }
   | TooMany;
 
 type LogInContext = Context & Pick<AccountsContext, "sessions" | "rateLimiter">;
@@ -110,8 +110,14 @@ export async function countPasswordAttempt(
   { rateLimiter, clock }: Pick<AccountsContext, "rateLimiter" | "clock">,
   guess: Guess,
 ): Promise<TooMany | undefined> {
-  const blockedUntil = await countAttempt(rateLimiter, keysOf(guess));
-  return blockedUntil && tooMany(blockedUntil, clock());
+  const keys = keysOf(guess);
+  const fromAddress = await rateLimiter.take(keys.address, limits.address.windowInMs);
+  if (isOver(fromAddress, limits.address.attempts)) return tooMany(fromAddress.windowEndsAt, clock());
+  const byPair = await rateLimiter.take(keys.pair, limits.pair.windowInMs);
+  if (isOver(byPair, limits.pair.attempts)) return tooMany(byPair.windowEndsAt, clock());
+  const atAccount = await rateLimiter.take(keys.account, limits.account.windowInMs);
+  const isUnderAttack = isOver(atAccount, limits.account.attempts);
+  return isUnderAttack && isOver(byPair, limits.pairUnderAttack) ? tooMany(byPair.windowEndsAt, clock()) : undefined;
 }
 
 /** The password was right, so the attempt was no guess. */
@@ -130,9 +136,7 @@ export async function forgivePasswordAttempts(
   await rateLimiter.forget(keysOf(guess).pair);
 }
 
-type AttemptKeys = { address: string; pair: string; account: string };
-
-function keysOf({ email, address }: Guess): AttemptKeys {
+function keysOf({ email, address }: Guess) {
   const network = networkOf(address);
   const emailKey = toEmailKey(email);
   return {
@@ -140,16 +144,6 @@ function keysOf({ email, address }: Guess): AttemptKeys {
     pair: `log-in pair ${network} ${emailKey}`,
     account: `log-in account ${emailKey}`,
   };
-}
-
-async function countAttempt(rateLimiter: RateLimiter, keys: AttemptKeys): Promise<Date | undefined> {
-  const fromAddress = await rateLimiter.take(keys.address, limits.address.windowInMs);
-  if (isOver(fromAddress, limits.address.attempts)) return fromAddress.windowEndsAt;
-  const byPair = await rateLimiter.take(keys.pair, limits.pair.windowInMs);
-  if (isOver(byPair, limits.pair.attempts)) return byPair.windowEndsAt;
-  const atAccount = await rateLimiter.take(keys.account, limits.account.windowInMs);
-  const isUnderAttack = isOver(atAccount, limits.account.attempts);
-  return isUnderAttack && isOver(byPair, limits.pairUnderAttack) ? byPair.windowEndsAt : undefined;
 }
 
 function isOver(attempt: Attempt, limit: number): boolean {

@@ -10,7 +10,7 @@ import { toEmailKey } from "./rules.ts";
 export type MemberMirror = {
   /** Stores what is known of a member now. Fields that are left out stay as they were. */
   remember(person: KnownElsewhere): Promise<Member>;
-  /** The member who had this address when the provider last told us. */
+  /** The member who had this address at the provider's last answer. */
   findId(email: string): Promise<number | undefined>;
 };
 

@@ -1,5 +1,6 @@
-import { sql, type Selectable, type Updateable } from "kysely";
+import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool, type Updateable } from "kysely";
 
+import { toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
@@ -24,6 +25,18 @@ export type AdmittedMember = Omit<Member, "id"> & { passwordHash: string };
 
 /** A member as other modules have recorded them: by id, and by address in rows from before there was an id. */
 export type Person = { memberId: number; email: string };
+
+/**
+ * A person's orders or drafts. One about an account has its number from the start, any other once it is completed; until then the
+ * address identifies it.
+ */
+export function isOf({ memberId, email }: Person): Expression<SqlBool> {
+  const where = expressionBuilder<Pick<Schema, "orders">, "orders">();
+  return where.or([
+    where("member_id", "=", memberId),
+    where.and([where("member_id", "is", null), where(sql<string>`lower(email)`, "=", toEmailKey(email))]),
+  ]);
+}
 
 export const memberColumns = ["id", "email", "first_name", "last_name", "account_type"] as const;
 
@@ -188,7 +201,7 @@ export function toHeldMember(row: Selectable<Schema["members"]>): HeldMember {
     lastName: row.last_name,
     pendingEmail: row.pending_email ?? undefined,
     closedEmail: row.closed_email ?? undefined,
-    eraseAt: row.erase_at === null ? undefined : new Date(row.erase_at),
+    eraseAt: toDate(row.erase_at),
   };
 }
 

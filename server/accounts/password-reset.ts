@@ -1,9 +1,8 @@
-import { CODE_LIFE_IN_MS, codeRefusals, type CodeRefusal } from "../challenges/challenges.ts";
+import { CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
-import { entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./account-links.ts";
-import type { AccountsContext } from "./context.ts";
+import { type AccountsContext, entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./context.ts";
 import { forgivePasswordAttempts } from "./log-in.ts";
 import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember } from "./members.ts";
 import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";

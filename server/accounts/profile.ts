@@ -1,23 +1,22 @@
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
-import { entryPurposes } from "./account-links.ts";
 import {
+  type ConfirmEmailResult,
   countAddressEmail,
   countNewAddress,
   requestAddress,
-  type ConfirmEmailResult,
   type ResendEmailResult,
 } from "./address-change.ts";
-import type { AccountsContext } from "./context.ts";
-import { provePassword, type PasswordProof } from "./log-in.ts";
+import { type AccountsContext, entryPurposes } from "./context.ts";
+import { type PasswordProof, provePassword } from "./log-in.ts";
 import {
   changeHeld,
   findAccount,
   findMemberByEmail,
+  type HeldMember,
   holdOpenMember,
   requireFree,
   unlessTaken,
-  type HeldMember,
 } from "./members.ts";
 import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
@@ -87,13 +86,13 @@ export type ProfileRefusal =
   | "password-wrong";
 
 /**
- * `isProvedElsewhere`: the email to the new address leads to the provider's own pages. `not-taken` carries the provider's sentence for
- * the member; `unreachable`: the provider gives no answer.
+ * `isProvedElsewhere`: the email to the new address leads to the provider's own pages. `refused-elsewhere` carries the provider's
+ * sentence for the member; `unavailable`: the provider gives no answer.
  */
 export type SaveProfileResult =
   | { ok: true; isEmailPending: boolean; isProvedElsewhere?: boolean }
-  | { ok: false; reason: "not-taken"; message: string }
-  | { ok: false; reason: "unreachable" }
+  | { ok: false; reason: "refused-elsewhere"; message: string }
+  | { ok: false; reason: "unavailable" }
   | { ok: false; reason: "refused"; refusals: ProfileRefusal[] }
   | { ok: false; reason: "changed-elsewhere"; now: ProfileView }
   | TooMany;
@@ -135,7 +134,7 @@ export async function saveProfile(ctx: AccountsContext, wish: SaveWish): Promise
 
 type AddressCheck = { refusals: ProfileRefusal[]; tooMany?: TooMany | undefined; proof?: Proved };
 
-/** Whether an address is registered is told to the owner of an account only, and only so often. */
+/** Only the owner of an account learns whether an address is registered, and only so often. */
 async function checkAddress(
   ctx: AccountsContext,
   { memberId, password, address, wanted }: SaveWish,

@@ -4,16 +4,22 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { ContentSource } from "../content/source.ts";
 import type { Queries } from "../database/database.ts";
-import type { Mailer } from "../email/mailer.ts";
+import type { Mailer } from "../email/sending.ts";
 import type { Log } from "../log.ts";
 import type { PartCheck } from "../part-check.ts";
-import { type CardCharges, type CardGateway, type CardRefunds, isWhole } from "../payments/card-gateway.ts";
+import {
+  type CardCharges,
+  type CardFields,
+  type CardGateway,
+  type CardRefunds,
+  isWhole,
+} from "../payments/card-gateway.ts";
 import type { DebitGateway } from "../payments/debit-gateway.ts";
 import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
-import { createDemo, createPagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
-import { createNoCards, createNoDebits } from "./no-gateways.ts";
+import { stripeFields } from "./stripe/card-fields.ts";
+import { createDemo, pagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
 
 /**
  * The implementations that the settings choose: payments, content and email. What many processes never use is imported where it is
@@ -38,6 +44,16 @@ export type GatewayOptions = {
   webhookManner?: WebhookManner;
 };
 
+const cardFields = new Map<string, (publishableKey?: string) => CardFields>([
+  ["stripe", stripeFields],
+  ["demo", () => ({ kind: "demo" })],
+]);
+
+/** What the payment page needs of the gateway that the API calls so (spec, section 7); none of one that we do not know. */
+export function cardFieldsOf(kind: string, publishableKey?: string): CardFields {
+  return cardFields.get(kind)?.(publishableKey) ?? { kind: "none" };
+}
+
 type GatewaySetting = { db: Queries; clock: Clock; secret: string; options: GatewayOptions };
 
 /** Stripe's client alone would be a third of what a start takes. */
@@ -61,14 +77,14 @@ type Opening<Gateway> = { clock: Clock; demo: Gateway };
 
 async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway>): Promise<CardCharges | CardGateway> {
   if (cards.kind === "demo") return demo;
-  if (cards.kind === "none") return createNoCards();
+  if (cards.kind === "none") return noCards;
   const { createStripe } = await import("./stripe/stripe.ts");
   return createStripe({ ...cards, clock });
 }
 
 async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGateway>): Promise<DebitGateway> {
   if (debits.kind === "demo") return demo;
-  if (debits.kind === "none") return createNoDebits();
+  if (debits.kind === "none") return noDebits;
   const { createGoCardless } = await import("./gocardless/gocardless.ts");
   return createGoCardless({ ...debits, clock });
 }
@@ -76,7 +92,7 @@ async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGate
 /** Where a provider is a demo, its cards are handed over here; its pages are its own. */
 export function findPagesElsewhere(fields: ProviderFields): DemoGateways | undefined {
   if (fields.current().kind !== "demo") return undefined;
-  return createPagesElsewhere((card) => fields.makeMethod(card));
+  return { ...pagesElsewhere, makeMethod: (card) => fields.makeMethod(card) };
 }
 
 export async function openContent(
@@ -114,3 +130,46 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
 function toLost({ says }: PartCheck): PartCheck {
   return { isWell: false, says: `${says} Nobody gets emails as files: set SMTP_URL.` };
 }
+
+function refuseTo(what: string): () => Promise<never> {
+  return () => Promise.reject(new Error(`No ${what} are configured`));
+}
+
+const refuseCard = refuseTo("card payments");
+
+/**
+ * The card gateway of an installation without a payment provider: no payment can begin, so nothing is charged. The demo's gateways
+ * are never used there, because they would accept any test card as money.
+ */
+export const noCards: CardCharges = {
+  name: "no-cards",
+  fields: { kind: "none" },
+  createCustomer: refuseCard,
+  startPayment: refuseCard,
+  startHostedPayment: refuseCard,
+  findPayment: async () => undefined,
+  listPaymentsOf: async () => [],
+  cancelPayment: refuseCard,
+  check: async () => ({
+    isWell: true,
+    says: "None are configured, so nobody can pay by card: joining is closed but for codes. STRIPE_SECRET_KEY opens it.",
+  }),
+};
+
+const refuseDebit = refuseTo("Direct Debits");
+
+const noDebits: DebitGateway = {
+  name: "no-debits",
+  createBillingRequest: refuseDebit,
+  openFlow: refuseDebit,
+  findBillingRequest: async () => undefined,
+  findMandate: async () => undefined,
+  collect: refuseDebit,
+  findDebit: async () => undefined,
+  readEvents: () => undefined,
+  listEventsSince: async () => [],
+  check: async () => ({
+    isWell: true,
+    says: "None are configured, so no company can be added. GOCARDLESS_ACCESS_TOKEN opens it.",
+  }),
+};

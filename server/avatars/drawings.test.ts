@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type AvatarApp, openAvatarApp } from "../../tests/helpers/avatar-app.ts";
-import { area, BLUE, deflatedZeros, isNear, lookAt, png, pngChunk, RED, svg } from "../../tests/helpers/pictures.ts";
+import { area, BLUE, isNear, lookAt, RED, svg } from "../../tests/helpers/pictures.ts";
 import type { Avatars } from "./avatars.ts";
 
 let avatars: Avatars;
@@ -63,12 +63,6 @@ const references: [string, (places: string[]) => string][] = [
     (all) =>
       `<?xml version="1.0"?>${all.map((place) => `<?xml-stylesheet type="text/css" href="${place}/red.css"?>`).join("")}${svg(ground).toString()}`,
   ],
-  [
-    "a style sheet by a link",
-    onGround((place) => `<link xmlns="http://www.w3.org/1999/xhtml" rel="stylesheet" href="${place}/red.css"/>`),
-  ],
-  ["a filling", onGround((place) => `<rect width="80" height="40" fill="url(${place}/red.svg#a) none"/>`)],
-  ["a background", onGround((place) => `<g style="background: url(${place}/red.png)"/>`)],
   [
     "a picture in a filter",
     onGround(
@@ -210,8 +204,6 @@ let hasty: AvatarApp;
 beforeAll(async () => void (hasty = await openAvatarApp({ cpuInMs: CPU_IN_MS })));
 afterAll(() => hasty.close());
 
-const DATA_RED = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
-
 /** Each level holds the one before ten times. */
 function nest(levels: number, level: (name: string, inner: string) => string): string {
   return Array.from({ length: levels }, (_, index) => level(`a${index + 1}`, `a${index}`)).join("");
@@ -263,9 +255,7 @@ const bombs: [string, string, () => Buffer | string][] = [
       ),
   ],
   ["no size at all", "unreadable", () => svg("", "")],
-  ["no height", "unreadable", () => svg(ground, 'width="80" height="0"')],
   ["40,000 by 40,000", "too-many-pixels", () => svg(ground, 'width="40000" height="40000"')],
-  ["40,000 by 40,000 by its frame", "too-many-pixels", () => svg(ground, 'viewBox="0 0 40000 40000"')],
   ["another root", "unreadable", () => `<svg xmlns="http://www.w3.org/1999/xhtml">${ground}</svg>`],
   [
     "another encoding than it says",
@@ -281,17 +271,8 @@ describe("what is a drawing only by name", () => {
   });
 
   test.each<[string, () => Buffer | string]>([
-    ["less than nothing", () => svg(ground, 'width="-80" height="-40"')],
     ["what is not a number", () => svg(ground, 'width="NaN" height="Infinity"')],
-    ["kilometres", () => svg(ground, 'width="1e30km" height="1e30in"')],
     ["an element that shows itself", () => svg(`${ground}<g id="a"><use xlink:href="#a"/></g>`)],
-    [
-      "patterns that fill each other",
-      () =>
-        svg(
-          `<pattern id="a" width="9" height="9"><rect width="9" height="9" fill="url(#b)"/></pattern><pattern id="b" width="9" height="9"><rect width="9" height="9" fill="url(#a)"/></pattern><rect width="80" height="40" fill="url(#a)"/>`,
-        ),
-    ],
     [
       "a filter of itself",
       () =>
@@ -299,21 +280,7 @@ describe("what is a drawing only by name", () => {
           `${ground}<filter id="f"><feImage xlink:href="#a"/></filter><rect id="a" width="9" height="9" filter="url(#f)"/>`,
         ),
     ],
-    [
-      "a picture of 40,000 by 40,000 inside",
-      () =>
-        svg(
-          `${ground}<image width="9" height="9" href="data:image/png;base64,${png({ width: 40_000, height: 40_000 }, pngChunk("IDAT", deflatedZeros(1_000_000))).toString("base64")}"/>`,
-        ),
-    ],
-    ["a drawing inside a drawing", () => svg(`${ground}<image width="9" height="9" href="${DATA_RED}"/>`)],
     ["five megabytes of a path", () => svg(`<path d="M0 0${"l1 1-1-1".repeat(600_000)}"/>`)],
-    ["two thousand words", () => svg(`<text y="9">${"zzz ".repeat(2000)}</text>`)],
-    [
-      "places beyond counting",
-      () => svg('<rect x="1e38" y="-1e38" width="1e38" height="1e38"/><path d="M1e300 1e300L-1e300 0"/>'),
-    ],
-    ["a thousand words for a colour", () => svg(`<rect style="${"fill:red;".repeat(100_000)}"/>`)],
   ])("%s ends, one way or the other", { timeout: 120_000 }, async (_name, make) => {
     const result = await hasty.avatars.draw(Buffer.from(make()));
     if (!result.ok) return expect(result.reason).toBe("unreadable");

@@ -54,18 +54,6 @@ describe("the code of a challenge", () => {
     }
   });
 
-  test("is spread evenly, those with zeros in front among them", async () => {
-    await using app = await openApp();
-    const firstDigits = new Map<string, number>();
-    for (let subject = 0; subject < 2000; subject += 1) {
-      const { code } = await app.start({ ...asked, subject: String(subject) });
-      firstDigits.set(code.charAt(0), (firstDigits.get(code.charAt(0)) ?? 0) + 1);
-    }
-    // 200 each are expected with a deviation of 13: eight deviations do not happen.
-    expect(firstDigits.size).toBe(10);
-    for (const [digit, count] of firstDigits) expect(Math.abs(count - 200), `codes with ${digit}`).toBeLessThan(110);
-  });
-
   test.each([
     (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
     (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,

@@ -1,8 +1,9 @@
-import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 
 import { after, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { isSameSecret } from "../seal.ts";
 
 /**
  * Proves that a person reads the mail of an address: an email brings a code and a link there. A challenge is one code and one link for
@@ -57,7 +58,7 @@ const MAX_TRIES = 5;
 export const RESEND_AFTER_IN_MS = 60 * SECOND_IN_MS;
 const TOKEN_BYTES = 24;
 
-/** What a person is told of a code that was refused. A code that was never asked for, or is used up, counts as expired. */
+/** The reason that a person sees for a refused code. A code that was never asked for, or is used up, counts as expired. */
 export type CodeRefusal = "wrong-code" | "expired-code" | "too-many-tries";
 
 export const codeRefusals: Record<CodeFault, CodeRefusal> = {
@@ -134,14 +135,32 @@ function hashCode(ctx: Context, { purpose, subject, code }: CodeAnswer): string 
   return hash(ctx, JSON.stringify([purpose, subject, code.replace(/[\s\p{Pd}]/gu, "")]));
 }
 
+/** Replaces an earlier challenge of the same purpose and subject, if that is old enough. */
 async function startChallenge(ctx: Context, challenge: NewChallenge, trx: Queries): Promise<StartResult> {
   const { purpose, subject, linkLifeInMs, code = makeCode() } = challenge;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const now = ctx.clock();
-  const secrets = { code_hash: hashCode(ctx, { purpose, subject, code }), token_hash: hash(ctx, token) };
-  return (await replace(trx, { purpose, subject, secrets, now, linkLifeInMs }))
-    ? { ok: true, code, token }
-    : { ok: false, reason: "too-soon", waitInMs: await findWait(trx, { purpose, subject, now }) };
+  const values = {
+    code_hash: hashCode(ctx, { purpose, subject, code }),
+    token_hash: hash(ctx, token),
+    tries: 0,
+    created_at: now.toISOString(),
+    code_expires_at: after(now, Math.min(CODE_LIFE_IN_MS, linkLifeInMs)).toISOString(),
+    expires_at: after(now, linkLifeInMs).toISOString(),
+  };
+  const started = await trx
+    .insertInto("challenges")
+    .values({ purpose, subject, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["purpose", "subject"])
+        .doUpdateSet(values)
+        .where("challenges.created_at", "<=", after(now, -RESEND_AFTER_IN_MS).toISOString()),
+    )
+    .returning("purpose")
+    .executeTakeFirst();
+  if (started) return { ok: true, code, token };
+  return { ok: false, reason: "too-soon", waitInMs: await findWait(trx, { purpose, subject, now }) };
 }
 
 function makeCode(): string {
@@ -154,37 +173,12 @@ async function tryCode(ctx: Context, answer: CodeAnswer, trx: Queries): Promise<
   const now = ctx.clock();
   const counted = await countTry(trx, { purpose, subject, now });
   if (!counted) return explainRefusal(trx, { purpose, subject, now });
-  return isSame(counted.code_hash, hashCode(ctx, answer)) ? { tokenHash: counted.token_hash } : "wrong";
+  return isSameSecret(counted.code_hash, hashCode(ctx, answer)) ? { tokenHash: counted.token_hash } : "wrong";
 }
 
 type Whose = { purpose: string; subject: string };
 
 type Asked = Whose & { now: Date };
-
-type Replacement = Asked & { secrets: { code_hash: string; token_hash: string }; linkLifeInMs: number };
-
-/** Replaces a challenge that is old enough; answers whether it was. */
-async function replace(trx: Queries, { purpose, subject, secrets, now, linkLifeInMs }: Replacement): Promise<boolean> {
-  const values = {
-    ...secrets,
-    tries: 0,
-    created_at: now.toISOString(),
-    code_expires_at: after(now, Math.min(CODE_LIFE_IN_MS, linkLifeInMs)).toISOString(),
-    expires_at: after(now, linkLifeInMs).toISOString(),
-  };
-  const row = await trx
-    .insertInto("challenges")
-    .values({ purpose, subject, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["purpose", "subject"])
-        .doUpdateSet(values)
-        .where("challenges.created_at", "<=", after(now, -RESEND_AFTER_IN_MS).toISOString()),
-    )
-    .returning("purpose")
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 async function findWait(trx: Queries, { now, ...whose }: Asked): Promise<number> {
   const row = await findChallenge(trx, whose);
@@ -236,8 +230,4 @@ function findChallenge(trx: Queries, { purpose, subject }: Whose) {
     .where("purpose", "=", purpose)
     .where("subject", "=", subject)
     .executeTakeFirst();
-}
-
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

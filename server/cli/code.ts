@@ -1,4 +1,4 @@
-import type { CodeFault, CodeView } from "../codes/code-checks.ts";
+import type { CodeFault, CodeView } from "../codes/code.ts";
 import type { CodeDetails, NewCode, NewCodeRefusal } from "../codes/codes.ts";
 import { api } from "../refusals.ts";
 import {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { isEmail } from "../accounts/rules.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import { fromWall } from "../membership/london-clock.ts";
+import { fromWall } from "../membership/plans.ts";
 
 /** One command of `dormouse`: its purpose, its usage and its work. */
 export type Command = {

@@ -1,8 +1,9 @@
 import type { Collection } from "../codes/collections.ts";
 import type { NewCompany, NewCompanyRefusal } from "../codes/companies.ts";
-import type { Company } from "../codes/company-rows.ts";
-import type { CompanyState } from "../codes/company-states.ts";
+import type { Company, CompanyState } from "../codes/company.ts";
 import { formatPenceInFull } from "../format.ts";
+import { codeMistakes, refuseTakenCode } from "./code.ts";
+import { type CommandContext, sayError, withServices } from "./command-context.ts";
 import {
   type Answer,
   type Command,
@@ -15,9 +16,7 @@ import {
   refuse,
   UsageError,
 } from "./command.ts";
-import { codeMistakes, refuseTakenCode } from "./code.ts";
-import { sayError, withServices, type CommandContext } from "./command-context.ts";
-import { printFacts, printInstant, printTable, type Cell } from "./print.ts";
+import { type Cell, printFacts, printInstant, printTable } from "./print.ts";
 
 const create: Command = {
   summary: "add a company that pays for its people, and ask it for a yearly Direct Debit",

@@ -100,13 +100,13 @@ export const serviceChecks = [checkDatabase, checkClock, checkCatalogue, checkJo
 
 /** Opening the database has brought its schema up to date. The check writes a lease and deletes it again. */
 async function checkDatabase({ services, config: { database } }: DoctorContext): Promise<Finding[]> {
-  const { createLeases } = await import("../jobs/jobs.ts");
+  const { giveBackLease, takeLease } = await import("../jobs/jobs.ts");
   const { clock, transact } = services;
   const holder = randomUUID();
   const name = `doctor ${holder}`;
   try {
-    await transact((trx) => createLeases({ db: trx, clock, holder }).take(name, SECOND_IN_MS));
-    await transact((trx) => createLeases({ db: trx, clock, holder }).giveBack(name));
+    await transact((trx) => takeLease({ db: trx, clock, holder }, name, SECOND_IN_MS));
+    await transact((trx) => giveBackLease({ db: trx, clock, holder }, name));
   } catch (error) {
     return [
       wrong("database", `It can be read but not written to: ${sayError(error)}. Is its disk full, or read-only?`),

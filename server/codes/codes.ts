@@ -2,8 +2,17 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { PRODUCT_ID } from "../membership/plans.ts";
 import { codes as messages } from "../refusals.ts";
-import { codeRows, findCodeRow, toCheck, toCodeView, type CodeCheck, type CodeView } from "./code-checks.ts";
-import { makeCode, tidyCode, toCodeKey } from "./code-text.ts";
+import {
+  type CodeCheck,
+  codeRows,
+  type CodeView,
+  findCodeRow,
+  makeCode,
+  tidyCode,
+  toCheck,
+  toCodeKey,
+  toCodeView,
+} from "./code.ts";
 import {
   endSeat,
   findHeldCode,
@@ -11,8 +20,8 @@ import {
   listSeatsFor,
   releaseEndedSeats,
   releaseSeat,
-  takeSeat,
   type SeatView,
+  takeSeat,
 } from "./seats.ts";
 
 /** The codes by which people join through their employer: what each unlocks, from when to when, and who holds its seats. */
@@ -35,7 +44,7 @@ export type Codes = {
   /** Newest first. */
   list(): Promise<CodeView[]>;
   find(code: string): Promise<CodeDetails | undefined>;
-  /** Lets nobody join by it any more; members who have joined stay. Answers whether this call did it. */
+  /** Ends joining by it; members who have joined stay. Answers whether this call did it. */
   revoke(code: string): Promise<boolean>;
   /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
@@ -47,7 +56,7 @@ export type CodeDetails = CodeView & { holders: { memberId: number; takenAt: Dat
 export type NewCode = {
   /** Made up when none is given. */
   code?: string | undefined;
-  /** With 0 the code lets nobody in. */
+  /** With 0 no one can join by the code. */
   seats: number;
   startsAt?: Date | undefined;
   endsAt?: Date | undefined;

@@ -16,7 +16,7 @@ import {
   listCompanies,
   toDetails,
   toNameKey,
-} from "./company-rows.ts";
+} from "./company.ts";
 import { type CompaniesContext, isCollectable, lookUpCompany, settleCompany } from "./company-status.ts";
 
 /**

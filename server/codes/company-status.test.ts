@@ -5,7 +5,7 @@ import { engines } from "../../tests/helpers/databases.ts";
 import type { DemoDebit } from "../adapters/demo/debits.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { createCompanies } from "./companies.ts";
-import type { CompanyDetails } from "./company-rows.ts";
+import type { CompanyDetails } from "./company.ts";
 import type { CompanyEmails } from "./company-status.ts";
 
 const GRACE = 14 * DAY_IN_MS;

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 
-import { after, DAY_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { BillingRequest, Debit, DebitGateway, Mandate } from "../payments/debit-gateway.ts";
 import type { Codes } from "./codes.ts";
 import {
   addCollection,
+  type Collection,
   isPaid,
   isToBeCollected,
   isUnpaid,
@@ -15,10 +16,18 @@ import {
   MONTHS_PER_PERIOD,
   nextPeriod,
   unpaidStates,
-  type Collection,
 } from "./collections.ts";
-import { findCompanyRow, keyOfCompany, toDetails, type CompanyDetails, type CompanyRow } from "./company-rows.ts";
-import { findCompanyEvent, nextCompanyState, type CompanyEvent, type CompanyState } from "./company-states.ts";
+import {
+  type CompanyDetails,
+  type CompanyEvent,
+  type CompanyRow,
+  type CompanyState,
+  findCompanyEvent,
+  findCompanyRow,
+  keyOfCompany,
+  nextCompanyState,
+  toDetails,
+} from "./company.ts";
 
 export type CompaniesContext = Context & {
   codes: Codes;
@@ -190,7 +199,7 @@ function findEvent({ company, collections, atGateway }: Snapshot, now: Date): Co
   return findCompanyEvent(
     {
       state: company.state,
-      graceEndsAt: company.grace_ends_at === null ? undefined : new Date(company.grace_ends_at),
+      graceEndsAt: toDate(company.grace_ends_at),
       isCollectable: isCollectable(atGateway.mandate),
       isUnpaid: collections.some(isUnpaid),
       isPaid: collections.every(isPaid),

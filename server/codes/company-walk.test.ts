@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { acme, type Call, type Fault, links, openCompanyApp as openApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS } from "../clock.ts";
-import type { CompanyDetails } from "./company-rows.ts";
+import type { CompanyDetails } from "./company.ts";
 
 type App = Awaited<ReturnType<typeof openApp>>;
 

@@ -6,9 +6,9 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { rollBack } from "../../tests/helpers/test-context.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import type { CodeCheck } from "./code-checks.ts";
+import type { CodeCheck } from "./code.ts";
 import { insertCompany } from "./companies.ts";
-import type { CompanyState } from "./company-states.ts";
+import type { CompanyState } from "./company.ts";
 
 const ONE_HELD = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
 const NONE_HELD = { "DORMOUSE-ONE": { counted: 0, held: 0 } };

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 
+import { toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import { findCodeRow, toCheck, type CodeCheck } from "./code-checks.ts";
+import { findCodeRow, toCheck, type CodeCheck } from "./code.ts";
 
 /** `endsAt`: when the seat becomes free, if that is not simply the end of the membership. */
 export type SeatView = { code: string; takenAt: Date; endsAt: Date | undefined };
@@ -201,7 +202,7 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
   return rows.map((row) => ({
     code: row.code,
     takenAt: new Date(row.taken_at),
-    endsAt: row.ends_at === null ? undefined : new Date(row.ends_at),
+    endsAt: toDate(row.ends_at),
   }));
 }
 

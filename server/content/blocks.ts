@@ -1,23 +1,18 @@
 /** Something in a text that could not be brought in, and how often. */
 export type Loss = { what: string; why: string; count: number };
 
-export type LossCounter = { note(what: string, why: string): void; list(): Loss[] };
+/** What a text lost, by what and why. */
+export type Losses = Map<string, Loss>;
 
 /** A text that lost more kinds of things is a mistake as a whole. */
 const MOST_KINDS = 50;
 
-export function createLossCounter(): LossCounter {
-  const losses = new Map<string, Loss>();
-  return {
-    note(what, why) {
-      const isNew = !losses.has(`${what}: ${why}`);
-      const loss =
-        isNew && losses.size >= MOST_KINDS ? { what: "others", why: "there are too many to name" } : { what, why };
-      const key = `${loss.what}: ${loss.why}`;
-      losses.set(key, { ...loss, count: (losses.get(key)?.count ?? 0) + 1 });
-    },
-    list: () => [...losses.values()],
-  };
+export function noteLoss(losses: Losses, what: string, why: string): void {
+  const isNew = !losses.has(`${what}: ${why}`);
+  const loss =
+    isNew && losses.size >= MOST_KINDS ? { what: "others", why: "there are too many to name" } : { what, why };
+  const key = `${loss.what}: ${loss.why}`;
+  losses.set(key, { ...loss, count: (losses.get(key)?.count ?? 0) + 1 });
 }
 
 /** What is lost with an element that is left out whole. Elements that only mark or arrange text lose nothing. */
@@ -37,7 +32,7 @@ const lostElements = new Map<string, [what: string, why: string]>([
 ]);
 
 /** `open`: how many elements of a name are open, the one that is noted among them. */
-type Noting = { open: ReadonlyMap<string, number>; losses: LossCounter };
+type Noting = { open: ReadonlyMap<string, number>; losses: Losses };
 
 /** Counts an element that is left out with all that it does, once however much is in it. */
 export function noteLostElement(name: string, attributes: Record<string, string>, { open, losses }: Noting): void {
@@ -51,12 +46,12 @@ export function noteLostElement(name: string, attributes: Record<string, string>
   // The preview of a file block, whose link stays.
   const isPreview = attributes.class?.includes("wp-block-file__embed");
   const isInside = (open.get(name) ?? 0) > 1 || (what === "object" && has("object") && name !== "object");
-  if (!isNoField && !isIcon && !isPreview && !isInside) losses.note(what, why);
+  if (!isNoField && !isIcon && !isPreview && !isInside) noteLoss(losses, what, why);
 }
 
 /** A picture that is none but in its style: the parallax background of a cover block. */
-function noteBackground({ role, style }: Record<string, string>, losses: LossCounter): void {
-  if (role === "img" && style?.includes("url(")) losses.note("picture", "it is only the background of a block");
+function noteBackground({ role, style }: Record<string, string>, losses: Losses): void {
+  if (role === "img" && style?.includes("url(")) noteLoss(losses, "picture", "it is only the background of a block");
 }
 
 /** An element of sanitised HTML: its name and its start tag as it is written. */
@@ -68,7 +63,7 @@ type Arrangement = {
   mediaBase: string;
   /** The host of the source. */
   host: string | undefined;
-  losses: LossCounter;
+  losses: Losses;
 };
 
 /** The place of an element in a text. */
@@ -80,10 +75,9 @@ type Place = { isInTable: boolean; isCode: boolean; caption: string };
  * closed, every value stands in double quotes, and `<`, `>` and `"` within values are references.
  */
 export function arrangeBlocks(html: string, arrangement: Arrangement): string {
-  const output = createOutput();
-  const place = { isInTable: false, isCode: false, caption: "" };
-  for (const node of parse(html)) writeNode({ ...arrangement, output }, node, place);
-  return output.join();
+  const writing: Writing = { ...arrangement, pieces: [], visible: 0 };
+  for (const node of parse(html)) writeNode(writing, node, { isInTable: false, isCode: false, caption: "" });
+  return writing.pieces.join("");
 }
 
 const tags = /<(\/?)([a-z][a-z\d]*)[^<>]*>/g;
@@ -108,113 +102,100 @@ function parse(html: string): Node[] {
   return root.children;
 }
 
-/** Pieces of HTML, and how many of them a reader sees. */
-function createOutput() {
-  const pieces: string[] = [];
-  let visible = 0;
-  return {
-    push(piece: string, { isVisible = false } = {}) {
-      pieces.push(piece);
-      if (isVisible) visible += 1;
-    },
-    last: () => pieces.at(-1),
-    mark: () => ({ length: pieces.length, visible }),
-    isVisibleSince: (mark: { visible: number }) => visible > mark.visible,
-    cutTo: (mark: { length: number }) => void (pieces.length = mark.length),
-    join: () => pieces.join(""),
-  };
-}
-
 /** Elements that go when nothing is left in them. Cells, list entries and terms keep their place beside others. */
 const vanishing = new Set("a blockquote details div dl figcaption figure h2 h3 h4 h5 h6 ol p section ul".split(" "));
 
-/** A text while it is written. */
-type Writing = Arrangement & { output: ReturnType<typeof createOutput> };
+/** A text while it is written: its pieces of HTML, and how many of them a reader sees. */
+type Writing = Arrangement & { pieces: string[]; visible: number };
+
+function write(writing: Writing, piece: string, { isVisible = false } = {}): void {
+  writing.pieces.push(piece);
+  if (isVisible) writing.visible += 1;
+}
 
 function writeNode(writing: Writing, node: Node, place: Place): void {
   if (typeof node === "string") return writeText(writing, node, place);
-  const { output } = writing;
   const { name, tag } = node;
   if (name === "iframe") return writeEmbed(writing, node);
   if (name === "audio" || name === "video") return writePlayer(writing, node, place);
-  if (name === "img") return tag.includes(' src="') ? output.push(tag, { isVisible: true }) : undefined;
+  if (name === "img") return tag.includes(' src="') ? write(writing, tag, { isVisible: true }) : undefined;
   // They mean nothing but in a player.
   if (name === "source" || name === "track") return;
-  if (tag.endsWith("/>")) return output.push(tag, { isVisible: name === "hr" });
+  if (tag.endsWith("/>")) return write(writing, tag, { isVisible: name === "hr" });
   const frame = name === "details" && findFoldedFrame(node);
   if (frame) return writeEmbed(writing, frame);
   const isScrolled = name === "table" && !place.isInTable;
-  if (isScrolled) output.push('<div class="table-scroll" tabindex="0">');
+  if (isScrolled) write(writing, '<div class="table-scroll" tabindex="0">');
   writeElement(writing, node, place);
-  if (isScrolled) output.push("</div>");
+  if (isScrolled) write(writing, "</div>");
 }
 
 function writeElement(writing: Writing, element: Element, place: Place): void {
-  const { output } = writing;
+  const { pieces, visible } = writing;
+  const { length } = pieces;
   const { name, tag, children } = element;
-  const mark = output.mark();
   // Buttons in a row, and a link and its date, have nothing but their looks between them.
-  if ((name === "a" || name === "time") && output.last() === "</a>") output.push(" ");
+  if ((name === "a" || name === "time") && pieces.at(-1) === "</a>") write(writing, " ");
   // A link may lead to it.
-  output.push(tag, { isVisible: tag.includes(' id="') });
+  write(writing, tag, { isVisible: tag.includes(' id="') });
   const inside = placeWithin(element, place);
   const address = name === "div" ? findBareAddress(children) : undefined;
-  if (address) output.push(linkTo(address, address), { isVisible: true });
+  if (address) write(writing, linkTo(address, address), { isVisible: true });
   else for (const child of children) writeNode(writing, child, inside);
-  output.push(`</${name}>`);
-  if (vanishing.has(name) && !output.isVisibleSince(mark)) output.cutTo(mark);
+  write(writing, `</${name}>`);
+  if (vanishing.has(name) && writing.visible === visible) pieces.length = length;
 }
 
-function writeText({ output, losses }: Writing, text: string, { isCode }: Place): void {
-  output.push(text, { isVisible: /[^\t\n\f\r ]/.test(text) });
+function writeText(writing: Writing, text: string, { isCode }: Place): void {
+  write(writing, text, { isVisible: /[^\t\n\f\r ]/.test(text) });
   if (isCode) return;
   for (const [, name = "", attributes = ""] of text.matchAll(shortcodes)) {
     // A shortcode has attributes, or a name that no word has.
-    if (attributes.includes("=") || name.includes("_")) losses.note(`shortcode [${name}]`, NOT_RUN);
+    if (attributes.includes("=") || name.includes("_")) noteLoss(writing.losses, `shortcode [${name}]`, NOT_RUN);
   }
 }
 
 /** A lazy frame in a closed `<details>` asks for nothing until it is opened. What stood inside the frame is dropped. */
-function writeEmbed({ output }: Writing, { tag }: Element): void {
+function writeEmbed(writing: Writing, { tag }: Element): void {
   const src = valueOf(tag, "src");
   if (src === undefined) return;
   const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
   const summary = `<summary>Play the video from ${host}</summary>`;
-  output.push(`<details class="embed">${summary}${tag}</iframe></details>`, { isVisible: true });
+  write(writing, `<details class="embed">${summary}${tag}</iframe></details>`, { isVisible: true });
 }
 
 /** A player of files that we serve; for a file that we do not, a link; for none at all, nothing. */
 function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Place): void {
-  const { output, mediaBase } = writing;
   const parts = children.filter((child) => typeof child !== "string");
   const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);
   const files = [tag, ...sources].map((each) => valueOf(each, "src")).filter((file) => file !== undefined);
-  const own = files.filter((file) => file.startsWith(mediaBase));
+  const own = files.filter((file) => file.startsWith(writing.mediaBase));
   const label = valueOf(tag, "title") ?? valueOf(tag, "aria-label") ?? caption.replaceAll('"', "&quot;");
   if (own.length === 0) return writeFileLink(writing, { name, file: files[0], label });
   const tracks = parts.filter((part) => part.name === "track" && isOwnTrack(writing, part));
   const start = startPlayer(name, tag, { label, file: own.length === 1 ? own[0] : undefined });
   const offers = own.length === 1 ? [] : own.map((file) => `<source src="${file}" />`);
-  output.push([start, ...offers, ...tracks.map((track) => track.tag), `</${name}>`].join(""), { isVisible: true });
+  write(writing, [start, ...offers, ...tracks.map((track) => track.tag), `</${name}>`].join(""), { isVisible: true });
 }
 
 function isOwnTrack({ mediaBase, host, losses }: Writing, { tag }: Element): boolean {
   const file = valueOf(tag, "src");
   if (file?.startsWith(mediaBase)) return true;
-  losses.note("captions", sayWhy(file, host));
+  noteLoss(losses, "captions", sayWhy(file, host));
   return false;
 }
 
 type FileLink = { name: string; file: string | undefined; label: string };
 
-function writeFileLink({ output, host, losses }: Writing, { name, file, label }: FileLink): void {
+function writeFileLink(writing: Writing, { name, file, label }: FileLink): void {
+  const { host, losses } = writing;
   const url = URL.parse(readReferences(file ?? ""));
   const why = sayWhy(file, host);
-  if (!file || !url) return losses.note(name, why);
-  losses.note(name, `${why}; a link stands in its place`);
+  if (!file || !url) return noteLoss(losses, name, why);
+  noteLoss(losses, name, `${why}; a link stands in its place`);
   const words = name === "audio" ? ["Listen", "Listen to the recording"] : ["Watch", "Watch the video"];
   const text = label === "" ? `${words[1]} at ${url.hostname}` : `${words[0]} at ${url.hostname}: ${label}`;
-  output.push(linkTo(file, text, ' class="media-link"'), { isVisible: true });
+  write(writing, linkTo(file, text, ' class="media-link"'), { isVisible: true });
 }
 
 const shortcodes = /\[([a-z][\w-]{1,40})( [^[\]]{1,400})?\]/gi;
@@ -279,6 +260,7 @@ function valueOf(tag: string, name: string): string | undefined {
   return tag.slice(from, tag.indexOf('"', from));
 }
 
-function readReferences(value: string): string {
+/** Text that the sanitiser wrote, with its four references as the characters they mean. */
+export function readReferences(value: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 
-import { fillListings, RECOMMENDED_COUNT, toFeaturedCard, toListCard, toNewCard, toSearchCard } from "./cards.ts";
-import { cutCharacters, cutWords } from "./excerpt.ts";
+import {
+  cutCharacters,
+  cutWords,
+  fillListings,
+  RECOMMENDED_COUNT,
+  toFeaturedCard,
+  toListCard,
+  toNewCard,
+  toSearchCard,
+} from "./cards.ts";
 import type { Item } from "./item.ts";
 import { type ItemKind, itemKinds } from "./kinds.ts";
 

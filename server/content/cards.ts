@@ -1,6 +1,5 @@
-import { cutCharacters, cutWords, excerptLengths } from "./excerpt.ts";
 import type { Item, Picture } from "./item.ts";
-import { type ItemKind, itemKinds, kinds } from "./kinds.ts";
+import { excerptLengths, type ItemKind, itemKinds, kinds } from "./kinds.ts";
 
 /** What a list shows of an item, cut to length beforehand. */
 export type Card = {
@@ -80,6 +79,29 @@ function count(number: number, unit: string): string {
 
 function keepTogether(words: string): string {
   return words.replaceAll(" ", "\u00a0");
+}
+
+/** The first `most` words, with an ellipsis when there were more. */
+export function cutWords(text: string, most: number): string {
+  const words = text.split(" ");
+  return words.length <= most ? text : ellipsis(words.slice(0, most).join(" "));
+}
+
+/** At most `length` characters, ended at a word where one ends not far before, with an ellipsis when there were more. */
+export function cutCharacters(text: string, length: number): string {
+  // Most texts are far longer than the cut: look at no more of them than the cut can need.
+  const characters = Array.from(text.slice(0, 2 * length + 2));
+  if (characters.length <= length) return text;
+  const cut = characters.slice(0, length).join("");
+  const lastSpace = cut.lastIndexOf(" ");
+  return ellipsis(lastSpace > (cut.length * 2) / 3 ? cut.slice(0, lastSpace) : cut);
+}
+
+/** Looks at each character once, from the end: an expression would begin anew at each mark within the text. */
+function ellipsis(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s.,;:–—-]/u.test(text.charAt(end - 1))) end -= 1;
+  return `${text.slice(0, end)}…`;
 }
 
 /** One kind of content in its order, cut into cards once, so that a request only takes a slice. */

@@ -118,7 +118,7 @@ test("a protected item is nowhere to be found, and nothing to be logged", async 
   expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([1]);
   expect(catalogue.findItem("watch", 2)).toBeUndefined();
   expect(idsOf(catalogue.listLatest())).toEqual([1]);
-  expect(catalogue.search({ term: "lullaby", order: "best" }).byKind.watch).toEqual([]);
+  expect(catalogue.search({ term: "lullaby", order: "best" }).list("watch")).toEqual([]);
   expect(log.lines).toEqual([]);
 });
 
@@ -201,7 +201,7 @@ test("a refresh remakes the item that changed, and only that one", async () => {
   expect(catalogue.findItem("watch", 2)).not.toBe(second);
   expect(catalogue.findItem("watch", 2)?.title).toBe("Item 2, again");
   expect(catalogue.findPage("watch", 1)?.cards[1]?.title).toBe("Item 2, again");
-  expect(catalogue.search({ term: "again", order: "best" }).byKind.watch[0]?.id).toBe(2);
+  expect(catalogue.search({ term: "again", order: "best" }).list("watch")[0]?.id).toBe(2);
 });
 
 test("a refresh brings what is new and withdraws what is gone", async () => {

@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-
-import { type Clock, systemClock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import { after, type Clock, MINUTE_IN_MS, systemClock } from "../clock.ts";
+import { createLastingFault, type LastingFault, type Log } from "../log.ts";
+import { isSameSecret } from "../seal.ts";
 import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
-import { createIntake, itemKey, type ItemLosses, type SkippedItem } from "./intake.ts";
+import { beginIntake, type Intake, itemKey, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
 import { type ItemKind, itemKinds, mapKinds } from "./kinds.ts";
 import type { Search } from "./search.ts";
@@ -48,20 +47,11 @@ export type Catalogue = {
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
-export type CatalogueStatus = {
-  /** Where the items come from. */
-  source: string;
-  counts: Record<ItemKind, number>;
-  /** When the source was last read without a fault. */
-  readAt: Date | undefined;
-  isStale: boolean;
-  /** Why it could not be read the last time. */
-  fault: string | undefined;
-  /** The items of the last reading that cannot be shown, with the reason. */
-  skipped: SkippedItem[];
-  /** What could not be brought in of the items that are shown. */
-  losses: ItemLosses[];
-};
+/** When the source was last read without a fault, why it could not be read the last time, and what of it is not shown. */
+type Standing = { readAt: Date | undefined; fault: string | undefined } & Taken;
+
+/** `source`: what operators know it by. */
+export type CatalogueStatus = Standing & { source: string; counts: Record<ItemKind, number>; isStale: boolean };
 
 export type CatalogueOptions = {
   source: ContentSource;
@@ -73,26 +63,28 @@ export type CatalogueOptions = {
 
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { source, setting, clock = systemClock, log, cardsPerPage } = options;
-  const intake = createIntake({ source, setting, clock, log });
-  const snapshotNow = () => intake.snapshot();
+  const intake = beginIntake({ setting, site: source.site, log });
+  const lastingFault = createLastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
+  const standing = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
+  const reading: Reading = { source, clock, intake, lastingFault, standing };
 
   return {
-    isReady: () => intake.isReady(),
-    isStale: () => intake.isStale(),
-    open: () => intake.open(),
-    refresh: (wish) => intake.refresh(wish),
+    isReady: () => intake.isReady,
+    isStale: () => isStale(reading),
+    open: () => runAlone(reading, () => (source.readKept ? takeKept(reading) : readSource(reading, {}))),
+    refresh: (wish = {}) => runAlone(reading, () => readSource(reading, wish)),
 
     status: () => ({
       source: source.name,
-      counts: countByKind([...snapshotNow().items.values()]),
-      isStale: intake.isStale(),
-      ...intake.standing(),
+      counts: mapKinds((kind) => [...intake.snapshot.items.values()].filter((item) => item.kind === kind).length),
+      isStale: isStale(reading),
+      ...reading.standing,
     }),
 
-    findItem: (kind, id) => snapshotNow().items.get(itemKey(kind, id)),
+    findItem: (kind, id) => intake.snapshot.items.get(itemKey(kind, id)),
 
     findPage(kind, page) {
-      const { listed } = snapshotNow().listings[kind];
+      const { listed } = intake.snapshot.listings[kind];
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
@@ -100,20 +92,19 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     findCards: (kind, ids) =>
       ids.map((id) => {
-        const item = snapshotNow().items.get(itemKey(kind, id));
+        const item = intake.snapshot.items.get(itemKey(kind, id));
         return item && toListCard(item);
       }),
 
-    listFeatured: () => snapshotNow().listings.read.featured,
+    listFeatured: () => intake.snapshot.listings.read.featured,
 
     listRecommended: (kind, openId) =>
-      snapshotNow()
-        .listings[kind].newest.filter(({ id }) => id !== openId)
-        .slice(0, RECOMMENDED_COUNT),
+      intake.snapshot.listings[kind].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT),
 
-    listLatest: () => itemKinds.map((kind) => snapshotNow().listings[kind].latest).filter((card) => card !== undefined),
+    listLatest: () =>
+      itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined),
 
-    search: (query) => snapshotNow().search(query),
+    search: (query) => intake.snapshot.search(query),
 
     topics,
 
@@ -123,29 +114,65 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   };
 }
 
-function countByKind(items: Item[]): Record<ItemKind, number> {
-  return mapKinds((kind) => items.filter((item) => item.kind === kind).length);
-}
-
-/** The webhook by which a CMS says that something changed, ahead of the next refresh. */
-export type ContentSignal = {
-  /** Begins a refresh, unless the secret is wrong; answers whether it was right. */
-  receive(secret: string): boolean;
+/** A source while it is read from time to time. */
+type Reading = {
+  source: ContentSource;
+  clock: Clock;
+  intake: Intake;
+  lastingFault: LastingFault;
+  standing: Standing;
+  running?: Promise<void> | undefined;
 };
 
-export function createContentSignal(secret: string, catalogue: Catalogue): ContentSignal {
-  const expected = digest(secret);
-  return {
-    receive(given) {
-      const isRight = timingSafeEqual(digest(given), expected);
-      // A refresh that fails says so in its status.
-      if (isRight) void catalogue.refresh();
-      return isRight;
-    },
-  };
+/** A refresh is tried every minute. Members read what there was meanwhile, so a fault of that length is no haste either. */
+const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
+
+function isStale({ intake, standing: { readAt }, clock }: Reading): boolean {
+  return intake.isReady && (readAt === undefined || after(readAt, STALE_AFTER_IN_MS) < clock());
 }
 
-/** Both have one length, so that the comparison takes the same time for every input. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+function runAlone(reading: Reading, work: () => Promise<void>): Promise<void> {
+  reading.running ??= work().finally(() => (reading.running = undefined));
+  return reading.running;
+}
+
+async function readSource(reading: Reading, wish: ListWish): Promise<void> {
+  const { source, clock, intake, lastingFault } = reading;
+  try {
+    const items = await source.listItems(wish);
+    if (!items) return await stay(reading);
+    reading.standing = { readAt: clock(), fault: undefined, ...(await takeIn(intake, items)) };
+    lastingFault.end({}, "the content source can be read again");
+  } catch (error) {
+    lastingFault.note({ error }, "the content source cannot be read; the last catalogue stays");
+    reading.standing = { ...reading.standing, fault: String(error) };
+  }
+}
+
+async function takeKept(reading: Reading): Promise<void> {
+  const kept = await reading.source.readKept?.();
+  if (!kept) return;
+  reading.standing = { readAt: kept.readAt, fault: kept.fault, ...(await takeIn(reading.intake, kept.items)) };
+}
+
+/**
+ * Nothing was read: what there is stays, as old as it is. For the first time that is what is on disk, and be it nothing. What was not
+ * asked has no fault either: an old one would stay until the next member logs in.
+ */
+async function stay(reading: Reading): Promise<void> {
+  const { intake } = reading;
+  if (!intake.isReady) await takeKept(reading);
+  if (!intake.isReady) await takeIn(intake, []);
+  reading.standing = { ...reading.standing, fault: undefined };
+}
+
+/** A CMS says by a webhook that something changed: a refresh begins, unless the secret is wrong. Answers whether it was right. */
+export function receiveContentSignal(
+  catalogue: Catalogue,
+  { given, secret }: { given: string; secret: string },
+): boolean {
+  const isRight = isSameSecret(given, secret);
+  // A refresh that fails says so in its status.
+  if (isRight) void catalogue.refresh();
+  return isRight;
 }

@@ -3,13 +3,10 @@ import { expect, test } from "vitest";
 import { article, setting } from "../../tests/helpers/article-source.ts";
 import { countWork } from "../../tests/helpers/count-work.ts";
 import { toEntry } from "../adapters/wordpress/entry.ts";
-import { toNewCard, toSearchCard } from "./cards.ts";
-import { cutCharacters, cutWords } from "./excerpt.ts";
-import { prepareItem } from "./item.ts";
-import { createLinkFinder } from "./links.ts";
+import { cutCharacters, cutWords, toNewCard, toSearchCard } from "./cards.ts";
+import { listBlocks, numberBlocks, prepareItem } from "./item.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source.ts";
-import { listBlocks, numberBlocks } from "./transcript.ts";
 
 const LENGTH = 10_000;
 /** All readers together take 50 to 250 steps a character. Quadratic work of one of them adds more than 500 at this length. */
@@ -62,7 +59,7 @@ const hostile: [name: string, text: string][] = [
 ];
 
 const sanitise = (html: string) =>
-  sanitiseBody(html, { basePath: "/", base: "https://cms.example/", links: createLinkFinder(new Map()) });
+  sanitiseBody(html, { basePath: "/", base: "https://cms.example/", links: { targets: new Map(), asked: new Set() } });
 
 const readers: ((text: string) => unknown)[] = [
   toText,

@@ -1,11 +1,9 @@
-import { createLossCounter, type Loss } from "./blocks.ts";
-import { isDrawn, listWidths } from "./drawn-pictures.ts";
-import { excerptLengths } from "./excerpt.ts";
-import { createLinkFinder, type LinkTargets } from "./links.ts";
-import { sanitiseBody, type Surroundings, toText, withoutControls } from "./sanitise.ts";
-import { type ItemKind, kindOf } from "./kinds.ts";
+import { type Loss, type Losses, readReferences } from "./blocks.ts";
+import { isDrawn, listWidths } from "./pictures.ts";
+import type { Links, LinkTargets } from "./links.ts";
+import { sanitiseBody, type Surroundings, toText, withoutControls, withoutOwnWords } from "./sanitise.ts";
+import { excerptLengths, type ItemKind, kindOf } from "./kinds.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
-import { numberBlocks } from "./transcript.ts";
 import { findVideo, type Video } from "./video.ts";
 
 /** A video (watch), an article (read) or a webinar (learn), ready to be shown. */
@@ -64,11 +62,11 @@ export function prepareItem(
   setting: ItemSetting,
   { site, targets }: ItemSource = {},
 ): PreparedItem {
-  const links = createLinkFinder(targets ?? new Map<string, string>());
-  const losses = createLossCounter();
+  const links: Links = { targets: targets ?? new Map(), asked: new Set() };
+  const losses: Losses = new Map();
   const base = site && (URL.parse(source.link ?? "", site)?.href ?? site);
   const item = toItem(source, { ...setting, site, base, links, losses });
-  return { item, linkKeys: links.keys(), losses: losses.list() };
+  return { item, linkKeys: [...links.asked], losses: [...losses.values()] };
 }
 
 function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
@@ -165,4 +163,47 @@ const staffHandles = new Set(["dormouse-staff", "admin"]);
 function authorLabel(name: string | undefined, productName: string): string {
   const author = name?.trim() ?? "";
   return author === "" || staffHandles.has(author.toLowerCase()) ? `${productName} Team` : author;
+}
+
+/**
+ * Gives every paragraph, heading and list entry of a sanitised transcript the id `transcript-1`, `transcript-2` …; one
+ * within another goes with it. An id that the text brought along moves inside, so that links to it still lead there.
+ */
+export function numberBlocks(html: string): string {
+  let count = 0;
+  let open: { name: string; depth: number } | undefined;
+  return html.replace(blockTags, (tag, ...[slash = "", name = "", attributes = ""]: string[]) => {
+    if (open) {
+      if (name === open.name) open.depth += slash ? -1 : 1;
+      if (open.depth === 0) open = undefined;
+      return tag;
+    }
+    if (slash) return tag;
+    open = { name, depth: 1 };
+    count += 1;
+    const [own = ""] = / id="[^" ]*"/.exec(attributes) ?? [];
+    return `<${name} id="transcript-${count}"${attributes.replace(own, "")}>${own && `<a${own}></a>`}`;
+  });
+}
+
+/**
+ * The paragraphs of a numbered transcript as plain text, the text before the first without an id. Made when asked for: the text is kept
+ * once, as HTML.
+ */
+export function listBlocks(html: string): { id: string | undefined; text: string }[] {
+  return html
+    .split(/(?=<(?:p|h[2-4]|li) id="transcript-\d{1,6}")/)
+    .map((block) => ({ id: /^<\w+ id="(transcript-\d+)"/.exec(block)?.[1], text: toPlainText(block) }))
+    .filter(({ text }) => text !== "");
+}
+
+const blockTags = /<(\/?)(p|h[2-4]|li)\b([^<>]*)>/g;
+const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr|cite|time|kbd|code)\b[^<>]*>/g;
+
+/** Sanitised HTML has no `<` or `>` but in tags, and four entities. */
+function toPlainText(html: string): string {
+  const text = withoutOwnWords(html)
+    .replace(inlineTags, "")
+    .replace(/<[^<>]*>/g, " ");
+  return readReferences(text).replace(/\s+/g, " ").trim();
 }

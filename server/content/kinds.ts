@@ -76,6 +76,9 @@ export function kindOf(type: SourceType): ItemKind {
   return itemKinds.find((kind) => kinds[kind].type === type) ?? "read";
 }
 
+/** How much of a text is shown elsewhere than on a list card (spec, section 9). */
+export const excerptLengths = { newTitleWords: 7, newTextWords: 20, featuredTitle: 48, searchText: 350 };
+
 /** Something for each kind. */
 export function mapKinds<Made>(make: (kind: ItemKind) => Made): Record<ItemKind, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, Made>;

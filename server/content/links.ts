@@ -3,28 +3,18 @@ import { type SourceItem, sourceLimits } from "./source.ts";
 /** The path of an item's own page, by every address that the item has at its source, in the form of `keyOf`. */
 export type LinkTargets = ReadonlyMap<string, string>;
 
-/** Finds where the links of one item lead, and remembers what it was asked for. */
-export type LinkFinder = {
-  /** The path of the item page that an address means; nothing where it means no item of the catalogue. */
-  find(address: URL): string | undefined;
-  /** The keys that the answers depend on: when one of them changes, the item has to be prepared again. */
-  keys(): string[];
-};
+/** Where the links of one item lead. `asked`: the keys it depends on: when one of them changes, the item has to be prepared again. */
+export type Links = { targets: LinkTargets; asked: Set<string> };
 
-export function createLinkFinder(targets: LinkTargets): LinkFinder {
-  const asked = new Set<string>();
-  return {
-    find(address) {
-      if (address.href.length > sourceLimits.address) return undefined;
-      for (const key of listKeys(address)) {
-        asked.add(key);
-        const path = targets.get(key);
-        if (path !== undefined) return path;
-      }
-      return undefined;
-    },
-    keys: () => [...asked],
-  };
+/** The path of the item page that an address means; nothing where it means no item of the catalogue. */
+export function findTarget({ targets, asked }: Links, address: URL): string | undefined {
+  if (address.href.length > sourceLimits.address) return undefined;
+  for (const key of listKeys(address)) {
+    asked.add(key);
+    const path = targets.get(key);
+    if (path !== undefined) return path;
+  }
+  return undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
 import sanitizeHtml from "sanitize-html";
 
-import { arrangeBlocks, createLossCounter, type LossCounter, noteLostElement, sayWhy } from "./blocks.ts";
-import { drawnWidths, isDrawn } from "./drawn-pictures.ts";
-import type { LinkFinder } from "./links.ts";
+import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, sayWhy } from "./blocks.ts";
+import { drawnWidths, isDrawn } from "./pictures.ts";
+import { findTarget, type Links } from "./links.ts";
 import { parseVideoAddress } from "./video.ts";
 
 /** What a text needs to know of the site it is shown on and of the source it comes from. */
@@ -14,9 +14,9 @@ export type Surroundings = {
   /** Where the source is: what is wrong with a file there is another thing than that it is elsewhere. */
   site?: string | undefined;
   /** Where links to other items lead; without it they stay as they are. */
-  links?: LinkFinder;
+  links?: Links;
   /** Counts what could not be brought in. */
-  losses?: LossCounter;
+  losses?: Losses;
 };
 
 /**
@@ -27,7 +27,7 @@ export type Surroundings = {
  */
 export function sanitiseBody(html: string, surroundings: Surroundings): string {
   const body: Body = {
-    losses: createLossCounter(),
+    losses: new Map(),
     ...surroundings,
     mediaBase: `${surroundings.basePath}media/`,
     host: URL.parse(surroundings.site ?? "")?.host,
@@ -85,7 +85,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
 
 /** A text while it is cleaned; `open`: how many elements of a name are open. */
 type Body = Surroundings & {
-  losses: LossCounter;
+  losses: Losses;
   mediaBase: string;
   host: string | undefined;
   open: Map<string, number>;
@@ -99,14 +99,8 @@ export function toText(html: string): string {
   const spaced = withoutOwnWords(html)
     .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
     .replace(blockTags, " $&");
-  return sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, ...createDepthLimit() })
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&")
-    .replace(controls, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, ...createDepthLimit() });
+  return readReferences(text).replace(controls, "").replace(/\s+/g, " ").trim();
 }
 
 /** Sanitised HTML without the words that we added: those of folds, and of links in place of a player. */
@@ -173,16 +167,16 @@ function toLink(
 ): Attributes {
   const href = given.trim();
   if (href === "") {
-    if (rest.class?.includes("wp-block-button__link")) losses.note("button", "it has no address");
+    if (rest.class?.includes("wp-block-button__link")) noteLoss(losses, "button", "it has no address");
     return rest;
   }
   if (href.startsWith("#")) return { ...rest, href: toFragment(href) };
   const url = URL.parse(href, baseOf(href, base));
   if (url && !allowedSchemes.includes(url.protocol.slice(0, -1))) {
-    losses.note("link", `an address that begins with ${url.protocol.slice(0, SCHEME_MAX_LENGTH)} is not followed`);
+    noteLoss(losses, "link", `an address that begins with ${url.protocol.slice(0, SCHEME_MAX_LENGTH)} is not followed`);
     return rest;
   }
-  const path = url && /^https?:$/.test(url.protocol) ? links?.find(url) : undefined;
+  const path = url && /^https?:$/.test(url.protocol) ? links && findTarget(links, url) : undefined;
   if (path !== undefined) return { ...rest, href: basePath + path + toFragment(url?.hash ?? "") };
   return { ...rest, href: url && !URL.canParse(href) ? url.href : href, rel: "noopener noreferrer" };
 }
@@ -204,7 +198,7 @@ function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, 
   const name = src.startsWith("media/") ? src.slice("media/".length) : undefined;
   const address = name === undefined ? ((src && URL.parse(src, base)?.href) ?? src) : mediaBase + name;
   const isOurs = /^\/(?![/\\])/.test(address);
-  if (!isOurs) losses.note("picture", sayWhy(address, host));
+  if (!isOurs) noteLoss(losses, "picture", sayWhy(address, host));
   const choice = name !== undefined && isDrawn(name) && widthsOf(address);
   return { alt: "", ...attributes, ...(isOurs && { src: address }), ...choice, loading: "lazy", decoding: "async" };
 }
@@ -223,7 +217,7 @@ function toEmbed({ src: given = "", ...attributes }: Attributes, { losses }: Bod
   if (place?.kind !== "youtube" && place?.kind !== "vimeo") {
     // WordPress puts a link to one of its own pages beside the frame that shows it.
     if (!attributes.class?.includes("wp-embedded-content"))
-      losses.note("frame", `${URL.parse(src)?.hostname || "its address"} is not embedded here`);
+      noteLoss(losses, "frame", `${URL.parse(src)?.hostname || "its address"} is not embedded here`);
     return {};
   }
   return {

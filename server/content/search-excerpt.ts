@@ -1,14 +1,12 @@
-import { cutCharacters, excerptLengths } from "./excerpt.ts";
-import type { Item } from "./item.ts";
+import { cutCharacters } from "./cards.ts";
+import { type Item, listBlocks } from "./item.ts";
+import { excerptLengths } from "./kinds.ts";
 import type { Lexicon, Sought, SoughtWord } from "./search-index.ts";
 import { listWords, type Word } from "./search-words.ts";
-import { listBlocks } from "./transcript.ts";
-
-/** A piece of text, and whether it is what was searched for. */
-export type ExcerptPiece = { text: string; isHit: boolean };
 
 export type Excerpt = {
-  pieces: ExcerptPiece[];
+  /** The text in pieces: every second one is what was searched for. The first is empty where the text begins with that. */
+  pieces: string[];
   /** The id of the transcript's paragraph, when the excerpt is from there. */
   anchor: string | undefined;
 };
@@ -19,23 +17,16 @@ const LEAD_IN_LENGTH = 100;
 /** A text as its words, and the numbers of their stems. */
 type Reading = { words: Word[]; numbers: number[] };
 
-/** Finds what is sought in a text. */
-export type Finder = {
-  read(...texts: string[]): Reading;
-  /** Whether all of one thing that is sought is there. */
-  has(reading: Reading, sought: Sought): boolean;
-  /** The words, by their place, that are something sought. */
-  listHits(reading: Reading, sought: Sought[]): Word[];
-};
-
 /** Titles and openings are read at every search that finds them; longer texts only when it is they that were found. */
 const REMEMBERED_LENGTH = 400;
 const REMEMBERED_COUNT = 2000;
 
-export function createFinder(lexicon: Lexicon): Finder {
-  const remembered = new Map<string, Reading>();
+/** Reads texts with the numbers of an index. */
+export type Reader = (text: string) => Reading;
 
-  function readText(text: string): Reading {
+export function createReader(lexicon: Lexicon): Reader {
+  const remembered = new Map<string, Reading>();
+  return (text) => {
     const known = remembered.get(text);
     if (known) return known;
     const words = listWords(text);
@@ -44,72 +35,93 @@ export function createFinder(lexicon: Lexicon): Finder {
     if (remembered.size >= REMEMBERED_COUNT) remembered.clear();
     remembered.set(text, reading);
     return reading;
-  }
-
-  return {
-    read(...texts) {
-      const readings = texts.map(readText);
-      return {
-        words: readings.flatMap(({ words }) => words),
-        numbers: readings.flatMap(({ numbers }) => numbers),
-      };
-    },
-    has({ numbers }, { words, synonyms }) {
-      return (
-        words.every((word) => formsOf(word).some((form) => numbers.includes(form))) ||
-        synonyms.some(({ stems }) => numbers.some((_, place) => isAt(numbers, place, stems)))
-      );
-    },
-    listHits({ words, numbers }, sought) {
-      const forms = new Set(sought.flatMap((each) => each.words.flatMap(formsOf)));
-      const phrases = sought.flatMap(({ synonyms }) => synonyms.map(({ stems }) => stems));
-      const hits = new Set<number>();
-      for (const [place, number] of numbers.entries()) {
-        if (forms.has(number)) hits.add(place);
-        for (const stems of phrases) {
-          if (isAt(numbers, place, stems)) for (const offset of stems.keys()) hits.add(place + offset);
-        }
-      }
-      return words.filter((_, place) => hits.has(place));
-    },
   };
+}
+
+/** One thing that is sought, as a text may have it: each of its words in one of these forms, or one of these phrases. */
+export type Target = { words: number[][]; phrases: number[][] };
+
+export function toTarget({ words, synonyms }: Sought): Target {
+  return { words: words.map(formsOf), phrases: synonyms.map(({ stems }) => stems) };
 }
 
 function formsOf({ stem, meant, completions }: SoughtWord): number[] {
   return stem === undefined ? [...meant, ...completions] : [stem, ...meant, ...completions];
 }
 
+/** Whether all of a target is in these texts. */
+function has(readings: Reading[], { words, phrases }: Target): boolean {
+  const isThere = (forms: number[]) => readings.some(({ numbers }) => forms.some((form) => numbers.includes(form)));
+  if (words.every(isThere)) return true;
+  return phrases.some((stems) =>
+    readings.some(({ numbers }) => numbers.some((_, place) => isAt(numbers, place, stems))),
+  );
+}
+
+/** The words, by their place, that are something of the targets. */
+function listHits({ words, numbers }: Reading, targets: Target[]): Word[] {
+  const forms = new Set(targets.flatMap((target) => target.words.flat()));
+  const phrases = targets.flatMap((target) => target.phrases);
+  const hits = new Set<number>();
+  for (const [place, number] of numbers.entries()) {
+    if (forms.has(number)) hits.add(place);
+    for (const stems of phrases) {
+      if (isAt(numbers, place, stems)) for (const offset of stems.keys()) hits.add(place + offset);
+    }
+  }
+  return words.filter((_, place) => hits.has(place));
+}
+
 function isAt(numbers: number[], place: number, stems: number[]): boolean {
   return stems.every((stem, offset) => numbers[place + offset] === stem);
 }
 
-type Search = { sought: Sought[]; finder: Finder };
+type Search = { targets: Target[]; read: Reader };
 
 /**
  * What is quoted of an item that was found: its opening; or when neither that nor title and topics have all that is sought, the
  * place where something that they lack stands first, in the body if it is there, else in the transcript.
  */
 export function makeExcerpt(item: Item, { opening, ...search }: Search & { opening: string }): Excerpt {
-  const { finder, sought } = search;
-  const seen = finder.read(item.title, ...item.terms, opening);
-  const unseen = sought.filter((each) => !finder.has(seen, each));
+  const { read, targets } = search;
+  const seen = [item.title, ...item.terms, opening].map(read);
+  const unseen = targets.filter((target) => !has(seen, target));
   if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined };
-  const body = finder.read(item.text);
-  const unwritten = unseen.filter((each) => !finder.has(body, each));
 
-  const spoken = findSpoken(item, { finder, sought: unwritten });
+  const { start, unwritten } = findWritten(item, { read, targets: unseen });
+  const spoken = findSpoken(item, { read, targets: unwritten });
   if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor };
-  const [first] = finder.listHits(body, unseen);
-  const quote = first ? cutAround(item.text, first.start) : opening;
+  const quote = start === undefined ? opening : cutAround(item.text, start);
   return { pieces: markHits(quote, search), anchor: undefined };
 }
 
-/** The first paragraph of the transcript that has something of what is sought. */
-function findSpoken({ transcriptHtml }: Item, { finder, sought }: Search) {
-  if (!transcriptHtml || sought.length === 0) return undefined;
+/** Some sentences: a search reads a body no further than to where it has found what it looks for. */
+const PASSAGE_LENGTH = 400;
+
+/** Where the body first has something of the targets, and which of them it lacks; these count only where there is a transcript. */
+function findWritten({ text, transcriptHtml }: Item, { read, targets }: Search) {
+  let unwritten = transcriptHtml ? targets : [];
+  let start: number | undefined;
+  const readings: Reading[] = [];
+  for (let from = 0; from < text.length && (start === undefined || unwritten.length > 0);) {
+    const stop = text.indexOf(". ", from + PASSAGE_LENGTH);
+    const to = stop === -1 ? text.length : stop + 1;
+    const reading = read(text.slice(from, to));
+    readings.push(reading);
+    const [first] = start === undefined ? listHits(reading, targets) : [];
+    if (first) start = from + first.start;
+    unwritten = unwritten.filter((target) => !has(readings, target));
+    from = to;
+  }
+  return { start, unwritten };
+}
+
+/** The first paragraph of the transcript that has something of the targets. */
+function findSpoken({ transcriptHtml }: Item, { read, targets }: Search) {
+  if (!transcriptHtml || targets.length === 0) return undefined;
   const blocks = listBlocks(transcriptHtml);
   for (const [place, { id, text }] of blocks.entries()) {
-    const [first] = finder.listHits(finder.read(text), sought);
+    const [first] = listHits(read(text), targets);
     if (!first) continue;
     const before = blocks.slice(0, place).map((block) => `${block.text} `);
     const start = before.join("").length + first.start;
@@ -127,14 +139,12 @@ function cutAround(text: string, place: number): string {
   return `…${cutCharacters(text.slice(start), excerptLengths.searchText)}`;
 }
 
-function markHits(text: string, { finder, sought }: Search): ExcerptPiece[] {
-  const pieces: ExcerptPiece[] = [];
+function markHits(text: string, { read, targets }: Search): string[] {
+  const pieces: string[] = [];
   let end = 0;
-  for (const hit of finder.listHits(finder.read(text), sought)) {
-    pieces.push({ text: text.slice(end, hit.start), isHit: false });
-    pieces.push({ text: text.slice(hit.start, hit.end), isHit: true });
+  for (const hit of listHits(read(text), targets)) {
+    pieces.push(text.slice(end, hit.start), text.slice(hit.start, hit.end));
     end = hit.end;
   }
-  pieces.push({ text: text.slice(end), isHit: false });
-  return pieces.filter((piece) => piece.text !== "");
+  return [...pieces, text.slice(end)];
 }

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Fuse from "fuse.js";
 
-import type { Item } from "./item.ts";
+import { type Item, listBlocks } from "./item.ts";
 import { listWords, stemOf } from "./search-words.ts";
-import { listBlocks } from "./transcript.ts";
 
 /**
  * Which items have which words. Items are known by their place, newest first, and every list of places is in that order. Why we

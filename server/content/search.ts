@@ -1,6 +1,6 @@
 import { type Card, toSearchCard } from "./cards.ts";
 import { type ItemKind, mapKinds } from "./kinds.ts";
-import { createFinder, type ExcerptPiece, makeExcerpt } from "./search-excerpt.ts";
+import { createReader, makeExcerpt, toTarget } from "./search-excerpt.ts";
 import type { SearchIndex, Sought, SoughtWord, Synonym } from "./search-index.ts";
 import { cleanTerm, isStopWord, listWords } from "./search-words.ts";
 import { findSaying } from "./synonyms.ts";
@@ -14,60 +14,61 @@ export type SearchOrder = "best" | "newest" | "oldest";
 export type SearchResults = {
   /** The term that was searched for, as it was cut and cleaned. */
   term: string;
-  /** Everything that was found, in order; cheap, so that a page makes cards of no more than it shows. */
-  byKind: Record<ItemKind, SearchHit[]>;
+  /** How many of each kind were found. */
+  counts: Record<ItemKind, number>;
+  /** What was found of a kind, in order, from one number to before another: a page makes no more than it shows. */
+  list: (kind: ItemKind, from?: number, to?: number) => SearchHit[];
   toResult: (hit: SearchHit) => SearchResult;
 };
 
 /** An item that was found; `place` is its number in the index. */
 export type SearchHit = { kind: ItemKind; id: number; tier: Tier; place: number };
 
-/** A card whose text comes in pieces, those that were searched for marked. */
+/** A card whose text comes in pieces, of which every second one is what was searched for. */
 export type SearchResult = Omit<Card, "text"> & {
-  excerpt: ExcerptPiece[];
+  excerpt: string[];
   /** The id of the transcript's paragraph that is quoted, when what was searched for is only said there. */
   anchor: string | undefined;
 };
 
 export function createSearch(index: SearchIndex): Search {
-  const finder = createFinder(index.lexicon);
+  const read = createReader(index.lexicon);
   return ({ term, order }) => {
     const cleaned = cleanTerm(term);
     const query = readQuery(index, cleaned);
+    const targets = query.sought.map(toTarget);
+    const ranks = rankItems(index, query);
+    const places = orderPlaces(index, { ranks, order });
     return {
       term: cleaned,
-      byKind: divide(orderHits(listHits(index, rankItems(index, query)), order)),
+      counts: mapKinds((kind) => places[kind].length),
+      list: (kind, from, to) => places[kind].slice(from, to).flatMap((place) => toHit(index, { place, ranks })),
       toResult({ place }) {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
         const { text, ...card } = toSearchCard(item);
-        const { pieces, anchor } = makeExcerpt(item, { opening: text, sought: query.sought, finder });
+        const { pieces, anchor } = makeExcerpt(item, { opening: text, targets, read });
         return { ...card, excerpt: pieces, anchor };
       },
     };
   };
 }
 
-/** Newest first, as the index is. */
-function listHits({ items }: SearchIndex, ranks: Uint8Array): SearchHit[] {
-  const hits: SearchHit[] = [];
-  for (const [place, { kind, id }] of items.entries()) {
-    const tier = tiers[ranks[place] ?? tiers.length];
-    if (tier) hits.push({ kind, id, tier, place });
+/** The places of what was found, by kind and in order. Numbers alone: a common word is in thousands of items. */
+function orderPlaces({ items }: SearchIndex, { ranks, order }: { ranks: Uint8Array; order: SearchOrder }) {
+  const byTier = mapKinds(() => tiers.map((): number[] => []));
+  for (const [place, item] of items.entries()) {
+    const rank = ranks[place] ?? NOT_FOUND;
+    // By date alone all are in one tier. The index is in that order already: newest first.
+    if (rank < tiers.length) byTier[item.kind][order === "best" ? rank : 0]?.push(place);
   }
-  return hits;
+  return mapKinds((kind) => (order === "oldest" ? byTier[kind].flat().toReversed() : byTier[kind].flat()));
 }
 
-function orderHits(hits: SearchHit[], order: SearchOrder): SearchHit[] {
-  if (order === "newest") return hits;
-  if (order === "oldest") return hits.toReversed();
-  return tiers.flatMap((tier) => hits.filter((hit) => hit.tier === tier));
-}
-
-function divide(hits: SearchHit[]): Record<ItemKind, SearchHit[]> {
-  const byKind = mapKinds<SearchHit[]>(() => []);
-  for (const hit of hits) byKind[hit.kind].push(hit);
-  return byKind;
+function toHit({ items }: SearchIndex, { place, ranks }: { place: number; ranks: Uint8Array }): SearchHit[] {
+  const item = items[place];
+  const tier = tiers[ranks[place] ?? NOT_FOUND];
+  return item && tier ? [{ kind: item.kind, id: item.id, tier, place }] : [];
 }
 
 /** What a term asks for: all of these words, in any form. */

@@ -42,6 +42,24 @@ export type Media = {
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 };
 
+const mediaTypes: Record<string, string> = {
+  webp: "image/webp",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  wav: "audio/wav",
+  flac: "audio/flac",
+  vtt: "text/vtt; charset=utf-8",
+};
+
+/** What a file is served as, by the ending of its name. */
+export function mediaTypeOf(name: string): string {
+  return mediaTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+}
+
 /** The longest text that each field may have: an item with more is refused, an optional field with more is left out. */
 export const sourceLimits = {
   /** Fifty thousand words. Cleaning more would hold up everything else in the process. */

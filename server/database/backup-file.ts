@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 
-import { splitLines } from "../split-lines.ts";
+import { splitLines } from "../disk-files.ts";
 import { BackupError, type BackupPart } from "./backup.ts";
 
 /** The first line: what the file is, and the version of its format. */

@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { openFolder } from "../../tests/helpers/folder.ts";
 import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
 import type { Config } from "../config.ts";
 import type { Database, Engine, Queries } from "./database.ts";
@@ -22,11 +21,8 @@ async function makeConfig(engine: Engine): Promise<{ config: Config["database"] 
     const url = await createPostgresDatabase(inject("postgresUrl"));
     return { config: { kind: "postgres", url, poolSize: 10 }, [Symbol.asyncDispose]: async () => {} };
   }
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
-  return {
-    config: { kind: "sqlite", path: join(folder, "deep", "dormouse.sqlite") },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
-  };
+  const home = await openFolder();
+  return { ...home, config: { kind: "sqlite", path: join(home.folder, "deep", "dormouse.sqlite") } };
 }
 
 /** Opens and closes the database in a process of its own. */

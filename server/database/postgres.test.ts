@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
-import { openTroubledLine } from "../../tests/fakes/troubled-line.ts";
+import { openLine } from "../../tests/faults/line.ts";
 import { openApp } from "../../tests/helpers/app.ts";
 import { createPostgresDatabase, startPostgres } from "../../tests/helpers/postgres-server.ts";
 import type { Database, Queries } from "./database.ts";
@@ -82,7 +82,7 @@ describe("a connection that is ended in the middle of a transaction", () => {
 
 test("a silent database is given up in time, and its connections are not used again", async () => {
   const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
-  await using line = await openTroubledLine(Number(url.port));
+  await using line = await openLine(Number(url.port));
   url.port = String(line.port);
   const database = openPostgres({ url: url.href, poolSize: 2, silenceLimitInMs: 300 });
   await sql`create table migrations (name text)`.execute(database.db);
@@ -91,7 +91,7 @@ test("a silent database is given up in time, and its connections are not used ag
   expect(await answersInTime(database, 100)).toBe(false);
   await expect(database.db.transaction().execute((trx) => pidOf(trx))).rejects.toThrow();
   await expect(pidOf(database.db)).rejects.toThrow();
-  line.mend();
+  await line.mend();
   const pids = await Promise.all(Array.from({ length: 6 }, () => pidOf(database.db)));
   expect(pids.every((pid) => pid > 0)).toBe(true);
   expect(await answersInTime(database)).toBe(true);
@@ -100,11 +100,12 @@ test("a silent database is given up in time, and its connections are not used ag
 
 test("a pool whose connections were all cut goes on with new ones", async () => {
   const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
-  await using line = await openTroubledLine(Number(url.port));
+  await using line = await openLine(Number(url.port));
   url.port = String(line.port);
   const { db, close } = openPostgres({ url: url.href, poolSize: 2 });
   await Promise.all([pidOf(db), pidOf(db)]);
-  line.cut();
+  await line.shut();
+  await line.mend();
   await expect.poll(() => pidOf(db).catch(() => 0)).toBeGreaterThan(0);
   await close();
 });

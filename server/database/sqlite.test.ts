@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { openFolder } from "../../tests/helpers/folder.ts";
 import { answersInTime, openDatabase } from "./open-database.ts";
 
 const run = promisify(execFile);
@@ -22,39 +22,38 @@ async function askUser(work: string): Promise<string> {
   return (await run(process.execPath, ["--input-type=module", "--eval", script])).stdout;
 }
 
-async function openFolder() {
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
-  const path = join(folder, "d.sqlite");
-  const config = JSON.stringify({ kind: "sqlite", path });
-  return { folder, path, config, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+async function openPlace() {
+  const home = await openFolder();
+  const path = join(home.folder, "d.sqlite");
+  return { ...home, path, config: { kind: "sqlite", path } as const };
 }
 
 test("a file that another user made, which can only be read, is refused by name", async () => {
-  await using place = await openFolder();
-  await (await openDatabase({ kind: "sqlite", path: place.path })).close();
+  await using place = await openPlace();
+  await (await openDatabase(place.config)).close();
   await chmod(place.path, 0o444);
   await chmod(place.folder, 0o777);
-  const open = `become(); return openDatabase(${place.config}).then(() => "open", String);`;
+  const open = `become(); return openDatabase(${JSON.stringify(place.config)}).then(() => "open", String);`;
   expect(await askUser(open)).toContain(`SqliteFileError: ${place.path} can be read but not written to: `);
   await chmod(place.path, 0o000);
   expect(await askUser(open)).toContain(`SqliteFileError: ${place.path} cannot be opened: `);
 });
 
 test("opening a file writes nothing to it but its schema, once", async () => {
-  await using place = await openFolder();
-  await (await openDatabase({ kind: "sqlite", path: place.path })).close();
+  await using place = await openPlace();
+  await (await openDatabase(place.config)).close();
   const before = await stat(place.path);
-  const { db, close } = await openDatabase({ kind: "sqlite", path: place.path });
+  const { db, close } = await openDatabase(place.config);
   expect((await sql`pragma user_version`.execute(db)).rows).toMatchObject([{ user_version: 0 }]);
   await close();
   expect((await stat(place.path)).mtimeMs).toBe(before.mtimeMs);
 });
 
 test("a database whose file can no longer be written to is not ready", async () => {
-  await using place = await openFolder();
+  await using place = await openPlace();
   const answer = await askUser(`
     const { chmodSync } = await import("node:fs");
-    const database = await openDatabase(${place.config});
+    const database = await openDatabase(${JSON.stringify(place.config)});
     chmodSync(${JSON.stringify(place.folder)}, 0o755);
     const before = await answersInTime(database);
     chmodSync(${JSON.stringify(place.path)}, 0o444);
@@ -65,9 +64,8 @@ test("a database whose file can no longer be written to is not ready", async () 
 });
 
 test("what is being written keeps nobody waiting who asks whether it is ready", async () => {
-  await using place = await openFolder();
-  const config = { kind: "sqlite", path: place.path } as const;
-  const [writing, asked] = [await openDatabase(config), await openDatabase(config)];
+  await using place = await openPlace();
+  const [writing, asked] = [await openDatabase(place.config), await openDatabase(place.config)];
   await writing.db.transaction().execute(async () => {
     expect(await answersInTime(asked, 1000)).toBe(true);
   });
@@ -75,33 +73,30 @@ test("what is being written keeps nobody waiting who asks whether it is ready", 
 });
 
 test("a file is opened for keeping: WAL, full synchronisation, foreign keys", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
-  const { db, close } = await openDatabase({ kind: "sqlite", path: join(folder, "d.sqlite") });
+  await using place = await openPlace();
+  const { db, close } = await openDatabase(place.config);
   expect((await sql`pragma journal_mode`.execute(db)).rows).toMatchObject([{ journal_mode: "wal" }]);
   expect((await sql`pragma synchronous`.execute(db)).rows).toMatchObject([{ synchronous: 2 }]);
   expect((await sql`pragma foreign_keys`.execute(db)).rows).toMatchObject([{ foreign_keys: 1 }]);
   expect((await sql`pragma busy_timeout`.execute(db)).rows).toMatchObject([{ timeout: 5000 }]);
   await close();
-  await rm(folder, { recursive: true });
 });
 
 test("a folder that is made for the file is its owner's alone", async () => {
-  const home = await mkdtemp(join(tmpdir(), "dormouse-"));
-  const folder = join(home, "data");
+  await using home = await openFolder();
+  const folder = join(home.folder, "data");
   const { close } = await openDatabase({ kind: "sqlite", path: join(folder, "d.sqlite") });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   await close();
-  await rm(home, { recursive: true });
 });
 
 test("three processes that read and then write lose nothing", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
-  const config = { kind: "sqlite" as const, path: join(folder, "d.sqlite") };
-  const { db, close } = await openDatabase(config);
+  await using place = await openPlace();
+  const { db, close } = await openDatabase(place.config);
   await db.insertInto("throttles").values({ key: "k", attempts: 0, expires_at: "x" }).execute();
   const script = `
     const { openDatabase } = await import(${here});
-    const { db, close } = await openDatabase(${JSON.stringify(config)});
+    const { db, close } = await openDatabase(${JSON.stringify(place.config)});
     for (let round = 0; round < 50; round += 1) {
       await db.transaction().execute(async (trx) => {
         const { attempts } = await trx.selectFrom("throttles").select("attempts").executeTakeFirstOrThrow();
@@ -114,7 +109,6 @@ test("three processes that read and then write lose nothing", async () => {
   await Promise.all([start(), start(), start()]);
   expect(await db.selectFrom("throttles").select("attempts").executeTakeFirst()).toMatchObject({ attempts: 150 });
   await close();
-  await rm(folder, { recursive: true });
 });
 
 test("a transaction that fails leaves nothing", async () => {

@@ -9,7 +9,7 @@ import type {
 } from "../accounts/context.ts";
 import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
-import type { Company } from "../codes/company-rows.ts";
+import type { Company } from "../codes/company.ts";
 import type { Queries } from "../database/database.ts";
 import type { Attempt } from "../payments/attempts.ts";
 import type { RefundCause } from "../payments/context.ts";

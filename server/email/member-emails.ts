@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Person } from "../accounts/accounts.ts";
 import { findHolders } from "../accounts/members.ts";
 import { toEmailKey } from "../accounts/rules.ts";
+import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { EmailContent, EmailKind } from "./templates/layout.ts";
 
@@ -34,7 +35,7 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
       kind: row.kind,
       to: row.recipient,
       createdAt: new Date(row.created_at),
-      sentAt: row.sent_at === null ? undefined : new Date(row.sent_at),
+      sentAt: toDate(row.sent_at),
       subject: mail?.subject,
       text: mail?.text,
     };

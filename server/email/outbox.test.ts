@@ -42,18 +42,6 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(app.mailer.emails.map(({ subject }) => subject)).toEqual(["Your receipt"]);
   });
 
-  test("an email whose cause was undone was never written", async () => {
-    await using app = await openOutboxApp(engine);
-    const undone = app.db.transaction().execute(async (trx) => {
-      await app.outbox.add(receipt, trx);
-      throw new Error("undone");
-    });
-    await expect(undone).rejects.toThrow("undone");
-    expect(await app.outbox.deliver()).toBe(0);
-    await app.add(receipt);
-    expect(await app.outbox.deliver()).toBe(1);
-  });
-
   test("a secret is sealed at rest, opened for the mailer, and erased once it was sent", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(code);

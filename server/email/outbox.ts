@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
-import { after, DAY_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import type { Delivery } from "./mailer.ts";
-import { eraseEmails, type EmailRecord, listRecords } from "./member-emails.ts";
-import { sendDue, type OutboxContext } from "./sending.ts";
+import { type EmailRecord, eraseEmails, listRecords } from "./member-emails.ts";
+import { type Delivery, type OutboxContext, sendDue } from "./sending.ts";
 import type { EmailContent, EmailKind } from "./templates/layout.ts";
 
 /** Emails on their way. They are written in the transaction of their cause and leave after it, at least once each. */
@@ -177,10 +176,6 @@ function toEntry(row: Selectable<Schema["letters"]>): OutboxEntry {
 function failureOf({ kind, is_refused: isRefused }: Selectable<Schema["letters"]>): EmailFailure {
   if (isRefused === 0) return "given-up";
   return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
-}
-
-function toDate(instant: string | null): Date | undefined {
-  return instant === null ? undefined : new Date(instant);
 }
 
 async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {

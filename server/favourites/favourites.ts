@@ -14,8 +14,8 @@ export type Favourites = {
   listFor(memberId: number): Promise<Favourite[]>;
 };
 
-/** `unreachable`: the provider gave no answer, and may have saved it or not. */
-export type ToggleResult = { ok: true } | { ok: false; reason: "unreachable" };
+/** `unavailable`: the provider gave no answer, and may have saved it or not. */
+export type ToggleResult = { ok: true } | { ok: false; reason: "unavailable" };
 
 export type ItemRef = { kind: ItemKind; id: number };
 

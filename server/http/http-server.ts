@@ -8,7 +8,7 @@ import { SECOND_IN_MS } from "../clock.ts";
 import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
 import { api as words } from "../refusals.ts";
-import { bodyRuleFor, createBodies, discardRest, pictureForm, refuseBody } from "./request-body.ts";
+import { bodyRuleFor, createBodyLimit, discardRest, pictureForm, refuseBody } from "./request-body.ts";
 import { createFindOrigin } from "./proxy.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { StaticFiles } from "./static-files.ts";
@@ -31,8 +31,7 @@ export type HttpServerOptions = {
  */
 export function createHttpServer({ http, basePath, handler, staticFiles, log }: HttpServerOptions): Server {
   const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
-  const bodies = createBodies();
-  const pipelines = createPipelines();
+  const limitBody = createBodyLimit();
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
     if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
@@ -50,7 +49,7 @@ export function createHttpServer({ http, basePath, handler, staticFiles, log }: 
     if (!plainHost.test(host) || !URL.canParse(`${protocol}//${host}`)) return refuse(response, 400, "Bad request.");
     let isTooLarge = false;
     const { promise: handled, resolve: settle } = Promise.withResolvers<void>();
-    const webRequest = bodies.limit(createRequest(request, response, { protocol, host }), {
+    const webRequest = limitBody(createRequest(request, response, { protocol, host }), {
       rule,
       incoming: request,
       response,
@@ -76,7 +75,7 @@ export function createHttpServer({ http, basePath, handler, staticFiles, log }: 
     response.setHeader("X-Content-Type-Options", "nosniff");
     logOnceClosed(log, response, { id, method: request.method, path: path ?? "" });
     const answerInTurn = async () => {
-      if (await pipelines.claimRun(request.socket, response)) await answer(request, response, path);
+      if (await claimTurn(request.socket, response)) await answer(request, response, path);
     };
     answerInTurn().catch((error: unknown) => {
       // A visitor who left in the middle of their own form wants no answer.
@@ -140,51 +139,42 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
     .end(`${sentence}\n`);
 }
 
-/** The requests that a connection brings without waiting for answers (RFC 9112, section 9.3.2), worked on one at a time. */
-export type Pipelines = {
-  /**
-   * Waits until the connection has taken in the answers to its earlier requests, so that one answer at most is held for a
-   * connection that does not read. False: the connection has closed, or was closed because too many requests wait on it.
-   */
-  claimRun(socket: Socket, response: ServerResponse): Promise<boolean>;
-};
-
 /** Browsers and common proxies send no second one. A client whose connection closes asks again on another. */
 const MAX_WAITING = 16;
 
-type Line = { isBusy: boolean; waiting: (() => void)[] };
+/** The requests that connections bring without waiting for answers (RFC 9112, section 9.3.2). */
+const lines = new WeakMap<Socket, { isBusy: boolean; waiting: (() => void)[] }>();
 
-function createPipelines(): Pipelines {
-  const lines = new WeakMap<Socket, Line>();
-
-  function findLine(socket: Socket): Line {
-    const found = lines.get(socket);
-    if (found) return found;
-    const line: Line = { isBusy: false, waiting: [] };
-    lines.set(socket, line);
-    socket.once("close", () => {
-      for (const enter of line.waiting.splice(0)) enter();
-    });
-    return line;
+/**
+ * Waits until the connection has taken in the answers to its earlier requests, so that they are worked on one at a time and one answer
+ * at most is held for a connection that does not read. False: the connection has closed, or was closed because too many requests wait
+ * on it.
+ */
+async function claimTurn(socket: Socket, response: ServerResponse): Promise<boolean> {
+  const line = findLine(socket);
+  if (line.isBusy) {
+    if (line.waiting.length >= MAX_WAITING) socket.destroy();
+    await new Promise<void>((enter) => line.waiting.push(enter));
   }
+  if (socket.destroyed) return false;
+  line.isBusy = true;
+  response.once("close", () => {
+    const next = line.waiting.shift();
+    if (next) next();
+    else line.isBusy = false;
+  });
+  return true;
+}
 
-  return {
-    async claimRun(socket, response) {
-      const line = findLine(socket);
-      if (line.isBusy) {
-        if (line.waiting.length >= MAX_WAITING) socket.destroy();
-        await new Promise<void>((enter) => line.waiting.push(enter));
-      }
-      if (socket.destroyed) return false;
-      line.isBusy = true;
-      response.once("close", () => {
-        const next = line.waiting.shift();
-        if (next) next();
-        else line.isBusy = false;
-      });
-      return true;
-    },
-  };
+function findLine(socket: Socket) {
+  const found = lines.get(socket);
+  if (found) return found;
+  const line = { isBusy: false, waiting: [] as (() => void)[] };
+  lines.set(socket, line);
+  socket.once("close", () => {
+    for (const enter of line.waiting.splice(0)) enter();
+  });
+  return line;
 }
 
 /** A response, and its body beside it where that is at hand as bytes; the response is then empty. */

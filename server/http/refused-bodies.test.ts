@@ -3,8 +3,7 @@ import { Agent } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { schemeCookie, type Scheme } from "../../app/cookies.ts";
-import { arrive, chunked, MULTIPART, multipart, openBodyApp, zeros } from "../../tests/helpers/body-app.ts";
-import { countBody } from "../../tests/helpers/http-app.ts";
+import { arrive, chunked, MULTIPART, multipart, openBodyApp, zeros, countBody } from "../../tests/helpers/http-app.ts";
 import { pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());

@@ -2,8 +2,16 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { arrive, chunked, MULTIPART, multipart, openBodyApp, sentFrom, zeros } from "../../tests/helpers/body-app.ts";
-import { countBody } from "../../tests/helpers/http-app.ts";
+import {
+  arrive,
+  chunked,
+  MULTIPART,
+  multipart,
+  openBodyApp,
+  sentFrom,
+  zeros,
+  countBody,
+} from "../../tests/helpers/http-app.ts";
 import { ordinaryForm, pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());

@@ -34,17 +34,14 @@ class BodyTooLarge extends Error {
   }
 }
 
-/** All bodies that are under way at a host. */
-export type Bodies = {
-  /**
-   * The same request, whose body ends in an error where it becomes too large (`onTooLarge` is told first), and with its connection
-   * where it takes too long. What is larger than an ordinary form waits in the network, unread, while there are enough of its
-   * kind in memory, and is given up where it stops coming.
-   */
-  limit(request: Request, exchange: Exchange): Request;
-};
+/**
+ * The same request, whose body ends in an error where it becomes too large (`onTooLarge` is called first), and with its connection
+ * where it takes too long. What is larger than an ordinary form waits in the network, unread, while there are enough of its
+ * kind in memory, and is given up where it stops coming.
+ */
+type LimitBody = (request: Request, exchange: Exchange) => Request;
 
-export type Exchange = {
+type Exchange = {
   rule: BodyRule;
   incoming: IncomingMessage;
   response: ServerResponse;
@@ -86,43 +83,42 @@ function createPlaces(): TakePlace {
   };
 }
 
-export function createBodies(): Bodies {
+/** For all bodies that are under way at a server. */
+export function createBodyLimit(): LimitBody {
   const ofForms = createPlaces();
   // What a provider tells is not to wait for pictures.
   const ofWebhooks = createPlaces();
 
-  return {
-    limit(request, { onTooLarge, ...exchange }) {
-      if (!request.body) return request;
-      const { rule, incoming, response } = exchange;
-      const giveUp = () => void (!incoming.complete && incoming.destroy());
-      const patience = setTimeout(giveUp, rule.maxMs);
-      let silence: NodeJS.Timeout | undefined;
-      response.once("close", () => {
-        clearTimeout(patience);
-        clearTimeout(silence);
-      });
-      let size = 0;
-      let parts = 0;
-      let place: Promise<void> | undefined;
-      const counter = new TransformStream<Uint8Array, Uint8Array>({
-        async transform(chunk, controller) {
-          size += chunk.byteLength;
-          parts += countParts(chunk);
-          if (size > rule.maxBytes || parts > MAX_PARTS) {
-            onTooLarge();
-            return controller.error(new BodyTooLarge(rule.maxBytes));
-          }
-          if (size > ordinaryForm.maxBytes) {
-            await (place ??= (rule === eventBatch ? ofWebhooks : ofForms)(exchange));
-            clearTimeout(silence);
-            if (!response.closed) silence = setTimeout(giveUp, SILENCE_IN_MS);
-          }
-          controller.enqueue(chunk);
-        },
-      });
-      return new Request(request, { body: request.body.pipeThrough(counter), duplex: "half" } as RequestInit);
-    },
+  return (request, { onTooLarge, ...exchange }) => {
+    if (!request.body) return request;
+    const { rule, incoming, response } = exchange;
+    const giveUp = () => void (!incoming.complete && incoming.destroy());
+    const patience = setTimeout(giveUp, rule.maxMs);
+    let silence: NodeJS.Timeout | undefined;
+    response.once("close", () => {
+      clearTimeout(patience);
+      clearTimeout(silence);
+    });
+    let size = 0;
+    let parts = 0;
+    let place: Promise<void> | undefined;
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        size += chunk.byteLength;
+        parts += countParts(chunk);
+        if (size > rule.maxBytes || parts > MAX_PARTS) {
+          onTooLarge();
+          return controller.error(new BodyTooLarge(rule.maxBytes));
+        }
+        if (size > ordinaryForm.maxBytes) {
+          await (place ??= (rule === eventBatch ? ofWebhooks : ofForms)(exchange));
+          clearTimeout(silence);
+          if (!response.closed) silence = setTimeout(giveUp, SILENCE_IN_MS);
+        }
+        controller.enqueue(chunk);
+      },
+    });
+    return new Request(request, { body: request.body.pipeThrough(counter), duplex: "half" } as RequestInit);
   };
 }
 

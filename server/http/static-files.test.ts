@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
+import { openFolder } from "../../tests/helpers/folder.ts";
 import { precompress } from "./compression.ts";
 import { createStaticFiles } from "./static-files.ts";
 
@@ -30,6 +30,7 @@ const neverServed = {
   "notes.md": "notes",
   "assets/app-4f2a.js.map": "{}",
   ".env": "SECRET=1",
+  ".hidden.png": "a picture",
   ".htaccess": "secret",
   ".vite/manifest.json": "{}",
   LICENCE: "words",
@@ -37,10 +38,10 @@ const neverServed = {
 
 /** A client build in a folder of its own, with a secret beside it, behind a real server. */
 async function openApp(files: Record<string, string> = { ...built, ...neverServed }, prepare = precompress) {
-  const home = await mkdtemp(join(tmpdir(), "dormouse-static-"));
-  const folder = join(home, "client");
+  const home = await openFolder();
+  const folder = join(home.folder, "client");
   await mkdir(folder);
-  await writeFile(join(home, "secret.txt"), "a secret");
+  await writeFile(join(home.folder, "secret.txt"), "a secret");
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
@@ -60,7 +61,7 @@ async function openApp(files: Record<string, string> = { ...built, ...neverServe
   }
   async function close() {
     await once(server.close(), "close");
-    await rm(home, { recursive: true });
+    await home[Symbol.asyncDispose]();
   }
   return { folder, ask, [Symbol.asyncDispose]: close };
 }
@@ -76,27 +77,20 @@ test.each([
   ["/favicon.ico", "image/x-icon"],
   ["/robots.txt", "text/plain; charset=utf-8"],
   ["/site.webmanifest", "application/manifest+json"],
-])("%s is sent as %s, and is nothing else", async (path, contentType) => {
+])("%s is sent as %s, and kept for ever if its name has a hash, else for an hour", async (path, contentType) => {
   await using app = await openApp();
   const { status, headers, body } = await app.ask(path);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
     "content-type": contentType,
     "content-length": String(body.byteLength),
+    "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
     vary: "Accept-Encoding",
   });
   expect(headers).not.toHaveProperty("content-encoding");
   expect(body.toString()).toBe(built[path.slice(1) as keyof typeof built]);
-});
-
-test.each(Object.keys(built))("%s is kept for ever if its name has a hash, else for an hour", async (name) => {
-  await using app = await openApp();
-  const { headers } = await app.ask(`/${name}`);
-  expect(headers["cache-control"]).toBe(
-    name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-  );
 });
 
 test.each([
@@ -177,25 +171,15 @@ test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s to a file is left t
 
 test.each([
   "/",
-  "//",
   "/assets",
-  "/assets/",
-  "/assets/fonts",
-  "/.vite",
   "/../secret.txt",
   "/assets/../../secret.txt",
-  "/assets/../robots.txt",
-  "/./robots.txt",
-  "//robots.txt",
   "/%2e%2e/secret.txt",
   "/..%2fsecret.txt",
   "/..\\secret.txt",
-  "/client/robots.txt",
-  "/etc/passwd",
   "/ROBOTS.TXT",
   "/robots.txt/",
   "/robots.txt%00",
-  "/robots.txt.png",
   "/robots.txt?v=1",
   "/__proto__",
   "/constructor",

@@ -29,7 +29,7 @@ export type Job = {
   work(): Promise<unknown>;
 };
 
-type JobsParts = { jobs: Record<string, Job>; db: Queries; clock: Clock; log: Log; holder: string };
+type JobsContext = LeaseContext & { jobs: Record<string, Job>; log: Log };
 
 /** How long a shared job stays closed after its process has died. */
 const LEASE_LIFE_IN_MS = 30 * SECOND_IN_MS;
@@ -39,9 +39,8 @@ const RUN_SHARE = 0.9;
 /** How often a process writes down that it has begun a job of its own: some begin each second. */
 const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
 
-/** `holder` names this process among those on one database, and no process before it. */
-export function createJobs({ jobs, db, clock, log, holder }: JobsParts): Jobs {
-  const leases = createLeases({ db, clock, holder });
+export function createJobs(ctx: JobsContext): Jobs {
+  const { jobs, clock, log } = ctx;
   const running = new Map<string, Promise<JobResult>>();
   const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
   const faults = new Map<string, LastingFault>(
@@ -62,7 +61,7 @@ export function createJobs({ jobs, db, clock, log, holder }: JobsParts): Jobs {
     try {
       if (!job.isShared) await job.work();
       else if (isTimed && !(await claimRun(name, job))) return "busy";
-      else if (!(await workUnderLease(name, job, { leases, log }))) return "busy";
+      else if (!(await workUnderLease(ctx, name, job))) return "busy";
       faults.get(name)?.end({ job: name }, "a job works again");
       return "done";
     } catch (error) {
@@ -74,7 +73,7 @@ export function createJobs({ jobs, db, clock, log, holder }: JobsParts): Jobs {
 
   /** Of all processes whose timers fire in one period, one claims the run. The claim is not given back: it runs out. */
   function claimRun(name: string, { everyInMs }: Job): Promise<boolean> {
-    return leases.take(`turn ${name}`, everyInMs * RUN_SHARE);
+    return takeLease(ctx, `turn ${name}`, everyInMs * RUN_SHARE);
   }
 
   /** For operators alone: the job does not wait for it, and runs without it. */
@@ -89,7 +88,7 @@ export function createJobs({ jobs, db, clock, log, holder }: JobsParts): Jobs {
   }
 
   async function view([name, { everyInMs, isShared }]: [string, Job]): Promise<JobView> {
-    const turnEndsAt = await leases.findEnd(`turn ${name}`);
+    const turnEndsAt = await findLeaseEnd(ctx, `turn ${name}`);
     const lastRunAt = turnEndsAt && after(turnEndsAt, -everyInMs * RUN_SHARE);
     return { name, everyInMs, isShared, lastRunAt };
   }
@@ -111,10 +110,11 @@ export function createJobs({ jobs, db, clock, log, holder }: JobsParts): Jobs {
 }
 
 /** Works while it holds the lease, and keeps it alive meanwhile; answers whether it got it. */
-async function workUnderLease(name: string, job: Job, { leases, log }: { leases: Leases; log: Log }): Promise<boolean> {
-  if (!(await leases.take(name, LEASE_LIFE_IN_MS))) return false;
+async function workUnderLease(ctx: JobsContext, name: string, job: Job): Promise<boolean> {
+  const { log } = ctx;
+  if (!(await takeLease(ctx, name, LEASE_LIFE_IN_MS))) return false;
   const renewal = setInterval(() => {
-    leases.renew(name, LEASE_LIFE_IN_MS).then(
+    renewLease(ctx, name, LEASE_LIFE_IN_MS).then(
       (isHeld) => isHeld || log.warn({ job: name }, "a job lost its lease"),
       (error: unknown) => log.warn({ job: name, error }, "a lease was not renewed"),
     );
@@ -123,67 +123,61 @@ async function workUnderLease(name: string, job: Job, { leases, log }: { leases:
     await job.work();
   } finally {
     clearInterval(renewal);
-    await leases.giveBack(name);
+    await giveBackLease(ctx, name);
   }
   return true;
 }
 
-/** Lets one of several processes on one database do a thing, for as long as it says it is alive. */
-export type Leases = {
-  /** Takes a lease that is free or has run out. Its own holder cannot take it twice either. */
-  take(name: string, lifeInMs: number): Promise<boolean>;
-  /** Lets it run on from now; answers whether it was still held. */
-  renew(name: string, lifeInMs: number): Promise<boolean>;
-  giveBack(name: string): Promise<void>;
-  /** When what is or was held runs or ran out, unless it was given back. */
-  findEnd(name: string): Promise<Date | undefined>;
-};
+/* Leases: one of several processes on one database does a thing, for as long as it says it is alive. */
 
-/** `holder` names this process and no other, also none before it on the same machine. */
-export type LeasesParts = { db: Queries; clock: Clock; holder: string };
+/** `holder` names this process among those on one database, and no process before it on the same machine. */
+export type LeaseContext = { db: Queries; clock: Clock; holder: string };
 
-export function createLeases({ db, clock, holder }: LeasesParts): Leases {
-  return {
-    async take(name, lifeInMs) {
-      const now = clock();
-      const lease = { holder, expires_at: after(now, lifeInMs).toISOString() };
-      const row = await db
-        .insertInto("task_leases")
-        .values({ name, ...lease })
-        .onConflict((conflict) =>
-          conflict
-            .column("name")
-            .doUpdateSet(lease)
-            .where((held) =>
-              held.or([
-                held("task_leases.expires_at", "<=", now.toISOString()),
-                // Further ahead than two clocks differ: written before a clock was set back, it would hold for too long.
-                held("task_leases.expires_at", ">", after(now, 2 * lifeInMs).toISOString()),
-              ]),
-            ),
-        )
-        .returning("name")
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+/** Takes a lease that is free or has run out. Its own holder cannot take it twice either. */
+export async function takeLease({ db, clock, holder }: LeaseContext, name: string, lifeInMs: number): Promise<boolean> {
+  const now = clock();
+  const lease = { holder, expires_at: after(now, lifeInMs).toISOString() };
+  const row = await db
+    .insertInto("task_leases")
+    .values({ name, ...lease })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet(lease)
+        .where((held) =>
+          held.or([
+            held("task_leases.expires_at", "<=", now.toISOString()),
+            // Further ahead than two clocks differ: written before a clock was set back, it would hold for too long.
+            held("task_leases.expires_at", ">", after(now, 2 * lifeInMs).toISOString()),
+          ]),
+        ),
+    )
+    .returning("name")
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
-    async renew(name, lifeInMs) {
-      const { numUpdatedRows } = await db
-        .updateTable("task_leases")
-        .set({ expires_at: after(clock(), lifeInMs).toISOString() })
-        .where("name", "=", name)
-        .where("holder", "=", holder)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+/** Lets it run on from now; answers whether it was still held. */
+export async function renewLease(
+  { db, clock, holder }: LeaseContext,
+  name: string,
+  lifeInMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("task_leases")
+    .set({ expires_at: after(clock(), lifeInMs).toISOString() })
+    .where("name", "=", name)
+    .where("holder", "=", holder)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
-    async giveBack(name) {
-      await db.deleteFrom("task_leases").where("name", "=", name).where("holder", "=", holder).execute();
-    },
+export async function giveBackLease({ db, holder }: LeaseContext, name: string): Promise<void> {
+  await db.deleteFrom("task_leases").where("name", "=", name).where("holder", "=", holder).execute();
+}
 
-    async findEnd(name) {
-      const row = await db.selectFrom("task_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
-      return row && new Date(row.expires_at);
-    },
-  };
+/** When what is or was held runs or ran out, unless it was given back. */
+async function findLeaseEnd({ db }: LeaseContext, name: string): Promise<Date | undefined> {
+  const row = await db.selectFrom("task_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
+  return row && new Date(row.expires_at);
 }

@@ -4,16 +4,16 @@ import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createLeases } from "./jobs.ts";
+import { giveBackLease, renewLease, takeLease } from "./jobs.ts";
 
 /** Two processes on one database, of which the first has taken a lease. */
 async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const clock = createTestClock();
   const open = (holder: string) => {
-    const leases = createLeases({ db: database.db, clock, holder });
-    const take = (name = "purge") => leases.take(name, MINUTE_IN_MS);
-    return { take, renew: () => leases.renew("purge", MINUTE_IN_MS), giveBack: () => leases.giveBack("purge") };
+    const ctx = { db: database.db, clock, holder };
+    const take = (name = "purge") => takeLease(ctx, name, MINUTE_IN_MS);
+    return { take, renew: () => renewLease(ctx, "purge", MINUTE_IN_MS), giveBack: () => giveBackLease(ctx, "purge") };
   };
   const [here, there] = [open("here"), open("there")];
   expect(await here.take()).toBe(true);

@@ -42,13 +42,6 @@ export async function findAttemptByGatewayId({ db }: Context, gatewayId: string)
   return row && toAttempt(row);
 }
 
-export async function findAttemptByNumber(
-  ctx: Context,
-  { orderId, number }: { orderId: number; number: number },
-): Promise<Attempt | undefined> {
-  return (await listAttempts(ctx, orderId)).find((attempt) => attempt.number === number);
-}
-
 export async function findLiveAttempt(ctx: Context, orderId: number): Promise<Attempt | undefined> {
   return (await listAttempts(ctx, orderId)).find(isLive);
 }

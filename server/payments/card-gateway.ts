@@ -28,11 +28,11 @@ export type CardCharges = {
   check(): Promise<PartCheck>;
 };
 
-/** Giving it back, and what the gateway tells by itself. Where another back end takes the money, all of this is its own affair. */
+/** Giving it back, and the gateway's webhook events. Where another back end takes the money, it does all of this itself. */
 export type CardRefunds = {
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
-  /** All refunds of a payment but the failed, whoever made them, as one: their sum, in the state of the slowest. */
+  /** All refunds of a payment but the failed, also those made by hand, as one: their sum, in the state of the slowest. */
   findRefunded(paymentId: string): Promise<GatewayRefund | undefined>;
   findDispute(disputeId: string): Promise<GatewayDispute | undefined>;
   /** The webhook events in a webhook's body, or `undefined` when its signature is not the gateway's. */
@@ -53,8 +53,8 @@ export function isWhole(gateway: CardCharges | CardGateway): gateway is CardGate
 
 /** What the payment page needs of a gateway. */
 export type CardFields = {
-  /** Names the fields in `app/routes/signup/card-fields`. `none`: no card payments. */
-  kind: "demo" | "none" | "stripe";
+  /** Names the fields in `app/routes/signup/card-fields`, such as `demo` and `stripe`. `none`: no card payments. */
+  kind: string;
   /** With which a browser speaks to the gateway. */
   publishableKey?: string | undefined;
   /** Of a gateway whose own script runs in the page. */

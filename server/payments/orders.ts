@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 
+import { toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
@@ -226,8 +227,4 @@ export function toOrder(row: Selectable<Schema["orders"]>): Order {
     endsAt: toDate(row.ends_at),
     paidAt: toDate(row.paid_at),
   };
-}
-
-function toDate(text: string | null): Date | undefined {
-  return text === null ? undefined : new Date(text);
 }

@@ -1,12 +1,13 @@
 import type { Person } from "../accounts/accounts.ts";
+import { after, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { WebhookGateway } from "../webhooks/webhooks.ts";
+import { type Attempt, findAttempt, isLive, listAttemptsInStates, touchAttempt } from "./attempts.ts";
 import type { CardFields } from "./card-gateway.ts";
-import type { CheckoutRequest } from "./charging.ts";
-import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, pay } from "./checkout.ts";
+import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
+import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
 import type { Fulfilment, PaymentsContext } from "./context.ts";
-import { isAnyUnsettled, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
-import { reconcile } from "./reconciling.ts";
+import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import {
   findPaymentView,
   forgetPerson,
@@ -18,8 +19,9 @@ import {
   purgeUnpaid,
   type Receipt,
 } from "./records.ts";
-import { listStuckRefunds } from "./refunds.ts";
-import { handleEvent, settleDraft } from "./settlement.ts";
+import { listStuckRefunds, refundAttempt } from "./refunds.ts";
+import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
+import { liveStates, type PaymentState } from "./states.ts";
 
 /** Orders and their payments by card, including what an interruption has left unfinished. */
 export type Payments = {
@@ -90,4 +92,52 @@ export function createPayments(ctx: PaymentsContext): Payments {
       handle: (webhook) => handleEvent(ctx, webhook),
     },
   };
+}
+
+/** A payment that was left alone for so long is looked up: less than the interval of the job, so in each of its runs. */
+const LOOK_AFTER_IN_MS = 30 * SECOND_IN_MS;
+/** An order that is not paid for so long is closed, as its draft is. */
+const ORDER_LIFE_IN_MS = 24 * HOUR_IN_MS;
+const AT_ONCE = 100;
+
+/** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
+async function reconcile(ctx: PaymentsContext): Promise<void> {
+  const ago = (ms: number) => ({ notSince: after(ctx.clock(), -ms), limit: AT_ONCE });
+  const repairAttempts = async (
+    which: { states: readonly PaymentState[]; ageInMs: number },
+    work: (ctx: PaymentsContext, attempt: Attempt) => Promise<void>,
+  ) => {
+    for (const attempt of await listAttemptsInStates(ctx, { ...which, ...ago(which.ageInMs) })) {
+      await repair(ctx, { payment: attempt.id }, async () => {
+        await touchAttempt(ctx, attempt.id);
+        await work(ctx, attempt);
+      });
+    }
+  };
+  await repairAttempts({ states: liveStates, ageInMs: LOOK_AFTER_IN_MS }, lookAgain);
+  for (const { id } of await listOrdersInState(ctx, { state: "paid", ...ago(0) })) {
+    await repair(ctx, { order: id }, () => completeOrder(ctx, id));
+  }
+  await repairAttempts({ states: ["refunding"], ageInMs: 0 }, refundAttempt);
+  await repairAttempts({ states: ["refund-failed"], ageInMs: HOUR_IN_MS }, refundAttempt);
+  for (const { id } of await listOrdersInState(ctx, { state: "awaiting-payment", ...ago(ORDER_LIFE_IN_MS) })) {
+    await repair(ctx, { order: id }, async () => void (await giveUpOrder(ctx, id)));
+  }
+}
+
+async function lookAgain(ctx: PaymentsContext, attempt: Attempt): Promise<void> {
+  await lookUpPayment(ctx, attempt.id);
+  const looked = await findAttempt(ctx, attempt.id);
+  const isAbandoned = ctx.clock() >= after(attempt.createdAt, ABANDONED_AFTER_IN_MS);
+  if (!looked?.gatewayId || !isLive(looked) || !isAbandoned) return;
+  await notePayment(ctx, looked.id, await ctx.gateway.cancelPayment(looked.gatewayId));
+}
+
+/** One that cannot be repaired now must not hold up the others. */
+async function repair({ log }: PaymentsContext, facts: object, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn({ ...facts, error }, "a payment could not be reconciled yet");
+  }
 }

@@ -1,10 +1,7 @@
-import { expressionBuilder, sql, type Expression, type SqlBool } from "kysely";
-
-import type { Person } from "../accounts/accounts.ts";
-import { toEmailKey } from "../accounts/rules.ts";
-import { after, DAY_IN_MS } from "../clock.ts";
+import { isOf, type Person } from "../accounts/members.ts";
+import { after, DAY_IN_MS, toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
-import type { AccountType, Schema } from "../database/schema.ts";
+import type { AccountType } from "../database/schema.ts";
 import { plans } from "../membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
@@ -114,7 +111,7 @@ export async function listOrderRecords(ctx: Context, person: Person): Promise<Or
       currency: row.currency,
       country: row.country,
       createdAt: new Date(row.created_at),
-      completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
+      completedAt: toDate(row.completed_at),
       payments: await listAttempts(ctx, row.id),
       disputes: await listDisputes(ctx, row.id),
     })),
@@ -157,13 +154,4 @@ export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
     .where("email", "!=", "")
     .executeTakeFirst();
   return Number(numUpdatedRows);
-}
-
-/** A renewal has its member's number from the start, other orders only once completed; until then the address identifies them. */
-function isOf({ memberId, email }: Person): Expression<SqlBool> {
-  const where = expressionBuilder<Schema, "orders">();
-  return where.or([
-    where("member_id", "=", memberId),
-    where.and([where("member_id", "is", null), where(sql<string>`lower(email)`, "=", toEmailKey(email))]),
-  ]);
 }

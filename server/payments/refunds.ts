@@ -105,7 +105,7 @@ export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId:
 const OPERATOR = "handle-webhooks";
 
 /**
- * Handles a dispute: the payer's bank wants a charge back (C24). While it is open the operators are told and access stays, because the
+ * Handles a dispute: the payer's bank wants a charge back (C24). While it is open the log tells the operators and access stays, because the
  * bank may be wrong and the payer may not even know. A lost dispute ends what the order gave; a won one changes nothing. Each state
  * is reported once, whatever repeats and in whatever order.
  */

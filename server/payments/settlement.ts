@@ -6,8 +6,8 @@ import {
   bindAttempt,
   findAttempt,
   findAttemptByGatewayId,
-  findAttemptByNumber,
   findLiveAttempt,
+  listAttempts,
 } from "./attempts.ts";
 import type { GatewayPayment } from "./card-gateway.ts";
 import { type PaymentsContext, transact } from "./context.ts";
@@ -145,9 +145,8 @@ export async function handleEvent(ctx: PaymentsContext, { kind, subject }: Notic
 async function handlePayment(ctx: PaymentsContext, paymentId: string): Promise<void> {
   const payment = await ctx.gateway.findPayment(paymentId);
   if (!payment) return;
-  const { orderId, attempt: number } = payment;
   const attempt =
     (await findAttemptByGatewayId(ctx, payment.id)) ??
-    (orderId !== undefined && number !== undefined ? await findAttemptByNumber(ctx, { orderId, number }) : undefined);
+    (await listAttempts(ctx, payment.orderId ?? 0)).find(({ number }) => number === payment.attempt);
   if (attempt) await notePayment(ctx, attempt.id, payment);
 }

@@ -1,5 +1,5 @@
-import { linkPurposes } from "../accounts/account-links.ts";
 import type { Accounts, Person } from "../accounts/accounts.ts";
+import { linkPurposes } from "../accounts/context.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Avatars } from "../avatars/avatars.ts";
 import type { Challenges } from "../challenges/challenges.ts";
@@ -19,7 +19,7 @@ export type PersonalData = {
   gather(person: Person): ReturnType<typeof gather>;
   /**
    * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
-   * actions, which never name one. Refused while money is on its way: whoever is owed some must be known until they have it.
+   * actions, which never name one. Refused while money is on its way: a person who is owed money must be known until they have it.
    */
   erase(person: Person, operator: string): Promise<EraseResult>;
   /**
@@ -117,7 +117,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       await outbox.erase(person, trx);
       // Subscriptions, sessions, favourites and picture go with the account: their rows hang on its.
       if (!(await remove(trx))) throw new Undone("already-gone");
-      // After the account, which whoever uses one of these takes in hand first.
+      // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);
       await sayFarewell?.(trx);
       await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);

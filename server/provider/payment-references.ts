@@ -3,56 +3,33 @@ import { z } from "zod";
 import { findPlan, type PlanType } from "../membership/plans.ts";
 import type { Seal } from "../seal.ts";
 
-/**
- * What clients hold between "create a customer" and "place the order": sealed notes of ours, so that nothing is kept or charged for
- * somebody who never comes back. To a client they are the gateway's own numbers.
- */
-export type PaymentReferences = {
-  makeCustomer(payer: Payer): string;
-  readCustomer(reference: string): Payer | undefined;
-  makePayment(payment: PreparedPayment): string;
-  readPayment(reference: string): PreparedPayment | undefined;
-};
-
-export type Payer = { emailKey: string; methodId: string | undefined };
-
-export type PreparedPayment = Payer & {
-  planType: PlanType | undefined;
-  preparedAt: Date;
-};
-
 const payer = z.object({ emailKey: z.string(), methodId: z.string().optional() });
-const prepared = payer.extend({
+const preparedPayment = payer.extend({
   planType: z.custom<PlanType>((value) => findPlan(value) !== undefined).optional(),
-  preparedAt: z.iso.datetime(),
+  preparedAt: z.iso.datetime().transform((instant) => new Date(instant)),
 });
 
-/** As clients know them from the card provider. */
-const prefixes = { customer: "cus_", payment: "pi_" };
+type Payer = z.output<typeof payer>;
+export type PreparedPayment = z.output<typeof preparedPayment>;
 
-export function createPaymentReferences(seal: Seal): PaymentReferences {
-  const write = (kind: keyof typeof prefixes, note: object) =>
-    prefixes[kind] + seal.seal(JSON.stringify({ kind, ...note }));
+export type PaymentReferences = ReturnType<typeof createPaymentReferences>;
 
-  function read<Note>(kind: keyof typeof prefixes, schema: z.ZodType<Note>, reference: string): Note | undefined {
-    const prefix = prefixes[kind];
+/**
+ * What clients hold between "create a customer" and "place the order": sealed notes of ours, so that nothing is kept or charged for a
+ * visitor who never comes back. To a client they are the gateway's own numbers, with the card provider's prefixes.
+ */
+export function createPaymentReferences(seal: Seal) {
+  const write = (prefix: string, note: Payer) => prefix + seal.seal(JSON.stringify(note));
+
+  function read<Note>(reference: string, prefix: string, schema: z.ZodType<Note>): Note | undefined {
     const opened = reference.startsWith(prefix) ? seal.open(reference.slice(prefix.length)) : undefined;
-    const note: unknown = opened === undefined ? undefined : JSON.parse(opened);
-    return schema.safeParse(note).data;
+    return opened === undefined ? undefined : schema.safeParse(JSON.parse(opened)).data;
   }
 
   return {
-    makeCustomer: (note) => write("customer", note),
-    readCustomer(reference) {
-      const note = read("customer", payer, reference);
-      return note && { emailKey: note.emailKey, methodId: note.methodId };
-    },
-    makePayment: (note) => write("payment", { ...note, preparedAt: note.preparedAt.toISOString() }),
-    readPayment(reference) {
-      const note = read("payment", prepared, reference);
-      if (!note) return undefined;
-      const { emailKey, methodId, planType, preparedAt } = note;
-      return { emailKey, methodId, planType, preparedAt: new Date(preparedAt) };
-    },
+    makeCustomer: (note: Payer) => write("cus_", note),
+    readCustomer: (reference: string) => read(reference, "cus_", payer),
+    makePayment: (note: PreparedPayment) => write("pi_", note),
+    readPayment: (reference: string) => read(reference, "pi_", preparedPayment),
   };
 }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import { createMemberMirror } from "../accounts/member-mirror.ts";
 import type { Backend } from "../backend.ts";
 import type { Config } from "../config.ts";
@@ -6,29 +8,22 @@ import type { PartCheck } from "../part-check.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import { createSeal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { createProviderAccess } from "./client/access.ts";
+import { findAccess } from "./client/access.ts";
+import { catchProviderError } from "./client/answers.ts";
 import { createProviderClient, type ProviderClient, type ProviderPatience } from "./client/client.ts";
-import type { ProviderContext } from "./client/context.ts";
+import { BoundedMap, type ProviderContext } from "./client/context.ts";
 import { createProviderFavourites } from "./client/favourites.ts";
 import { checkCode, completeOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
-import { ProviderError } from "./client/line.ts";
 import { findMemberByEmail, findSession, logIn, saveProfile } from "./client/members.ts";
 import { type CardFieldsOf, createProviderFields } from "./client/payment-fields.ts";
 import { createProviderCards } from "./client/payments.ts";
 import { checkResetCode, requestReset, setPassword } from "./client/reset.ts";
-import {
-  createActingSession,
-  createCallForMember,
-  createProviderTokens,
-  createRequireKey,
-  createTakenTokens,
-} from "./client/tokens.ts";
+import { act, dropToken, findToken, listNewestTokens, type ProviderTokens } from "./client/tokens.ts";
 
-/** Somebody else's back end. */
-export type Provider = Omit<ProviderContext, "client"> & {
+/** Another back end. */
+export type Provider = ProviderContext & {
   client: ProviderClient;
-  /** Content that only members may read is read as soon as one is here: done before they see a page. */
-  beforeFirstPage(work: () => Promise<void>): void;
+  tokens: ProviderTokens;
   check(): Promise<PartCheck>;
 };
 
@@ -45,40 +40,33 @@ export function openProvider(
   { patience, ...ctx }: OpenContext,
 ): Provider | undefined {
   if (!provider) return undefined;
-  const hash = ctx.keyedHash("session");
-  const seals = {
-    grant: createSeal(sessionSecret, "reset-grant"),
-    admission: createSeal(sessionSecret, "admission"),
-    password: createSeal(sessionSecret, "draft-password"),
-  };
   const client = createProviderClient({ ...provider, ...ctx, patience });
-  const requireKey = createRequireKey({ ...ctx, client });
-  const tokenSeal = createSeal(sessionSecret, "provider-token");
-  const tokens = createProviderTokens({ ...ctx, requireKey, hash, seal: tokenSeal });
-  const mirror = createMemberMirror(ctx);
-  const acting = createActingSession({ hash });
-  const taken = createTakenTokens(ctx);
-  const call = createCallForMember({ client, tokens, acting, taken });
-  const access = createProviderAccess({ ...ctx, call, mirror, acting, taken });
-  const fields = createProviderFields({ ...ctx, client });
-  let beforeFirstPage: (() => Promise<void>) | undefined;
-  return {
+  const own: ProviderContext & { client: ProviderClient } = {
     ...ctx,
     client,
-    call,
-    requireKey,
-    tokens,
-    acting,
-    access,
-    fields,
-    mirror,
-    seals,
+    acting: new AsyncLocalStorage(),
+    memory: new BoundedMap(MOST_MEMBERS),
+    fields: createProviderFields({ ...ctx, client }),
+    mirror: createMemberMirror(ctx),
+    seals: {
+      token: createSeal(sessionSecret, "provider-token"),
+      joiningToken: createSeal(sessionSecret, "admission"),
+      password: createSeal(sessionSecret, "draft-password"),
+      grant: createSeal(sessionSecret, "reset-grant"),
+    },
     productName: product.name,
-    welcome: async () => beforeFirstPage?.(),
-    beforeFirstPage: (work) => void (beforeFirstPage = work),
-    check: () => checkProvider(client),
+    welcome: async () => {},
   };
+  const tokens: ProviderTokens = {
+    find: (memberId) => findToken(own, memberId),
+    listNewest: (count, besides) => listNewestTokens(own, count, besides),
+    drop: (held) => dropToken(own, held),
+  };
+  return Object.assign(own, { tokens, check: () => checkProvider(client) });
 }
+
+/** Of whom something is remembered. */
+const MOST_MEMBERS = 10_000;
 
 /** What a member does, where the provider keeps them. */
 export function createProviderBackend(ctx: Provider): Backend {
@@ -86,11 +74,11 @@ export function createProviderBackend(ctx: Provider): Backend {
     capabilities: { canChangePassword: false, canClose: false, holdsAll: false },
     logIn: (credentials) => logIn(ctx, credentials),
     findSession: (token) => findSession(ctx, token),
-    act: (session, work) => ctx.acting.act(session, work),
+    act: (session, work) => act(ctx, session, work),
     findMember: (email) => findMemberByEmail(ctx, email),
-    findAccess: (memberId) => ctx.access.find(memberId),
+    findAccess: (memberId) => findAccess(ctx, memberId),
     async findCoverEnd(memberId) {
-      const access = await ctx.access.find(memberId);
+      const access = await findAccess(ctx, memberId);
       return access.isActive ? access.endsAt : undefined;
     },
     saveProfile: (wish) => saveProfile(ctx, wish),
@@ -138,13 +126,10 @@ function refuse(what: string): () => Promise<never> {
 
 /** Whether it answers, and takes our key. */
 async function checkProvider(client: ProviderClient): Promise<PartCheck> {
-  try {
-    const outcome = await client.call("fetchCustomers", { per_page: 1 });
-    if (outcome.ok) return { isWell: true, says: `the provider at ${client.base.href} answers and takes our key` };
-    const hint = outcome.status === 401 || outcome.status === 403 ? ": is API_KEY right?" : "";
-    return { isWell: false, says: `the provider refuses us (${outcome.status})${hint}` };
-  } catch (error) {
-    if (error instanceof ProviderError) return { isWell: false, says: error.message };
-    throw error;
-  }
+  const asked = client.call("fetchCustomers", { per_page: 1 });
+  const outcome = await catchProviderError(asked, ({ message }) => ({ isWell: false, says: message }));
+  if ("says" in outcome) return outcome;
+  if (outcome.ok) return { isWell: true, says: `the provider at ${client.base.href} answers and takes our key` };
+  const hint = outcome.status === 401 || outcome.status === 403 ? ": is API_KEY right?" : "";
+  return { isWell: false, says: `the provider refuses us (${outcome.status})${hint}` };
 }

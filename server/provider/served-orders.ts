@@ -1,9 +1,9 @@
 import type { Member } from "../accounts/accounts.ts";
 import { holdMember } from "../accounts/members.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import { toCodeKey } from "../codes/code-text.ts";
+import { toCodeKey } from "../codes/code.ts";
 import type { Context } from "../context.ts";
-import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
+import { REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { isLive } from "../payments/attempts.ts";
@@ -12,7 +12,7 @@ import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { OrderRecord } from "../payments/records.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
-import { listDraftsFor } from "../sign-up/draft-view.ts";
+import { listDraftsFor } from "../sign-up/sign-up.ts";
 import { addDraft, removeDraft } from "../sign-up/drafts.ts";
 import { CORPORATE_PLAN } from "../sign-up/paying.ts";
 import { countPayment } from "../sign-up/verification.ts";
@@ -29,7 +29,7 @@ export type ApiOrders = {
   settle(member: Member): Promise<void>;
   settleDraft(draftId: number): Promise<void>;
   /** The order that a prepared payment was made for, if it was placed. */
-  findStanding(payment: PreparedPayment, member: Member | undefined): Promise<Standing | undefined>;
+  findStatus(payment: PreparedPayment, member: Member | undefined): Promise<OrderStatus | undefined>;
 };
 
 export type OrderWish = {
@@ -47,10 +47,10 @@ export type OrderWish = {
 export type PlanWish = { kind: "plan"; planType: PlanType; methodId: string | undefined; postcode: string };
 export type CodeWish = { kind: "code"; code: string; postcode: string };
 
-export type Standing = { orderId: number; state: "completed" | "checking" | "continue"; url: string | undefined };
+export type OrderStatus = { orderId: number; state: "completed" | "checking" | "continue"; url: string | undefined };
 
 export type OrderResult =
-  | ({ ok: true } & Standing)
+  | ({ ok: true } & OrderStatus)
   | { ok: false; reason: "declined"; decline: Decline }
   | { ok: false; reason: "code-refused"; message: string }
   /** It was paid, but nothing could be made of it: the money goes back. */
@@ -68,16 +68,7 @@ type OrdersContext = Context & {
 /** So long the same payment method means the same order. */
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 
-export function createApiOrders(ctx: OrdersContext): ApiOrders {
-  return {
-    place: (wish) => placeOrder(ctx, wish),
-    settle: (member) => settleMember(ctx, member),
-    settleDraft: (draftId) => ctx.payments.settle(draftId),
-    findStanding: (payment, member) => findStanding(ctx, payment, member),
-  };
-}
-
-async function placeOrder(ctx: OrdersContext, wish: OrderWish): Promise<OrderResult> {
+export async function placeOrder(ctx: OrdersContext, wish: OrderWish): Promise<OrderResult> {
   const { member, what, address, site } = wish;
   if (!wish.isEmailVerified && !(await isProved(ctx, member))) return { ok: false, reason: "unverified" };
   if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
@@ -95,17 +86,17 @@ async function placeOrder(ctx: OrdersContext, wish: OrderWish): Promise<OrderRes
     : charge(ctx, wish, { ...what, draftId: draft.id });
 }
 
-async function settleMember(ctx: OrdersContext, member: Member): Promise<void> {
+export async function settleMember(ctx: OrdersContext, member: Member): Promise<void> {
   for (const { order } of await listRecords(ctx, member)) {
     if (order.draftId !== undefined) await ctx.payments.settle(order.draftId);
   }
 }
 
-async function findStanding(
+export async function findStatus(
   ctx: OrdersContext,
   { methodId, preparedAt }: PreparedPayment,
   member: Member | undefined,
-): Promise<Standing | undefined> {
+): Promise<OrderStatus | undefined> {
   if (!member) return undefined;
   const records = await listRecords(ctx, member);
   const placed = records.findLast(({ createdAt, payments: attempts }) => {
@@ -116,7 +107,7 @@ async function findStanding(
   if (!placed || placed.order.state === "cancelled") return undefined;
   if (placed.order.draftId !== undefined) await ctx.payments.settle(placed.order.draftId);
   const settled = (await listRecords(ctx, member)).find(({ order }) => order.id === placed.order.id);
-  return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStanding(settled) : undefined;
+  return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStatus(settled) : undefined;
 }
 
 /** Accounts of our own pages are made after the proof of the address; members who have had a subscription were proved then. */
@@ -158,10 +149,10 @@ async function takeSeat(
   const { payments } = ctx;
   const { email, firstName, lastName } = member;
   // Money for a plan may be on its way for the same draft.
-  if ((await payments.giveUp(draftId)) !== "given-up") return standingOf(ctx, { member, draftId });
+  if ((await payments.giveUp(draftId)) !== "given-up") return findStatusOf(ctx, { member, draftId });
   const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: code.trim(), site };
   const done = await payments.completeFree({ ...order, email, firstName, lastName, postcode });
-  if (done.ok || done.reason === "already-completed") return standingOf(ctx, { member, draftId });
+  if (done.ok || done.reason === "already-completed") return findStatusOf(ctx, { member, draftId });
   if (done.reason === "code-refused") return { ok: false, reason: done.reason, message: done.message } as const;
   return { ok: false, reason: "member-gone" } as const;
 }
@@ -190,11 +181,11 @@ async function charge(
     productName,
   });
   if (result.state === "declined") return { ok: false, reason: "declined", decline: result.decline };
-  return standingOf(ctx, { member, draftId }, result);
+  return findStatusOf(ctx, { member, draftId }, result);
 }
 
-/** How the newest order of a draft stands, as paying for it has just been answered. */
-async function standingOf(
+/** The status of the newest order of a draft, after paying for it has just been answered. */
+async function findStatusOf(
   ctx: OrdersContext,
   { member, draftId }: { member: Member; draftId: number },
   result?: CheckoutResult,
@@ -213,10 +204,10 @@ function isOpen({ order }: OrderRecord): boolean {
 
 function toResult(record: OrderRecord): OrderResult {
   const isSentBack = ["refund-pending", "refunded", "refund-failed"].includes(record.order.state);
-  return isSentBack ? { ok: false, reason: "refunded" } : { ok: true, ...toStanding(record) };
+  return isSentBack ? { ok: false, reason: "refunded" } : { ok: true, ...toStatus(record) };
 }
 
-function toStanding({ order, payments }: OrderRecord): Standing {
+function toStatus({ order, payments }: OrderRecord): OrderStatus {
   if (order.state === "completed") return { orderId: order.id, state: "completed", url: undefined };
   const url = payments.findLast(({ state }) => state === "authenticating")?.actionUrl;
   return { orderId: order.id, state: url === undefined ? "checking" : "continue", url };

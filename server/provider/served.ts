@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 
-import { linkPurposes, subjectOf } from "../accounts/account-links.ts";
+import { linkPurposes, subjectOf } from "../accounts/context.ts";
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { holdMember } from "../accounts/members.ts";
 import { type PasswordReset, startGrant } from "../accounts/password-reset.ts";
@@ -15,20 +14,28 @@ import type { AccountType } from "../database/schema.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
-import { createSeal } from "../seal.ts";
+import { createSeal, isSameSecret } from "../seal.ts";
 import { checkCode, checkPerson, type DetailsRefusal, toPerson } from "../sign-up/details.ts";
 import { describeApi, type OpenApi } from "./openapi.ts";
 import { createPaymentReferences, type PaymentReferences } from "./payment-references.ts";
-import { type ApiOrders, createApiOrders } from "./served-orders.ts";
+import { type ApiOrders, findStatus, placeOrder, settleMember } from "./served-orders.ts";
 
 /** The provider's API as we serve it to other servers: who may ask, how often, and what no page of ours asks for. */
 export type ServedApi = {
   /** In constant time. */
   isKey(given: string | null): boolean;
-  limits: ApiLimits;
-  /** The person's address as the key's owner tells it, else the one that the request came from. */
-  addressOf(told: string | null, from: string): string;
-  /** Whether codes and passwords may stand in a query, for clients of the old reset service. */
+  /** How often the key's owner may ask: more than a busy front does, less than a thief of the key would like. */
+  limits: {
+    /** Any call. */
+    countCall(): Promise<TooMany | undefined>;
+    /** Calls that try passwords and codes, or send an email. */
+    countDelicate(): Promise<TooMany | undefined>;
+    /** Emails to one address that the caller names. */
+    countEmail(emailKey: string): Promise<TooMany | undefined>;
+  };
+  /** The person's address as the key's owner gives it, else the one that the request came from. */
+  addressOf(given: string | null, from: string): string;
+  /** Whether codes and passwords may come in a query, for clients of the old reset service. */
   takesQueryCredentials: boolean;
   signUp: ApiSignUp;
   orders: ApiOrders;
@@ -56,17 +63,27 @@ type ServedContext = Context & {
 
 /** `undefined` where no key is set: then there is no API. */
 export function createServedApi(ctx: ServedContext): ServedApi | undefined {
-  const { config, productName } = ctx;
+  const { config, rateLimiter, productName } = ctx;
   if (!config.api) return undefined;
-  const key = digest(config.api.key);
+  const { key } = config.api;
   const seal = createSeal(config.sessionSecret, "api-return");
   return {
-    isKey: (given) => given !== null && timingSafeEqual(digest(given), key),
-    limits: createApiLimits(ctx, config.api.key),
-    addressOf: (told, from) => (told !== null && isIP(told) !== 0 ? told : from),
+    isKey: (given) => given !== null && isSameSecret(given, key),
+    // The key only names the counts; the rate limiter keeps its hash.
+    limits: {
+      countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
+      countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
+      countEmail: (emailKey) => rateLimiter.count(`api email ${emailKey}`, limits.emails),
+    },
+    addressOf: (given, from) => (given !== null && isIP(given) !== 0 ? given : from),
     takesQueryCredentials: config.api.takesQueryCredentials,
     signUp: (details) => addMember(ctx, details),
-    orders: createApiOrders(ctx),
+    orders: {
+      place: (wish) => placeOrder(ctx, wish),
+      settle: (member) => settleMember(ctx, member),
+      settleDraft: (draftId) => ctx.payments.settle(draftId),
+      findStatus: (payment, member) => findStatus(ctx, payment, member),
+    },
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
     reset: {
       checkCode: (answer) => checkCodeAgain(ctx, answer),
@@ -83,41 +100,17 @@ export function createServedApi(ctx: ServedContext): ServedApi | undefined {
   };
 }
 
-/** Of one length, whatever was given. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
-
-/** How often the key's owner may ask: more than a busy front does, less than a thief of the key would like. */
-export type ApiLimits = {
-  /** Any call. */
-  countCall(): Promise<TooMany | undefined>;
-  /** Calls that try passwords and codes, or write to somebody. */
-  countDelicate(): Promise<TooMany | undefined>;
-  /** Emails to one address that the caller names. */
-  countEmail(emailKey: string): Promise<TooMany | undefined>;
-};
-
 const limits = {
   calls: { attempts: 600, windowInMs: MINUTE_IN_MS },
   delicate: { attempts: 120, windowInMs: MINUTE_IN_MS },
   emails: { attempts: 6, windowInMs: HOUR_IN_MS },
 };
 
-/** `key` only names the counts; the rate limiter keeps its hash. */
-function createApiLimits({ rateLimiter }: ServedContext, key: string): ApiLimits {
-  return {
-    countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
-    countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
-    countEmail: (emailKey) => rateLimiter.count(`api email ${emailKey}`, limits.emails),
-  };
-}
-
 /**
- * A reset whose steps are told nothing of each other but address and code: a code that was right once is right again, for who sets the
- * password with it, for ten minutes, until it is set or until five others were tried. Every answer is counted before it is looked at.
+ * A reset whose steps know nothing of each other but address and code: a code that was right once is right again for setting the
+ * password, for ten minutes, until it is set or until five others were tried. Every answer is counted before it is looked at.
  */
-export type ApiReset = {
+type ApiReset = {
   checkCode(answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal>;
   setPassword(wish: CodeAnswer & { password: string }): Promise<SetResult>;
 };
@@ -131,7 +124,7 @@ type SetResult =
   | { ok: false; reason: "refused"; message: string };
 type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
 
-/** A challenge of the code that was right, with a link that nobody is told; it ends with whatever else lets somebody in. */
+/** A challenge of the code that was right, with a link that is never sent; it ends with every other way into the account. */
 const { proof } = linkPurposes;
 
 async function checkCodeAgain(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal> {
@@ -176,9 +169,9 @@ async function noteProof({ db: trx, challenges }: ServedContext, { grant, ...kno
  * Adds a member whose front asks for it: by the rules of step 1 of our own sign-up, but without a draft and without a subscription,
  * which an order brings. A code is only looked at; its seat is taken by the order.
  */
-export type ApiSignUp = (details: ApiDetails) => Promise<ApiSignUpResult>;
+type ApiSignUp = (details: ApiDetails) => Promise<ApiSignUpResult>;
 
-export type ApiDetails = {
+type ApiDetails = {
   firstName: string;
   lastName: string;
   email: string;
@@ -187,7 +180,7 @@ export type ApiDetails = {
   code: string;
 };
 
-export type ApiSignUpResult = { ok: true; member: Member } | { ok: false; refusals: DetailsRefusal[] };
+type ApiSignUpResult = { ok: true; member: Member } | { ok: false; refusals: DetailsRefusal[] };
 
 async function addMember(ctx: ServedContext, given: ApiDetails): Promise<ApiSignUpResult> {
   const { accounts, productName } = ctx;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { itemKinds, kinds } from "../content/kinds.ts";
-import { id, pageQuery } from "./wire-fields.ts";
+import { id, optionalText, pageQuery, toInstant } from "./wire-fields.ts";
 
 /** The shapes of the calls about content and what members keep of it: items as the WordPress REST API writes them with `_embed`. */
 
@@ -62,6 +62,36 @@ export const faves = z.object({
   tutorials: kept,
   /** Kept, and no longer there: the newest saved first. */
   withdrawn: z.object({ videos: numbers, post: numbers, tutorials: numbers }),
+});
+
+const readIds = z.array(id).catch([]);
+const readItem = z
+  .object({ id: id.optional().catch(undefined), saved_at: optionalText })
+  .catch({ id: undefined, saved_at: undefined });
+
+/** A map by number, or a list where a language makes no difference. */
+const readKept = z
+  .union([
+    z.record(z.string(), readItem).transform((map) => Object.entries(map)),
+    z.array(readItem).transform((list) => list.map((item) => ["", item] as const)),
+  ])
+  .transform((items) =>
+    items.flatMap(([key, item]) => {
+      const number = item.id ?? id.safeParse(key).data;
+      return number === undefined ? [] : [{ id: number, savedAt: toInstant(item.saved_at) }];
+    }),
+  )
+  .default([]);
+
+const noneWithdrawn = { videos: [], post: [], tutorials: [] };
+export const readFaves = z.object({
+  videos: readKept,
+  post: readKept,
+  tutorials: readKept,
+  withdrawn: z
+    .object({ videos: readIds, post: readIds, tutorials: readIds })
+    .default(noneWithdrawn)
+    .catch(noneWithdrawn),
 });
 
 /** Without `wanted` it is the other way round. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
 /**
- * One call of the provider's API. `needs`: the key alone, or the token of the
- * member it is for as well, and of whom `active` asks for a subscription. Paths stand below `/api/`; with a slash at the end they are
- * the same. What comes `in` is the query of a GET and the JSON body of anything else.
+ * One call of the provider's API. `needs`: the key alone, or the token of the member it is for as well, and `active` a subscription of
+ * theirs. Paths are below `/api/`; a slash at the end makes no difference. What comes `in` is the query of a GET and the JSON body of
+ * anything else. `out` is what we answer; `read` is what our client needs of any provider's answer: no more than section 7 of the spec
+ * names, and what our own API says beyond it where that is there.
  */
 export type Call = {
   method: "GET" | "POST" | "PATCH";
@@ -11,10 +12,9 @@ export type Call = {
   needs: "key" | "member" | "active";
   in: z.ZodType;
   out: z.ZodType;
+  read: z.ZodType;
   summary: string;
 };
-
-/** What the calls of the provider's API are made of. Pure: the routes that serve them and a client that makes them use the same. */
 
 /** The largest number that a key of ours can be, on either engine. */
 const MAX_ID = 2_147_483_647;
@@ -54,6 +54,17 @@ export const pageQuery = { page: count.transform(Number).optional(), per_page: c
 
 /** Only that it went well, in a sentence. */
 export const done = z.object({ message: z.string(), data: z.object({ status: z.literal(200) }) });
+
+/** Read of an answer that says only that it went well: whatever comes is good. */
+export const anything = z.unknown();
+/** Read of a text that may be missing or something else. */
+export const optionalText = z.string().nullish().catch(undefined);
+
+/** `undefined` for a text that is no instant. */
+export function toInstant(value: string | null | undefined): Date | undefined {
+  const instant = new Date(value ?? "");
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
 
 /**
  * Every refusal (spec, section 8): clients read the message from the body or from its `data`. `errors` has the sentences one by one

@@ -1,13 +1,27 @@
 import { z } from "zod";
 
-import { type Call, code, email, flag, id, name, reference, text, webAddress } from "./wire-fields.ts";
+import {
+  anything,
+  type Call,
+  code,
+  email,
+  flag,
+  id,
+  name,
+  optionalText,
+  reference,
+  text,
+  webAddress,
+} from "./wire-fields.ts";
 import * as people from "./wire-people.ts";
 
 /** The shapes of the calls about codes, orders and payments. */
 
 const productCode = z.object({ productCode: code });
 const codeValidity = z.object({ valid: z.boolean(), message: z.string() });
+const readCodeValidity = z.object({ valid: z.boolean(), message: optionalText });
 const codeProducts = z.object({ product_ids: z.array(z.int()) });
+const readCodeProducts = z.object({ product_ids: z.array(id) });
 
 /** What shops number; nought is how some say "none". */
 const number = z.union([z.int().min(0), z.string().regex(/^\d{0,9}$/)]).transform(Number);
@@ -36,18 +50,25 @@ const order = z.object({
   cancelUrl: webAddress.optional(),
 });
 
-/** Where paying stands; for `requires_action` the payer goes on at `payment_url`. */
+/** The status of paying; for `requires_action` the payer goes on at `payment_url`. */
 const orderStatus = z.enum(["completed", "processing", "requires_action"]);
 const placedOrder = z.object({
   id: z.int(),
   status: orderStatus,
   order: z.object({ id: z.int(), status: orderStatus, payment_url: z.string().nullable() }),
 });
+/** A word or two that says how it went; our client decides what it means. */
+const readPlacedOrder = z.object({
+  id: z.coerce.number().int().optional().catch(undefined),
+  status: optionalText,
+  order: z.object({ status: optionalText, payment_url: optionalText }).nullish().catch(undefined),
+});
 
 const newCustomer = z.object({ email, paymentMethodId: reference.nullish(), name: name.nullish() });
 const customer = z.object({ customerId: z.string() });
+const readCustomer = z.object({ customerId: z.string().min(1) });
 
-/** With `paymentId` alone: how that payment stands. An amount, in pence, must be a plan's. */
+/** With `paymentId` alone: the status of that payment. An amount, in pence, must be a plan's. */
 const newIntent = z.object({
   email: email.optional(),
   paymentMethodId: reference.nullish(),
@@ -70,16 +91,21 @@ const intent = z.object({
   status: z.enum(["requires_payment_method", "requires_confirmation", "requires_action", "processing", "succeeded"]),
   nextActionUrl: z.string().nullable(),
 });
+const readIntent = z.object({ paymentId: z.string().min(1), status: optionalText, nextActionUrl: optionalText });
 
 /** `card` is for demos, whose gateway takes its own cards only: a real card is given to its gateway, in the browser. */
 const newMethod = z.object({
   paymentMethodId: reference.nullish(),
   card: z.object({ number: text(40), expiry: text(20), cvc: text(10) }).optional(),
 });
-/** `cardFields`: what a page needs to show the gateway's card fields. */
+/** `cardFields`: what a page needs to show the gateway's card fields; `kind` is `stripe`, `demo` or `none`. */
 const method = z.object({
   paymentMethodId: z.string().nullable(),
-  cardFields: z.object({ kind: z.enum(["demo", "none", "stripe"]), publishableKey: z.string().nullable() }),
+  cardFields: z.object({ kind: z.string(), publishableKey: z.string().nullable() }),
+});
+const readMethod = z.object({
+  paymentMethodId: optionalText,
+  cardFields: z.object({ kind: z.string(), publishableKey: optionalText }).nullish().catch(undefined),
 });
 
 /** A company that an operator has added, by its name or number. */
@@ -93,6 +119,7 @@ const billingRequest = z.object({
   billing_requests_id: z.string(),
   expires_at: z.string(),
 });
+const readBillingRequest = z.object({ authorisation_url: z.string() });
 
 export const subscriptionCalls = {
   getsubscriptionstatus: {
@@ -101,6 +128,7 @@ export const subscriptionCalls = {
     needs: "member",
     in: people.ownId,
     out: people.subscriptionStatus,
+    read: people.readSubscriptionStatus,
     summary: "Whether the member's subscription is active: true or false.",
   },
   managesubscriptionstatus: {
@@ -109,6 +137,7 @@ export const subscriptionCalls = {
     needs: "member",
     in: people.newStatus,
     out: people.subscription,
+    read: anything,
     summary: "Ends the member's subscription now.",
   },
   activatesubscription: {
@@ -117,6 +146,7 @@ export const subscriptionCalls = {
     needs: "member",
     in: people.ownId,
     out: people.subscription,
+    read: anything,
     summary: "Looks for payments of the member that are under way, and finishes what is paid for.",
   },
   checkcouponvalidity: {
@@ -125,6 +155,7 @@ export const subscriptionCalls = {
     needs: "key",
     in: productCode,
     out: codeValidity,
+    read: readCodeValidity,
     summary: "Whether one may join by a code.",
   },
   checkcouponproducts: {
@@ -133,6 +164,7 @@ export const subscriptionCalls = {
     needs: "key",
     in: productCode,
     out: codeProducts,
+    read: readCodeProducts,
     summary: "The products that a code unlocks.",
   },
   sendcombined: {
@@ -141,6 +173,7 @@ export const subscriptionCalls = {
     needs: "member",
     in: order,
     out: placedOrder,
+    read: readPlacedOrder,
     summary: "Places an order for the member and charges for it, or takes a seat of a code.",
   },
 } as const satisfies Record<string, Call>;
@@ -152,6 +185,7 @@ export const paymentCalls = {
     needs: "key",
     in: newCustomer,
     out: customer,
+    read: readCustomer,
     summary: "A reference to a payer.",
   },
   createpaymentintent: {
@@ -160,6 +194,7 @@ export const paymentCalls = {
     needs: "key",
     in: newIntent,
     out: intent,
+    read: readIntent,
     summary: "Prepares a payment, which is made when its order is placed; or says how one stands.",
   },
   createpaymentmethod: {
@@ -168,6 +203,7 @@ export const paymentCalls = {
     needs: "key",
     in: newMethod,
     out: method,
+    read: readMethod,
     summary: "What a page needs to make a payment method in the browser.",
   },
   createbillingrequest: {
@@ -176,6 +212,7 @@ export const paymentCalls = {
     needs: "key",
     in: newBillingRequest,
     out: billingRequest,
+    read: readBillingRequest,
     summary: "The page on which a company agrees to be collected from.",
   },
 } as const satisfies Record<string, Call>;

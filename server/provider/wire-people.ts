@@ -1,12 +1,26 @@
 import { z } from "zod";
 
-import { type Call, code, done, email, id, name, pageQuery, password, text, token } from "./wire-fields.ts";
+import {
+  anything,
+  type Call,
+  code,
+  done,
+  email,
+  id,
+  name,
+  optionalText,
+  pageQuery,
+  password,
+  text,
+  token,
+} from "./wire-fields.ts";
 
 /** The shapes of the calls about people and their sessions. */
 
 const customersQuery = z.object(pageQuery);
 /** An address is what one logs in with. */
 const customers = z.array(z.object({ username: z.string() }));
+const readCustomers = z.array(z.looseObject({ username: z.string() }));
 
 const emailQuery = z.object({ email });
 const foundId = z.object({ id: z.int() });
@@ -38,6 +52,13 @@ const credentials = { email: email.optional(), username: email.optional(), passw
 const tokenRequest = z.object(credentials);
 const jwtToken = z.object({ jwt_token: z.string(), data: z.object({ jwt_token: z.string() }) });
 
+/** Printable, because it goes into a header; signed tokens have a thousand characters and more. */
+const headerToken = z.string().regex(/^[\x21-\x7e]{1,4096}$/);
+const readJwtToken = z.union([
+  z.looseObject({ jwt_token: headerToken }).transform(({ jwt_token }) => jwt_token),
+  z.looseObject({ data: z.looseObject({ jwt_token: headerToken }) }).transform(({ data }) => data.jwt_token),
+]);
+
 const logIn = z.object({ ...credentials, token: token.nullish() });
 
 const person = {
@@ -61,6 +82,16 @@ const user = currentUser.extend({
 
 export const ownId = z.object({ id });
 const currentUsers = z.array(currentUser).length(1);
+const readCurrentUsers = z
+  .tuple([
+    z.object({
+      first_name: optionalText,
+      last_name: optionalText,
+      email: optionalText,
+      subscription_ends_at: optionalText,
+    }),
+  ])
+  .rest(z.unknown());
 
 /** What is left out stays as it is. A new address asks for the `password`, and counts once an email to it was answered. */
 const profilePatch = z.object({
@@ -78,6 +109,9 @@ const profile = z.object({
   email: z.string(),
   pending_email: z.string().nullable(),
 });
+const readProfile = z
+  .object({ first_name: optionalText, last_name: optionalText, email: optionalText, pending_email: optionalText })
+  .refine(({ first_name, email: address }) => typeof first_name === "string" || typeof address === "string");
 
 /** `active` gives nothing by itself: what is paid for is active. Any other word ends the subscription now. */
 export const newStatus = z.object({ id, newStatus: z.enum(["active", "inactive", "cancelled", "expired"]) });
@@ -111,9 +145,7 @@ const resetRequest = z.object({ email });
 const resetCode = resetRequest.extend({ code: text(40) });
 const resetPassword = resetCode.extend({ password });
 
-const wordyBoolean = z.union([z.boolean(), z.literal("active"), z.literal("inactive"), z.literal("")]).catch(false);
-
-/** A user as any provider answers: the number in `id`, in `ID` or in `data.user.ID`; a subscription as a word or a boolean. */
+/** A user as any provider answers: the number in `id`, in `ID` or in `data.user.ID`. */
 export const readUser = z
   .looseObject({
     id: id.optional().catch(undefined),
@@ -125,11 +157,9 @@ export const readUser = z
     first_name: z.string().nullish(),
     last_name: z.string().nullish(),
     email: z.string().nullish(),
-    avatar_url: z.string().nullish(),
     userType: accountType.nullish().catch(undefined),
-    hasActiveSubscription: wordyBoolean.optional(),
   })
-  .transform(({ id: own, ID, data, first_name, last_name, email: address, ...rest }, context) => {
+  .transform(({ id: own, ID, data, first_name, last_name, email: address, userType }, context) => {
     const found = own ?? ID ?? data?.user.ID;
     if (found === undefined) context.addIssue({ code: "custom", message: "has no number" });
     return {
@@ -137,9 +167,7 @@ export const readUser = z
       firstName: first_name ?? "",
       lastName: last_name ?? "",
       email: address ?? "",
-      avatarUrl: rest.avatar_url ?? undefined,
-      accountType: rest.userType ?? undefined,
-      isActive: rest.hasActiveSubscription === true || rest.hasActiveSubscription === "active",
+      accountType: userType ?? undefined,
     };
   });
 
@@ -159,6 +187,7 @@ export const peopleCalls = {
     needs: "key",
     in: customersQuery,
     out: customers,
+    read: readCustomers,
     summary: "The addresses that are registered, by pages of 100 at most; X-Total and X-TotalPages say how many.",
   },
   createUser: {
@@ -167,6 +196,7 @@ export const peopleCalls = {
     needs: "key",
     in: signup,
     out: signedUp,
+    read: readUser,
     summary: "Adds a member without a subscription; the same as usersignup.",
   },
   usersignup: {
@@ -175,6 +205,7 @@ export const peopleCalls = {
     needs: "key",
     in: signup,
     out: signedUp,
+    read: readUser,
     summary: "Adds a member without a subscription.",
   },
   grabuserid: {
@@ -183,6 +214,7 @@ export const peopleCalls = {
     needs: "key",
     in: emailQuery,
     out: foundId,
+    read: readUser,
     summary: "The number of the member with an address.",
   },
   grabtoken: {
@@ -191,6 +223,7 @@ export const peopleCalls = {
     needs: "key",
     in: tokenRequest,
     out: jwtToken,
+    read: readJwtToken,
     summary: "A session's token for an address and its password.",
   },
   login: {
@@ -199,6 +232,7 @@ export const peopleCalls = {
     needs: "member",
     in: logIn,
     out: user,
+    read: readUser,
     summary: "The member whose credentials and token these are.",
   },
   getcurrentuser: {
@@ -207,6 +241,7 @@ export const peopleCalls = {
     needs: "member",
     in: ownId,
     out: currentUsers,
+    read: readCurrentUsers,
     summary: "The member, in a list of one.",
   },
   patchuser: {
@@ -215,6 +250,7 @@ export const peopleCalls = {
     needs: "active",
     in: profilePatch,
     out: profile,
+    read: readProfile,
     summary: "Changes names and address.",
   },
   sendemail: {
@@ -223,11 +259,12 @@ export const peopleCalls = {
     needs: "key",
     in: emailRequest,
     out: done,
+    read: anything,
     summary: "Sends one of the known emails.",
   },
 } as const satisfies Record<string, Call>;
 
-const reset = { method: "POST", needs: "key", out: done } as const;
+const reset = { method: "POST", needs: "key", out: done, read: anything } as const;
 
 export const resetCalls = {
   resetPassword: {

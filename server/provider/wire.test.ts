@@ -14,18 +14,13 @@ test.each([
 });
 
 test("a user may bring little, and what it brings keeps its meaning", () => {
-  expect(readUser.parse({ id: 1, first_name: null, hasActiveSubscription: "active", userType: "gold" })).toEqual({
+  expect(readUser.parse({ id: 1, first_name: null, userType: "gold" })).toEqual({
     id: 1,
     firstName: "",
     lastName: "",
     email: "",
-    avatarUrl: undefined,
     accountType: undefined,
-    isActive: true,
   });
-  for (const hasActiveSubscription of [false, "inactive", "", undefined, {}, "ACTIVE "]) {
-    expect(readUser.parse({ id: 1, hasActiveSubscription }).isActive).toBe(false);
-  }
 });
 
 test.each([{}, { id: 0 }, { id: "x" }, { data: {} }, null, "user", []])(

@@ -1,11 +1,17 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 import * as content from "./wire-content.ts";
-import type { Call } from "./wire-fields.ts";
+import { anything, type Call } from "./wire-fields.ts";
 import { paymentCalls, subscriptionCalls } from "./wire-orders.ts";
 import { peopleCalls, resetCalls } from "./wire-people.ts";
 
-const list = { method: "GET", needs: "active", in: content.mediaQuery, out: content.mediaItems } as const;
+const list = {
+  method: "GET",
+  needs: "active",
+  in: content.mediaQuery,
+  out: content.mediaItems,
+  read: z.array(z.unknown()),
+} as const;
 
 const contentCalls = {
   getwatches: { ...list, path: "media/getwatches", summary: "All videos." },
@@ -17,6 +23,7 @@ const contentCalls = {
     needs: "active",
     in: content.favesQuery,
     out: content.faves,
+    read: content.readFaves,
     summary: "What the member has kept.",
   },
   postfave: {
@@ -25,6 +32,7 @@ const contentCalls = {
     needs: "active",
     in: content.favePost,
     out: content.favePosted,
+    read: anything,
     summary: "Keeps an item or lets it go.",
   },
 } as const satisfies Record<string, Call>;
@@ -37,6 +45,8 @@ export const calls = { ...peopleCalls, ...subscriptionCalls, ...paymentCalls, ..
 export type CallName = keyof typeof calls;
 export type CallInput<Name extends CallName> = z.output<(typeof calls)[Name]["in"]>;
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]["out"]>;
+/** The answer as our client reads it. */
+export type ProviderAnswer<Name extends CallName> = z.output<(typeof calls)[Name]["read"]>;
 
 /** Files: a picture or film of an item, for members with a subscription, and a member's own picture. */
 export const filePaths = { media: "media/files/", avatar: "users/avatars/" } as const;

@@ -3,8 +3,7 @@ import { after } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import { REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
-import type { Membership } from "../membership/membership.ts";
+import { type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import { addMonths, plans } from "../membership/plans.ts";
 import type { Fulfilment } from "../payments/context.ts";
 import type { Order } from "../payments/orders.ts";
@@ -92,7 +91,7 @@ async function settleSeat(
   return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };
 }
 
-/** Nobody collects years from their company by pressing a link again and again; a member who had left it may come back. */
+/** Pressing a link again and again collects no further years from a company; a member who had left it may come back. */
 async function hasSeat({ db, codes }: CompletionContext, { id }: Member): Promise<boolean> {
   return (await codes.listSeatsFor(id, db)).some(({ endsAt }) => endsAt === undefined);
 }

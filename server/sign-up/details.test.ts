@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { engines } from "../../tests/helpers/databases.ts";
 import { openApp } from "../../tests/helpers/app.ts";
 import { ada, authenticate, findChallenge, pay, prepareDraft, startDraft, verify } from "../../tests/saga/visitor.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
-describe.each(engines)("step 1 on %s", (engine) => {
+describe("step 1", () => {
   test("everything that is wrong is told at once", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const { accounts, signUp } = app.services;
     await accounts.register({ ...ada, email: "Taken@Example.org" });
     const result = await signUp.saveDetails({
@@ -52,7 +51,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("a code whose check fails is not called wrong", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     await app.database.db.schema.dropTable("seats").execute();
     await app.database.db.schema.dropTable("codes").execute();
     expect(await app.services.signUp.saveDetails({ ...ada, accountType: "corporate", code: "NIGHT-SHIFT" })).toEqual({
@@ -67,7 +66,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("what is kept: names on one line, the code only of who joins by one, the password only as a hash", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 3 });
     await startDraft(app, { firstName: " Ada\r\nBcc: x ", code: "left over", email: " ada@example.org " });
     await startDraft(app, { accountType: "corporate", code: " night-shift ", email: "bea@example.org" });
@@ -81,7 +80,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("the draft's token is nowhere in the database", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const token = await startDraft(app);
     const rows = await app.database.db.selectFrom("drafts").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -89,7 +88,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("a sign-up that was left half-way keeps nobody with the same address from starting another", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     await pay(app, await prepareDraft(app), { card: "declined" });
     app.clock.advance(MINUTE_IN_MS);
     const token = await prepareDraft(app, { firstName: "Ada Again" });
@@ -97,7 +96,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("going back to step 1 changes the same draft, and lets it live for another day", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const token = await prepareDraft(app);
     app.clock.advance(23 * HOUR_IN_MS);
     expect(await startDraft(app, { token, lastName: "Lovelace" })).toBe(token);
@@ -112,7 +111,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("another address has to be proved, and so has the first one again", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const token = await prepareDraft(app);
     await startDraft(app, { token, email: "bea@example.org" });
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ email: "bea@example.org", isVerified: false });
@@ -125,7 +124,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("a payment that was begun for the old details is stopped", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const token = await prepareDraft(app);
     const begun = await pay(app, token, { card: "authentication" });
     await startDraft(app, { token, email: "bea@example.org" });
@@ -135,7 +134,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("while a payment cannot be stopped nothing changes", async () => {
-    await using app = await openApp(engine, {
+    await using app = await openApp("sqlite", {
       wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
     const token = await prepareDraft(app);
@@ -148,7 +147,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("who has joined and comes back to step 1 starts another sign-up, not with the same address", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const token = await prepareDraft(app);
     await pay(app, token);
     expect(await app.services.signUp.saveDetails({ ...ada, token })).toMatchObject({
@@ -160,7 +159,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("one network fills in step 1 so often in an hour, and others as often as they like", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const { signUp } = app.services;
     const bad = { ...ada, email: "" };
     for (let time = 1; time <= 120; time += 1)
@@ -177,7 +176,7 @@ describe.each(engines)("step 1 on %s", (engine) => {
   });
 
   test("nobody's inbox is filled through us: six emails an hour to one address, whoever asks", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     for (let number = 1; number <= 6; number += 1) {
       await startDraft(app, {
         address: `203.0.113.${number}`,

@@ -45,12 +45,12 @@ export type SaveDetailsResult =
 /** The person as they will be kept. */
 export type Person = { firstName: string; lastName: string; email: string };
 
-/** Without what nobody sees: edges, line breaks, control characters. */
+/** Without what is invisible: spaces at the edges, line breaks, control characters. */
 export function toPerson({ firstName, lastName, email }: Details): Person {
   return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: email.trim() };
 }
 
-/** Every rule of step 1 that needs nobody else (spec, section 5). */
+/** Every rule of step 1 that can be checked on the form alone (spec, section 5). */
 export function checkPerson(details: Details, productName: string): DetailsRefusal[] {
   const first = checkName(details.firstName);
   const last = checkName(details.lastName);
@@ -135,7 +135,7 @@ async function listRefusals(
   return refusals;
 }
 
-/** Whether somebody may join by a code; codes that cannot be asked about are a refusal too, and logged. */
+/** The refusal of a code, if any; a check that fails is a refusal too, and logged. */
 export async function checkCode(
   { codes, log }: { codes: Codes; log: Log },
   code: string,

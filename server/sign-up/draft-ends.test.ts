@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { engines } from "../../tests/helpers/databases.ts";
 import { openApp } from "../../tests/helpers/app.ts";
 import { ada, authenticate, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
 import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
-describe.each(engines)("paying on %s", (engine) => {
+describe("paying", () => {
   test("drafts are forgotten when they are over, but not while money is under way", async () => {
-    await using app = await openApp(engine, {
+    await using app = await openApp("sqlite", {
       wrapCards: (cards) => ({
         ...cards,
         findPayment: () => Promise.reject(new Error("out of reach")),
@@ -31,7 +30,7 @@ describe.each(engines)("paying on %s", (engine) => {
   });
 
   test("a draft that is paid for late outlives its payment; one that has a day yet lives no longer for it", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp("sqlite");
     const { signUp } = app.services;
     const token = await prepareDraft(app);
     const before = await signUp.findStarted(token);
@@ -48,7 +47,7 @@ describe.each(engines)("paying on %s", (engine) => {
   });
 
   test("a payment that ends after the draft's day is over still makes the member", async () => {
-    await using app = await openApp(engine, {
+    await using app = await openApp("sqlite", {
       wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
     const token = await prepareDraft(app);

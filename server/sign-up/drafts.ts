@@ -7,7 +7,7 @@ import type { AccountType, Schema } from "../database/schema.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { ABANDONED_AFTER_IN_MS } from "../payments/charging.ts";
 
-/** What a visitor has filled in so far. Nothing of it is an account yet, so it blocks nobody else (design, section 4). */
+/** What a visitor has filled in so far. Nothing of it is an account yet, so it blocks no one else (design, section 4). */
 export type DraftRow = {
   id: number;
   purpose: "join" | "renew";
@@ -17,7 +17,7 @@ export type DraftRow = {
   email: string;
   firstName: string;
   lastName: string;
-  /** As `Admission.keepPassword` made it. */
+  /** As `Backend.keepPassword` made it. */
   keptPassword: string | undefined;
   code: string | undefined;
   planType: PlanType | undefined;

@@ -27,7 +27,7 @@ export type PayResult =
   | { ok: false; reason: "declined"; decline: Decline }
   | { ok: false; reason: "code-refused"; message: string }
   /** No account can be made of the draft; with the sentence of the back end that makes it. */
-  | { ok: false; reason: "not-admitted"; message: string }
+  | { ok: false; reason: "account-refused"; message: string }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number }
   | {
       ok: false;
@@ -41,7 +41,7 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
   if (draft.state !== "open") return { ok: true, next: draft.state === "completed" ? "completed" : "checking" };
   const tooMany = await countPayment(ctx, { address: input.address, draftId: draft.id });
   if (tooMany) {
-    // Nobody is told to try again later while they may have paid.
+    // A visitor who may have paid must not be asked to try again later.
     const { state } = await ctx.payments.findView(draft.id);
     return state === "checking" ? { ok: true, next: "checking" } : tooMany;
   }
@@ -56,7 +56,7 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
     : charge(ctx, draft, { ...input, postcode });
 }
 
-/** Perhaps the account is this draft's own, or its money is here: nobody is told that nothing was taken when something was. */
+/** The account may be this draft's own, or its money may be here: the page must not say that nothing was taken. */
 async function answerNotOpened(ctx: SignUpContext, { id }: DraftRow, refusal: OpeningRefusal): Promise<PayResult> {
   if ((await ctx.payments.giveUp(id)) === "given-up") return toRefusal(refusal);
   const draft = await findDraftById(ctx, id);
@@ -87,10 +87,10 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
 type OpeningRefusal = Extract<AccountOpening, { ok: false }>;
 
 /** Nothing is charged for such an order: it can be sent again. */
-const UNREACHED = { ok: false, reason: "declined", decline: "gateway-unavailable" } as const;
+const UNAVAILABLE = { ok: false, reason: "declined", decline: "gateway-unavailable" } as const;
 
 function toRefusal(refusal: OpeningRefusal): PayResult {
-  return refusal.reason === "unreachable" ? UNREACHED : refusal;
+  return refusal.reason === "unavailable" ? UNAVAILABLE : refusal;
 }
 
 function stepUrl(step: 3 | 4, { site, wantedPath }: PaymentInput): string {
@@ -111,8 +111,8 @@ function toJoinResult(fulfilment: Fulfilment | Extract<SeatTaken, { ok: false }>
       return { ok: false, reason: "code-refused", message: fulfilment.message };
     case "email-registered":
       return { ok: false, reason: "email-registered" };
-    case "unreachable":
-      return UNREACHED;
+    case "unavailable":
+      return UNAVAILABLE;
     case "member-gone":
     case "sign-up-gone":
       return { ok: false, reason: "no-draft" };

@@ -1,13 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
-
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Ending } from "../email/emails.ts";
-import { type EndingSubscription, REMIND_BEFORE_IN_MS } from "../membership/endings.ts";
-import type { Membership } from "../membership/membership.ts";
+import { type EndingSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
+import { isSameSecret } from "../seal.ts";
 import type { RenewalLinks, SignUpContext } from "./context.ts";
 import { addDraft, type StartedDraft } from "./drafts.ts";
 
@@ -24,9 +22,7 @@ export function createRenewalLinks({ clock, keyedHash }: Context): RenewalLinks 
 
     read(token) {
       const [, memberId = "", endsAt = "", signature = ""] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
-      const expected = Buffer.from(hash(`${memberId}.${endsAt}`));
-      const given = Buffer.from(signature);
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+      const isOurs = isSameSecret(signature, hash(`${memberId}.${endsAt}`));
       return isOurs && clock().getTime() < Number(endsAt) ? Number(memberId) : undefined;
     },
   };
@@ -87,14 +83,6 @@ async function findGoodCode({ payments, codes }: SignUpContext, memberId: number
   return check?.isValid ? code : undefined;
 }
 
-/** Writes to members before and at the end of their membership, each with the link that renews it (design, section 4). */
-export type EndingEmails = {
-  /** Seven days before the end; answers how many. */
-  remind(): Promise<number>;
-  /** At the end. A seat at a company's code is free again from then on, or from when its company's term has ended. Answers how many. */
-  tellEnded(): Promise<number>;
-};
-
 /** Members who left longer ago have noticed; a server that was off for long does not start by writing to them all. */
 const TELL_WITHIN_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 100;
@@ -111,11 +99,13 @@ export type EndingsContext = Context & {
   };
 };
 
-export function createEndingEmails(ctx: EndingsContext): EndingEmails {
-  return { remind: () => remindMembers(ctx), tellEnded: () => tellEnded(ctx) };
+/** Writes to members before and at the end of their membership, each with the link that renews it (design, section 4). */
+export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
+  await remindMembers(ctx);
+  await tellEnded(ctx);
 }
 
-function remindMembers(ctx: EndingsContext): Promise<number> {
+function remindMembers(ctx: EndingsContext): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const now = ctx.clock();
     const window = { from: now, to: after(now, REMIND_BEFORE_IN_MS), limit: AT_ONCE };
@@ -124,14 +114,14 @@ function remindMembers(ctx: EndingsContext): Promise<number> {
       const ending = await toEnding({ ...ctx, db: trx }, subscription);
       if (ending) await ctx.emails.renewalReminder(ending, trx);
     }
-    return endings.length;
   });
 }
 
-async function tellEnded(ctx: EndingsContext): Promise<number> {
+/** A seat at a company's code is free again from then on, or from when its company's term has ended. */
+async function tellEnded(ctx: EndingsContext): Promise<void> {
   const { db, clock, membership, codes, emails } = ctx;
   await codes.releaseEnded();
-  return db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const now = clock();
     const endings = await membership.claimEndEmails({ from: new Date(0), to: now, limit: AT_ONCE }, trx);
     for (const subscription of endings) {
@@ -140,7 +130,6 @@ async function tellEnded(ctx: EndingsContext): Promise<number> {
       const isRecent = subscription.endsAt > after(now, -TELL_WITHIN_IN_MS);
       if (ending && isRecent) await emails.membershipEnded(ending, trx);
     }
-    return endings.length;
   });
 }
 

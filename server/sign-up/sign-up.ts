@@ -1,12 +1,16 @@
-import type { Person } from "../accounts/accounts.ts";
+import { isOf, type Person } from "../accounts/members.ts";
+import { type Challenges, RESEND_AFTER_IN_MS } from "../challenges/challenges.ts";
+import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { PlanType } from "../membership/plans.ts";
+import type { AccountType } from "../database/schema.ts";
+import { addMonths, plans, type PlanType } from "../membership/plans.ts";
+import type { PaymentView } from "../payments/records.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { SignUpContext, Whereabouts } from "./context.ts";
 import { type Details, saveDetails, type SaveDetailsResult } from "./details.ts";
-import { type Draft, type DraftRecord, forgetDrafts, listDraftsFor, toDraftView } from "./draft-view.ts";
 import {
   claimDraftSession,
+  type DraftRow,
   findDraft,
   findStarted,
   forgetPassword,
@@ -14,13 +18,17 @@ import {
   removeDraft,
   setPlan,
   type StartedDraft,
+  toDraft,
 } from "./drafts.ts";
-import { type PaymentInput, payForDraft, type PayResult } from "./paying.ts";
+import { CORPORATE_PLAN, payForDraft, type PaymentInput, type PayResult } from "./paying.ts";
 import { findRenewal, startRenewal } from "./renewal.ts";
 import {
   findVerification,
+  findVerificationStart,
+  PURPOSE,
   type ResendResult,
   resendVerification,
+  subjectOf,
   verifyByCode,
   verifyByLink,
   type VerifyResult,
@@ -28,13 +36,12 @@ import {
 
 export type { Whereabouts } from "./context.ts";
 export type { Details, DetailsRefusal } from "./details.ts";
-export type { Draft } from "./draft-view.ts";
 export type { StartedDraft } from "./drafts.ts";
 export type { PaymentInput, PayResult } from "./paying.ts";
 
 /**
  * How a visitor becomes a member: a draft in the database, keyed by a token in the visitor's cookie, that goes from details to
- * plan to payment and ends as an account with a subscription. Renewing is the same way for somebody who has an account already.
+ * plan to payment and ends as an account with a subscription. Renewing is the same for a person who has an account already.
  */
 export type SignUp = {
   /** The living draft behind a token. */
@@ -132,4 +139,75 @@ async function purgeDrafts(ctx: SignUpContext): Promise<number> {
     count += 1;
   }
   return count;
+}
+
+/** A draft as its visitor may see it. */
+export type Draft = {
+  purpose: "join" | "renew";
+  accountType: AccountType;
+  email: string;
+  firstName: string;
+  lastName: string;
+  code: string | undefined;
+  isVerified: boolean;
+  /** When a new verification email may be asked for; in the past when it may be now. */
+  mayResendAt: Date;
+  planType: PlanType | undefined;
+  /** The term that paying now would buy: from today, or from the end of what is paid already. */
+  startsAt: Date;
+  endsAt: Date | undefined;
+  /** Where each plan would end. */
+  endsOfPlans: Record<PlanType, Date>;
+  /** As it was given at an earlier try. */
+  postcode: string | undefined;
+  payment: PaymentView;
+};
+
+/** A draft as it is kept, without the password. */
+export type DraftRecord = { draft: Omit<DraftRow, "keptPassword">; createdAt: Date; expiresAt: Date };
+
+/** What a person has filled in to join or to renew, oldest first: also what never became an account. */
+export async function listDraftsFor({ db }: { db: Queries }, person: Person): Promise<DraftRecord[]> {
+  const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
+  return rows.map((row) => {
+    const { keptPassword: _, ...draft } = toDraft(row);
+    return { draft, createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) };
+  });
+}
+
+/** Forgets a person's drafts, and the codes and links that were emailed for them. */
+async function forgetDrafts(
+  { db: trx, challenges }: { db: Queries; challenges: Challenges },
+  person: Person,
+): Promise<void> {
+  const forgotten = await trx.deleteFrom("drafts").where(isOf(person)).returning(["id", "email"]).execute();
+  for (const draft of forgotten) await challenges.void(PURPOSE, subjectOf(draft), trx);
+}
+
+/** A draft as its visitor may see it: with the dates it would buy, and the state of its payment. */
+async function toDraftView(ctx: SignUpContext, draft: DraftRow): Promise<Draft> {
+  const { clock, membership, payments } = ctx;
+  const { purpose, accountType, email, firstName, lastName, code, isVerified } = draft;
+  const sentAt = isVerified ? undefined : await findVerificationStart(ctx, draft);
+  const planType = accountType === "corporate" ? CORPORATE_PLAN : draft.planType;
+  const coverEndsAt = draft.memberId === undefined ? undefined : await membership.findCoverEnd(draft.memberId);
+  const startsAt = coverEndsAt ?? clock();
+  const ends = Object.values(plans).map(({ type, months }) => [type, addMonths(startsAt, months)]);
+  const endsOfPlans = Object.fromEntries(ends) as Record<PlanType, Date>;
+  return {
+    purpose,
+    accountType,
+    email,
+    firstName,
+    lastName,
+    code,
+    isVerified,
+    mayResendAt: sentAt ? after(sentAt, RESEND_AFTER_IN_MS) : clock(),
+    planType,
+    startsAt,
+    endsAt: planType && endsOfPlans[planType],
+    endsOfPlans,
+    postcode: await payments.findPostcode(draft.id),
+    payment: await payments.findView(draft.id),
+  };
 }

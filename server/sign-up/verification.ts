@@ -21,7 +21,7 @@ export function countDetails({ rateLimiter }: Limited, address: string): Promise
   return rateLimiter.count(`sign-up details ${networkOf(address)}`, LIMITS.details);
 }
 
-/** Emails to one address: nobody's inbox is filled through us. */
+/** Emails to one address: no one can fill an inbox through us. */
 export function countEmail({ rateLimiter }: Limited, email: string): Promise<Wait> {
   return rateLimiter.count(`sign-up email ${toEmailKey(email)}`, LIMITS.emails);
 }

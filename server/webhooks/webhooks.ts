@@ -10,8 +10,8 @@ export type Webhooks = {
   /** Keeps the events of a body. `refused`: its signature is not the provider's. */
   receive(delivery: Delivery): Promise<"kept" | "refused" | "unknown-gateway">;
   /**
-   * Fetches what the gateways have told and what never came, however long our door was shut; answers how many were new. A gateway
-   * that is out of reach keeps nobody from the others, and is asked for the same again the next time (C20, C22).
+   * Fetches webhook events that never came, however long this server was off; answers how many were new. A gateway that is out of
+   * reach does not hold up the others, and is asked for the same again the next time (C20, C22).
    */
   catchUp(): Promise<number>;
   /** Works on what waits; a webhook event that fails stays for the next time. Answers how many were worked on. */
@@ -24,6 +24,15 @@ export type Delivery = { gateway: string; body: string; headers: WebhookHeaders 
 
 /** The headers of a webhook, as far as signatures need them. */
 export type WebhookHeaders = { get(name: string): string | null };
+
+/** A webhook's body; `undefined` when it is no JSON. */
+export function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
 
 /** One provider: how to read its webhook events, and what to do about one. */
 export type WebhookGateway = {
@@ -44,7 +53,7 @@ const KEPT_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 250;
 /**
  * How old a webhook event is when it is tried for the first time, the second, and so on. A provider that is out of reach for days loses none;
- * after the last try the log has said often enough that somebody must look.
+ * after the last try the log has said often enough that an operator must look.
  */
 const TRIED_AT_AGES_IN_MS = [
   0,
@@ -140,7 +149,7 @@ const FIRST_LOOK_BACK_IN_MS = 30 * DAY_IN_MS;
 /** Providers' clocks are not ours, and an event may be listed a while after it has happened. */
 const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
 
-/** Asks every gateway for what it should have told (`Webhooks.catchUp`); one that is out of reach is asked again the next time. */
+/** Asks every gateway for events that did not come (`Webhooks.catchUp`); one that is out of reach is asked again the next time. */
 async function catchUp(ctx: WebhooksContext): Promise<number> {
   const { log, gateways } = ctx;
   let count = 0;

@@ -113,7 +113,7 @@ for (const { name, start } of engines) {
       expect(await visitor.readPath()).toBe("/");
     });
 
-    test("a bank asks who pays, on a phone", async () => {
+    test("a bank authenticates a payer, on a phone", async () => {
       await using visitor = await visit(browser, demo.url, phone);
       await reachPayment(visitor);
       await payBy(visitor, { browser, card: "authentication" });

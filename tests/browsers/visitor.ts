@@ -112,7 +112,8 @@ const findByLabel = `(_, name) => {
 const hasValue = `(name, text) =>
   (${fieldByLabel})(name)?.value.replace(/\\s/g, "") === text.replace(/\\s/g, "")`;
 
-const hasHeading = `(name) => [...document.querySelectorAll("h1, h2")].some(
+/** Firefox reports the end of a page that is still loading as a fault of the one that replaces it. */
+const hasHeading = `(name) => document.readyState === "complete" && [...document.querySelectorAll("h1, h2")].some(
   (each) => each.innerText.trim() === name && each.getClientRects().length > 0,
 )`;
 

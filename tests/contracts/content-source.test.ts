@@ -1,20 +1,162 @@
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createProviderClient } from "../../server/provider/client/client.ts";
+import { createCatalogue } from "../../server/content/catalogue.ts";
+import { itemKinds } from "../../server/content/kinds.ts";
+import type { ContentSource } from "../../server/content/source.ts";
 import { listBundledAsWordpress } from "../fakes/wordpress-items.ts";
 import { API_KEY } from "../helpers/api-client.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 import { openProvider } from "../helpers/remote-app.ts";
-import { describeContentSource } from "./content-source.ts";
 
-const bundled = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
+const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
+
+/** What a file of each ending is served as, and how it begins. */
+const formats: Record<string, [contentType: string, beginning: RegExp]> = {
+  ".mp4": ["video/mp4", /^....ftyp/s],
+  ".webm": ["video/webm", /^.E\xdf\xa3/s],
+  ".vtt": ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
+  ".webp": ["image/webp", /^RIFF....WEBP$/s],
+};
+
+type Facts = unknown[];
+const byId = ([a]: Facts, [b]: Facts) => Number(a) - Number(b);
+
+/** What stands at the head of each file, read without any code of the product. */
+async function readFrontMatters(): Promise<Facts[]> {
+  const names = await readdir(folder, { recursive: true });
+  const texts = names.filter((file) => file.endsWith(".md")).map((file) => readFile(join(folder, file), "utf8"));
+  return (await Promise.all(texts)).map((text) => {
+    const {
+      id,
+      title,
+      author = "Dormouse Team",
+      date,
+      sticky = false,
+      terms,
+    } = parse(text.split("\n---\n")[0] ?? "") as Head;
+    return [
+      id,
+      readEntities(title),
+      author === "dormouse-staff" ? "Dormouse Team" : author,
+      date.slice(0, 10),
+      sticky,
+      terms,
+      true,
+    ];
+  });
+}
+
+/** The few that titles have on purpose, as WordPress's do. */
+function readEntities(text: string): string {
+  return text.replace("&amp;", "&").replace("&#8220;", "“").replace("&#8221;", "”");
+}
+
+type Head = { id: number; title: string; author?: string; date: string; sticky?: boolean; terms: string[] };
+
+type OpenSource = AsyncDisposable & { source: ContentSource };
+
+/** What every content source promises, whatever stands behind it. */
+function describeContentSource(place: string, open: () => Promise<OpenSource>): void {
+  describe(`content from ${place}`, () => {
+    async function openCatalogue(source: ContentSource) {
+      const log = createQuietLog();
+      const setting = { productName: "Dormouse", basePath: "/" };
+      const catalogue = createCatalogue({ source, setting, log, cardsPerPage: 100 });
+      await catalogue.refresh();
+      return { catalogue, log };
+    }
+
+    test("can be shown whole: nothing is left out, nothing is said in the log", async () => {
+      await using opened = await open();
+      const { catalogue, log } = await openCatalogue(opened.source);
+      expect(catalogue.status()).toMatchObject({
+        source: opened.source.name,
+        counts: { watch: 18, read: 22, learn: 10 },
+        fault: undefined,
+        skipped: [],
+      });
+      expect(log.lines).toEqual([]);
+    });
+
+    test("has every text, title, author, topic and day of it", async () => {
+      await using opened = await open();
+      const { catalogue } = await openCatalogue(opened.source);
+      const cards = itemKinds.flatMap((kind) => [
+        ...(catalogue.findPage(kind, 1)?.cards ?? []),
+        ...(kind === "read" ? catalogue.listFeatured() : []),
+      ]);
+      const items = cards.map(({ kind, id }) => catalogue.findItem(kind, id));
+      const facts = items.map((item) => [
+        item?.id,
+        item?.title,
+        item?.author,
+        item?.date,
+        item?.isSticky,
+        item?.terms,
+        (item?.text.length ?? 0) > 200,
+      ]);
+      expect(facts.toSorted(byId)).toEqual((await readFrontMatters()).toSorted(byId));
+    });
+
+    test("serves every file that it refers to, and no other", async () => {
+      await using opened = await open();
+      const { catalogue } = await openCatalogue(opened.source);
+      const items = itemKinds.flatMap((kind) =>
+        (catalogue.findPage(kind, 1)?.cards ?? []).map(({ id }) => catalogue.findItem(kind, id)),
+      );
+      const names = new Set(
+        [...JSON.stringify(items).matchAll(/\/media\/([\w-]+\.\w+)/g)].map(([, name = ""]) => name),
+      );
+      expect(names.size).toBeGreaterThan(8);
+      for (const file of names) {
+        const media = await opened.source.findMedia(file, 400);
+        if (!media || media === "away") throw new Error(`${file} is not there`);
+        const [contentType, beginning] = formats[extname(file)] ?? [];
+        expect(media.contentType).toBe(contentType);
+        const start = Buffer.from(await media.read(0, 11)).toString("latin1");
+        expect(start).toMatch(beginning ?? "a known format");
+        const last = await media.read(media.sizeInBytes - 1, media.sizeInBytes - 1);
+        expect(last.byteLength).toBe(1);
+      }
+      for (const stranger of [
+        "",
+        "x",
+        "../pictures.json",
+        "pictures.json",
+        "%2e%2e",
+        `${"a".repeat(32)}.webp`,
+        "a".repeat(5000),
+      ]) {
+        expect(await opened.source.findMedia(stranger), stranger).toBeUndefined();
+      }
+    });
+
+    test("is read again without a change, and nothing is prepared anew", async () => {
+      await using opened = await open();
+      const { catalogue } = await openCatalogue(opened.source);
+      const before = catalogue.findItem("read", 1001);
+      expect(before).toBeDefined();
+      await catalogue.refresh();
+      expect(catalogue.findItem("read", 1001)).toBe(before);
+    });
+
+    test("says how it is", async () => {
+      await using opened = await open();
+      expect(await opened.source.check()).toEqual({ isWell: true, says: expect.stringMatching(/\d/) });
+    });
+  });
+}
 
 describeContentSource("the files of the product", async () => ({
-  source: createBundledContent(bundled),
+  source: createBundledContent(folder),
   [Symbol.asyncDispose]: async () => undefined,
 }));
 
@@ -24,14 +166,14 @@ describeContentSource("WordPress", async () =>
 
 describeContentSource("a provider", async () => {
   const { site, api, url, ...provider } = await openProvider();
-  const { folder, ...removal } = await openFolder();
+  const { folder: cache, ...removal } = await openFolder();
   const token = await api.grabToken("member@dormouse.example");
   const setting = { clock: site.clock, log: createQuietLog() };
   const client = createProviderClient({ url, key: API_KEY, ...setting });
   const held = { memberId: 1, token, sessionHash: "" };
   const tokens = { find: async () => held, listNewest: async () => [held], drop: async () => undefined };
   return {
-    source: createProviderContent({ ...setting, client, tokens, folder }),
+    source: createProviderContent({ ...setting, client, tokens, folder: cache }),
     async [Symbol.asyncDispose]() {
       await provider[Symbol.asyncDispose]();
       await removal[Symbol.asyncDispose]();

@@ -1,11 +1,210 @@
+import { describe, expect, test } from "vitest";
+
 import { createDemo } from "../../server/adapters/demo/demo.ts";
-import { signDemoWebhook } from "../../server/adapters/demo/store.ts";
+import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
+import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
+import type { WebhookHeaders } from "../../server/webhooks/webhooks.ts";
+import type { DebitGateway, DebitEvent } from "../../server/payments/debit-gateway.ts";
 import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
-import { describeDebitGateway, type DebitBench } from "./debit-gateway.ts";
+
+/** A gateway with the far side of it: payers, banks and the messenger of its webhook events. */
+type DebitBench = AsyncDisposable & {
+  gateway: DebitGateway;
+  clock: Clock & { advance(ms: number): void };
+  /** On the gateway's page; answers where the browser goes next. */
+  agree(authorisationUrl: string): Promise<string>;
+  leave(authorisationUrl: string): Promise<string>;
+  failMandate(id: string): Promise<void>;
+  suspendMandate(id: string): Promise<void>;
+  restoreMandate(id: string): Promise<void>;
+  replaceMandate(id: string): Promise<string>;
+  confirmDebit(id: string): Promise<void>;
+  failDebit(id: string): Promise<void>;
+  chargeBack(id: string): Promise<void>;
+  /** What was told since the last time, as it comes to our door. */
+  takeEvents(): Promise<{ body: string; headers: WebhookHeaders }[]>;
+};
+
+const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https://dormouse.example/?left" };
+const acme = { companyId: 7, companyName: "Acme & Söhne" };
+const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
+
+/** What every Direct Debit gateway promises (server/payments/debit-gateway.ts), whoever stands behind it. */
+function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>): void {
+  const openFlow = ({ gateway }: DebitBench, billingRequestId: string) =>
+    gateway.openFlow({ billingRequestId, companyName: acme.companyName, email: "pay@acme.example", ...links });
+  const ask = ({ gateway }: DebitBench, key = "company:7:request") => gateway.createBillingRequest({ key, ...acme });
+  const agree = async (bench: DebitBench): Promise<string> => {
+    const { id } = await ask(bench);
+    await bench.agree((await openFlow(bench, id)).authorisationUrl);
+    return (await bench.gateway.findBillingRequest(id))?.mandateId ?? "";
+  };
+  const collect = (bench: DebitBench, mandateId: string, key = "company:7:dd:0") =>
+    bench.gateway.collect({ ...dues, key, mandateId });
+  const read = async (bench: DebitBench): Promise<DebitEvent[]> => {
+    const told = await bench.takeEvents();
+    return told.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
+  };
+
+  describe(`the agreement with ${name}`, () => {
+    test("one request comes of one key, however often and at once it is asked for", async () => {
+      await using bench = await openBench();
+      const asked = await Promise.all(Array.from({ length: 5 }, () => ask(bench)));
+      expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+      expect(asked[0]).toEqual({ id: asked[0]?.id, state: "pending", mandateId: undefined });
+      expect(await bench.gateway.findBillingRequest(asked[0]?.id ?? "")).toEqual(asked[0]);
+      expect((await ask(bench, "another")).id).not.toBe(asked[0]?.id);
+    });
+
+    test("its page may be opened again and again, and lives for a week", async () => {
+      await using bench = await openBench();
+      const { id } = await ask(bench);
+      const [first, second] = [await openFlow(bench, id), await openFlow(bench, id)];
+      expect(first.authorisationUrl).not.toBe(second.authorisationUrl);
+      expect(first.expiresAt).toEqual(after(bench.clock(), 7 * DAY_IN_MS));
+      bench.clock.advance(8 * DAY_IN_MS);
+      const third = await openFlow(bench, id);
+      expect(await bench.agree(third.authorisationUrl)).toContain(links.returnUrl);
+      expect(await bench.gateway.findBillingRequest(id)).toMatchObject({ state: "fulfilled" });
+    });
+
+    test("leaving the page agrees to nothing", async () => {
+      await using bench = await openBench();
+      const { id } = await ask(bench);
+      expect(await bench.leave((await openFlow(bench, id)).authorisationUrl)).toContain(links.exitUrl);
+      expect(await bench.gateway.findBillingRequest(id)).toMatchObject({ state: "pending", mandateId: undefined });
+    });
+
+    test("agreeing makes one mandate, and no further page opens", async () => {
+      await using bench = await openBench();
+      const { id } = await ask(bench);
+      const { authorisationUrl } = await openFlow(bench, id);
+      await bench.agree(authorisationUrl);
+      await bench.agree(authorisationUrl);
+      const request = await bench.gateway.findBillingRequest(id);
+      expect(request).toEqual({ id, state: "fulfilled", mandateId: expect.any(String) });
+      const mandate = await bench.gateway.findMandate(request?.mandateId ?? "");
+      expect(["pending", "active"]).toContain(mandate?.state);
+      await expect(openFlow(bench, id)).rejects.toThrow();
+      expect(await ask(bench)).toEqual(request);
+    });
+
+    test("an unknown id is not found", async () => {
+      await using bench = await openBench();
+      expect(await bench.gateway.findBillingRequest("BRQ0")).toBeUndefined();
+      expect(await bench.gateway.findMandate("MD0")).toBeUndefined();
+      expect(await bench.gateway.findDebit("PM0")).toBeUndefined();
+      expect(await bench.gateway.findDebit("../events")).toBeUndefined();
+      await expect(openFlow(bench, "BRQ0")).rejects.toThrow();
+      await expect(collect(bench, "MD0")).rejects.toThrow();
+    });
+  });
+
+  describe(`collecting by ${name}`, () => {
+    test("one debit comes of one key, also when the mandate has died or was replaced since", async () => {
+      await using bench = await openBench();
+      const mandateId = await agree(bench);
+      const debits = await Promise.all(Array.from({ length: 5 }, () => collect(bench, mandateId)));
+      expect(new Set(debits.map(({ id }) => id)).size).toBe(1);
+      const nextId = await bench.replaceMandate(mandateId);
+      expect((await collect(bench, nextId)).id).toBe(debits[0]?.id);
+      await bench.failMandate(nextId);
+      expect((await collect(bench, nextId)).id).toBe(debits[0]?.id);
+      await expect(collect(bench, nextId, "company:7:dd:1")).rejects.toThrow();
+    });
+
+    test("a mandate that is suspended or replaced is not collected from", async () => {
+      await using bench = await openBench();
+      const mandateId = await agree(bench);
+      await bench.suspendMandate(mandateId);
+      expect(await bench.gateway.findMandate(mandateId)).toMatchObject({ state: "suspended" });
+      await expect(collect(bench, mandateId, "1")).rejects.toThrow();
+      await bench.restoreMandate(mandateId);
+      expect(await bench.gateway.findMandate(mandateId)).toMatchObject({ state: "active" });
+      const nextId = await bench.replaceMandate(mandateId);
+      expect(await bench.gateway.findMandate(mandateId)).toEqual({
+        id: mandateId,
+        state: "replaced",
+        replacementId: nextId,
+      });
+      await expect(collect(bench, mandateId, "2")).rejects.toThrow();
+      const debit = await collect(bench, nextId, "3");
+      expect(await bench.gateway.findDebit(debit.id)).toEqual(debit);
+      await bench.failMandate(nextId);
+      expect(await bench.gateway.findMandate(nextId)).toMatchObject({ state: "dead", replacementId: undefined });
+    });
+
+    test("a debit is seen as the bank has it, forwards and back", async () => {
+      await using bench = await openBench();
+      const { id } = await collect(bench, await agree(bench));
+      for (const [control, state] of [
+        ["confirmDebit", "confirmed"],
+        ["failDebit", "failed"],
+        ["confirmDebit", "confirmed"],
+        ["chargeBack", "charged-back"],
+        ["confirmDebit", "confirmed"],
+      ] as const) {
+        await bench[control](id);
+        expect(await bench.gateway.findDebit(id)).toEqual({ id, state });
+      }
+    });
+  });
+
+  describe(`what ${name} tells`, () => {
+    test("is read under its signature alone, and says what to look up", async () => {
+      await using bench = await openBench();
+      const mandateId = await agree(bench);
+      const { id } = await collect(bench, mandateId);
+      await bench.confirmDebit(id);
+      const told = await bench.takeEvents();
+      expect(told.length).toBeGreaterThan(0);
+      for (const { body, headers } of told) {
+        expect(bench.gateway.readEvents(body, headers)?.length).toBeGreaterThan(0);
+        expect(bench.gateway.readEvents(`${body} `, headers)).toBeUndefined();
+        expect(bench.gateway.readEvents(body, new Headers())).toBeUndefined();
+        expect(bench.gateway.readEvents(body, { get: () => "" })).toBeUndefined();
+        expect(bench.gateway.readEvents(body, { get: () => "garbage" })).toBeUndefined();
+      }
+      const webhooks = told.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
+      expect(new Set(webhooks.map((webhook) => webhook.id)).size).toBe(webhooks.length);
+      expect(webhooks).toContainEqual({ id: expect.any(String), kind: "mandate", subject: mandateId });
+      expect(webhooks).toContainEqual({ id: expect.any(String), kind: "debit", subject: id });
+      expect(webhooks.map(({ kind }) => kind)).toContain("billing-request");
+    });
+
+    test("is listed again from any instant on, oldest first, with the same numbers", async () => {
+      await using bench = await openBench();
+      const start = bench.clock();
+      bench.clock.advance(DAY_IN_MS);
+      const mandateId = await agree(bench);
+      const early = await read(bench);
+      bench.clock.advance(DAY_IN_MS);
+      const lateFrom = bench.clock();
+      await bench.suspendMandate(mandateId);
+      bench.clock.advance(1000);
+      await bench.restoreMandate(mandateId);
+      const late = await read(bench);
+      expect(late).toHaveLength(2);
+      expect(await bench.gateway.listEventsSince(lateFrom)).toEqual(late);
+      const all = await bench.gateway.listEventsSince(start);
+      expect(all.slice(-2)).toEqual(late);
+      expect(new Set(all.map(({ id }) => id))).toEqual(new Set([...early, ...late].map(({ id }) => id)));
+      bench.clock.advance(1000);
+      expect(await bench.gateway.listEventsSince(bench.clock())).toEqual([]);
+    });
+
+    test("it says how it is in one line", async () => {
+      await using bench = await openBench();
+      const { isWell, says } = await bench.gateway.check();
+      expect(isWell).toBe(true);
+      expect(says).toMatch(/^[^\n]{5,160}$/);
+    });
+  });
+}
 
 for (const engine of engines) describeDebitGateway(`the demo on ${engine}`, () => openDemo(engine));
 describeDebitGateway("GoCardless", openGoCardless);
@@ -27,8 +226,11 @@ async function openDemo(engine: Engine): Promise<DebitBench> {
     },
     leave: async (url) => (await pages.leaveDebit(flowOf(url))).url,
     async takeEvents() {
-      const waiting = await store.listEvents(1000);
-      await store.markDelivered(waiting.map(({ id }) => id));
+      const waiting = await listEvents(store, 1000);
+      await markDelivered(
+        store,
+        waiting.map(({ id }) => id),
+      );
       return waiting.map(({ body }) => ({ body, headers: new Headers(signDemoWebhook("secret", body)) }));
     },
     [Symbol.asyncDispose]: () => database.close(),

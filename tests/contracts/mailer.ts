@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from "postal-mime";
 import { expect, test } from "vitest";
 
-import type { Mailer, Message } from "../../server/email/mailer.ts";
+import type { Mailer, Message } from "../../server/email/sending.ts";
 
 /** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
 export type MailerApp = AsyncDisposable & {

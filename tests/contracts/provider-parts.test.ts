@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cardFieldsOf } from "../../server/adapters/card-fields.ts";
+import { stripeFields } from "../../server/adapters/stripe/card-fields.ts";
 import { SECOND_IN_MS } from "../../server/clock.ts";
 import type { Trouble } from "../helpers/provider-line.ts";
 import { openRemoteShop } from "../helpers/remote-shop.ts";
@@ -54,7 +54,7 @@ test("a code that cannot be checked is said to be that, in the sentence of the s
   }
 });
 
-test("codes that are for something else let nobody in, and codes are not made here", async () => {
+test("codes for other products are refused, and codes are not made here", async () => {
   await using shop = await openRemoteShop();
   const { codes } = shop.services;
   const refused = { isValid: false, message: expect.stringContaining("something else") };
@@ -88,7 +88,7 @@ test("a provider's card provider is the page's, and what is no key of it is none
   const answers = [
     {
       told: { kind: "stripe", publishableKey: "pk_test_abc123" },
-      shown: cardFieldsOf.stripe("pk_test_abc123"),
+      shown: stripeFields("pk_test_abc123"),
     },
     { told: { kind: "stripe", publishableKey: '"><script>' }, shown: { kind: "none" } },
     { told: { kind: "none", publishableKey: null }, shown: { kind: "none" } },

@@ -27,7 +27,7 @@ export function findEmbedded(isUnderPath: boolean): App {
 
 /** An app that is not the demo, as `global-setup.ts` opened it. */
 export function readApp(name: AppName): App {
-  return JSON.parse(process.env[`${name.toUpperCase()}_HOUSE`] ?? "") as App;
+  return JSON.parse(process.env[`${name.toUpperCase()}_APP`] ?? "") as App;
 }
 
 /** Every email an app has written so far. */

@@ -1,4 +1,7 @@
+import { linkIn } from "../helpers/mailbox.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
+import { accountOf, enter, part, pngFile, saveButton } from "./my-account.ts";
+import { arriveAtContent, payBy, readVerification, waitForEmail, walkToPayment } from "./sign-up-steps.ts";
 
 test.use({ isUnderPath: true });
 
@@ -40,5 +43,40 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(site.url("/login"));
       expect(addresses.filter((path) => !path.startsWith("/members/"))).toEqual([]);
     });
+
+    test("a sign-up, its emails, the bank's page and the receipt never leave the path", async ({ page, site }) => {
+      const paths: string[] = [];
+      page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+      const email = await walkToPayment(page, site);
+      expect((await readVerification(site, email)).link).toMatch(site.url("/signup?verify="));
+      await payBy(page, site, "authentication");
+      await page.getByRole("button", { name: "Complete" }).click();
+      await arriveAtContent(page);
+      const receipt = linkIn(await waitForEmail(site, email, "Your receipt"));
+      expect(receipt).toMatch(site.url("/?receipt="));
+      await page.goto(receipt);
+      await expect(page.getByRole("heading", { level: 1, name: "Receipt" })).toBeVisible();
+      expect(paths.filter((path) => !path.startsWith("/members/"))).toEqual([]);
+    });
   });
 }
+
+test("details are saved, data downloaded and the account closed as at the root", async ({ page, site }) => {
+  await enter(page, site, "/?view=read");
+  await accountOf(page).getByLabel("First Name").fill("Zoë");
+  await accountOf(page)
+    .getByLabel("Profile Picture")
+    .setInputFiles(await pngFile());
+  await saveButton(page).click();
+  await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+  await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
+  await part(page, "Your data").getByText("Your data").click();
+  const arriving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download my data" }).click();
+  expect((await arriving).url()).toBe(site.url("/account-data"));
+  const close = part(page, "Close my account");
+  await close.getByText("Close my account").first().click();
+  await close.getByLabel("Your password").fill("sleep-well-tonight");
+  await close.getByRole("button", { name: "Close my account" }).click();
+  await expect(page).toHaveURL(site.url("/login?done=closed"));
+});

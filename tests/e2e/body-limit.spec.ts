@@ -6,7 +6,7 @@ const photo = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(
 test.describe("with script off", () => {
   test.use({ script: "off", javaScriptEnabled: false });
 
-  test("a photo of 12 MB is answered in words, and the way back leads to the form", async ({ page, site }) => {
+  test("a photo of 12 MB is refused with a sentence and a link back to the form", async ({ page, site }) => {
     await site.logIn({ path: "/?account=open" });
     await page.getByLabel("Profile Picture").setInputFiles(photo);
     await page.getByRole("button", { name: /^Save/ }).first().click();
@@ -17,7 +17,7 @@ test.describe("with script off", () => {
   });
 });
 
-test("script hears the same sentence, not that the connection is lost", async ({ page, site }) => {
+test("script gets the same sentence, not a lost connection", async ({ page, site }) => {
   await site.logIn();
   const heard = await page.evaluate(async (path) => {
     const form = new FormData();

@@ -30,11 +30,7 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
     });
 
-    test("watch and learn: a list, a video, its player, out again, and a webinar under General sleep", async ({
-      page,
-      site,
-      isMobile,
-    }) => {
+    test("a list, a video, its player, and a webinar under General sleep", async ({ page, site, isMobile }) => {
       await site.logIn();
       await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
       await expect(page).toHaveTitle("Videos – Dormouse");

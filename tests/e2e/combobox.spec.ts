@@ -19,9 +19,7 @@ async function describe(page: Page) {
 
 test.beforeEach(async ({ site }) => site.logIn());
 
-test("the arrow keys walk the suggestions, Home and End jump, Escape closes, and all of it is said", async ({
-  page,
-}) => {
+test("arrow keys, Home, End and Escape work on the suggestions, and all is announced", async ({ page }) => {
   const box = page.getByRole("combobox", { name: "Search" });
   await box.pressSequentially("sno");
   const list = page.getByRole("listbox", { name: "Suggestions" });

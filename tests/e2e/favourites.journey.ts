@@ -16,7 +16,7 @@ for (const [index, { name, use }] of circumstances.entries()) {
   test.describe(name, () => {
     test.use(use);
 
-    test("a heart is saved in a list, found among the favourites, and let go in the open item", async ({
+    test("a favourite is added in a list, found again, and removed in the open item", async ({
       page,
       site,
       isMobile,

@@ -3,13 +3,14 @@ import type { Page } from "@playwright/test";
 import { expect, fillLogIn, test as base, type Site } from "./fixtures.ts";
 import { startFilm, type Frame } from "./film.ts";
 import { renderFaultPages } from "./fault-pages.ts";
-import { answerPlayers, type ScriptMode } from "./network.ts";
+import { accountOf } from "./my-account.ts";
+import { answerPlayers, loseConnection, type ScriptMode } from "./network.ts";
 import { openSlowLine } from "./slow-line.ts";
 import { openFault } from "./tours/faults.ts";
 
 /**
- * Somebody whose partner sleeps beside them has chosen the night scheme on a telephone that is set to light. On a poor line they
- * go everywhere; no frame that the browser shows may have more than a fiftieth of the screen brighter than text.
+ * The night scheme on a phone that is set to light, on a poor line: no frame that the browser shows may have more than a fiftieth
+ * of the screen brighter than text.
  */
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
@@ -44,7 +45,7 @@ for (const script of ["on", "off", "late"] as const satisfies ScriptMode[]) {
   test.describe(`with script ${script}`, () => {
     test.use({ script, javaScriptEnabled: script !== "off" });
 
-    test("nobody who has chosen the night meets a bright frame", async ({ page, site }) => {
+    test("with the night scheme no frame is bright", async ({ page, site }) => {
       await page.context().addCookies([{ name: "dormouse-scheme", value: "night", url: site.url("/") }]);
       await answerPlayers(page);
       await page.goto(DARK_PAGE);
@@ -82,7 +83,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await page.goBack({ waitUntil: "domcontentloaded" });
   await page.goForward({ waitUntil: "domcontentloaded" });
   await site.open("/?view=read&account=open");
-  const account = page.getByRole("dialog", { name: "My Account" });
+  const account = accountOf(page);
   await account.getByLabel("First Name").fill("");
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByRole("group", { name: "Error" })).toBeVisible();
@@ -97,7 +98,7 @@ async function meetTrouble(page: Page, site: Site): Promise<void> {
   await site.open("/");
   if (!site.hasScript) return;
   await site.letScriptArrive();
-  await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
+  await loseConnection(page);
   await page.getByRole("link", { name: "Shift Work" }).click();
   await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
 }

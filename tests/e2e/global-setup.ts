@@ -1,7 +1,6 @@
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { App, AppName } from "./app.ts";
-import { openRealApp } from "./real-app.ts";
-import { openRemoteApp } from "./remote-app.ts";
+import { openRealApp, openRemoteApp } from "./other-apps.ts";
 
 /** The apps that are not a demo with its own parts alone. */
 const others: Partial<Record<AppName, () => Promise<{ app: App } & AsyncDisposable>>> = {
@@ -23,7 +22,7 @@ export default async function setup() {
   process.env.MEMBERS_SITE_URL = underPath.url;
   process.env.MEMBERS_SITE_DATA_DIR = underPath.dataDir;
   const opening = Object.entries(others).map(async ([name, openOther]) => {
-    process.env[`${name.toUpperCase()}_HOUSE`] = JSON.stringify(opened.use(await openOther()).app);
+    process.env[`${name.toUpperCase()}_APP`] = JSON.stringify(opened.use(await openOther()).app);
   });
   await Promise.all(opening);
   const closing = opened.move();

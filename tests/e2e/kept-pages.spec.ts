@@ -33,10 +33,7 @@ test("Back finds the pages of a visitor and of a member as they were left", asyn
   }
 });
 
-test("what may not be stored is kept until script has fetched more of it, and the payment step never is", async ({
-  page,
-  site,
-}) => {
+test("the back-forward cache never keeps the payment step, nor log-in after a fetch", async ({ page, site }) => {
   const elsewhere = site.url("/healthz");
   await reachPayment(page, site);
   await expect(page.getByLabel("Card number")).toBeVisible();

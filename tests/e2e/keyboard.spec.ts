@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
 import { codeIn } from "../helpers/mailbox.ts";
-import { area } from "../helpers/pictures.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
+import { accountOf, pngFile } from "./my-account.ts";
 import { addMember, logInElsewhere } from "./new-member.ts";
 import { makeEmail, readVerification, waitForEmail } from "./sign-up-steps.ts";
 
@@ -35,7 +36,7 @@ test("past the bar, into a list, through the player and back", async ({ page, si
   await expect(page.getByRole("link", { name: /^Play:/ })).toBeFocused();
 });
 
-test("in by the log-in form, a search by suggestion, a heart, the favourites, and out", async ({ page, site }) => {
+test("in by the log-in form, a search by suggestion, a favourite, the favourites, and out", async ({ page, site }) => {
   const email = await addMember(site);
   await site.open("/login");
   await site.letScriptArrive();
@@ -43,7 +44,7 @@ test("in by the log-in form, a search by suggestion, a heart, the favourites, an
   await typeInto(page, field(page, "Password"), "not-my-password");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
-  await typeInto(page, field(page, "Password"), PASSWORD_OF_MEMBERS);
+  await typeInto(page, field(page, "Password"), DEMO_PASSWORD);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Let's Get Started")).toBeFocused();
 
@@ -59,9 +60,9 @@ test("in by the log-in form, a search by suggestion, a heart, the favourites, an
   await expect(heading(page, "Search results for Snoring")).toBeFocused();
   await pressOn(page, page.getByRole("main").getByRole("link", { name: "Snoring and the way you lie" }));
   await expect(heading(page, "Snoring and the way you lie")).toBeFocused();
-  const heart = page.getByRole("button", { name: "Favourite: Snoring and the way you lie" }).first();
-  await pressOn(page, heart, "Space");
-  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  const button = page.getByRole("button", { name: "Favourite: Snoring and the way you lie" }).first();
+  await pressOn(page, button, "Space");
+  await expect(button).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Saved to your favourites." })).toBeAttached();
 
   await page.keyboard.press("ControlOrMeta+Home");
@@ -72,8 +73,6 @@ test("in by the log-in form, a search by suggestion, a heart, the favourites, an
   await pressOn(page, page.locator("#account-menu").getByRole("button", { name: "Log Out" }));
   await expect(page).toHaveURL(site.url("/login"));
 });
-
-const PASSWORD_OF_MEMBERS = "sleep-well-tonight";
 
 test("a forgotten password is replaced, each step beginning at its heading", async ({ page, site }) => {
   const email = await addMember(site);
@@ -96,23 +95,19 @@ test("a forgotten password is replaced, each step beginning at its heading", asy
   await expect(heading(page, "Log in")).toBeFocused();
 });
 
-test("another name and a picture are saved, another device is signed out, and the account is closed", async ({
-  page,
-  site,
-}) => {
+test("a name and a picture are saved, a device is signed out, the account is closed", async ({ page, site }) => {
   const email = await addMember(site);
   await logInElsewhere(page, site, email);
   await site.logIn({ email });
   await site.letScriptArrive();
   await pressOn(page, page.getByRole("button", { name: /^Account of/ }));
   await pressOn(page, page.getByRole("link", { name: "My Details" }));
-  const account = page.getByRole("dialog", { name: "My Account" });
+  const account = accountOf(page);
   await expect(account).toBeFocused();
   await typeInto(page, account.getByLabel("First Name"), "Zoë");
   const choosing = page.waitForEvent("filechooser");
   await pressOn(page, account.getByLabel("Profile Picture"));
-  const buffer = await area(60, 40).png().toBuffer();
-  await (await choosing).setFiles({ name: "me.png", mimeType: "image/png", buffer });
+  await (await choosing).setFiles(await pngFile());
   await pressOn(page, account.getByRole("button", { name: "Save" }));
   await expect(account.getByRole("status").filter({ hasText: "Your details are saved." })).toBeFocused();
 
@@ -120,7 +115,7 @@ test("another name and a picture are saved, another device is signed out, and th
   await pressOn(page, account.getByRole("button", { name: /^Sign out (?!everywhere)/ }));
   await expect(account.getByRole("status").filter({ hasText: "That device is signed out." })).toBeFocused();
   await pressOn(page, account.locator("summary").filter({ hasText: "Close my account" }));
-  await typeInto(page, account.getByLabel("Your password"), PASSWORD_OF_MEMBERS);
+  await typeInto(page, account.getByLabel("Your password"), DEMO_PASSWORD);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Your account is closed")).toBeVisible();
 });
@@ -155,7 +150,7 @@ test("from the welcome to a membership, each step beginning at its heading", asy
   await expect(heading(page, "Let's Get Started")).toBeFocused();
 });
 
-test("somebody joins by their company's code", async ({ page, site }) => {
+test("joining by a company's code", async ({ page, site }) => {
   const email = makeEmail();
   await site.open("/signup?step=1");
   await site.letScriptArrive();

@@ -10,10 +10,7 @@ test("at no width between a phone and a desktop does the bar push the page sidew
   }
 });
 
-test("a title that is cut after two lines fills both: Firefox cuts a balanced one after two words", async ({
-  page,
-  site,
-}) => {
+test("a title that is cut after two lines fills both, in Firefox too", async ({ page, site }) => {
   await site.logIn({ path: "/?view=read" });
   const wraps = await page.locator("main :is(h2, h3)").evaluateAll((titles) =>
     titles
@@ -24,10 +21,7 @@ test("a title that is cut after two lines fills both: Firefox cuts a balanced on
   expect(new Set(wraps)).toEqual(new Set(["auto"]));
 });
 
-test("the account menu is as high as what it holds: WebKit stretches one that fits its content", async ({
-  page,
-  site,
-}) => {
+test("the account menu is as high as its content, in WebKit too", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   await page.getByRole("button", { name: /^Account of/ }).click();
   const height = await page.locator("#account-menu").evaluate((menu) => String(menu.computedStyleMap().get("height")));

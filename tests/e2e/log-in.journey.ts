@@ -5,7 +5,7 @@ for (const { name, use } of circumstances) {
   test.describe(name, () => {
     test.use(use);
 
-    test("a visitor is asked in, mistypes, gets in, and lands on the page they wanted", async ({ page, site }) => {
+    test("a visitor mistypes, logs in, and arrives at the page they wanted", async ({ page, site }) => {
       await site.open("/?view=read&item=1003");
       await expect(page.getByRole("heading", { level: 1, name: "A quiet place for bad nights" })).toBeVisible();
       await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();

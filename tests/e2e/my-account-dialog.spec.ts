@@ -37,7 +37,7 @@ test("Back closes it and Forward opens it, on one and the same page", async ({ p
   expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
 });
 
-test("it slides in from the side, unless somebody wants no motion", async ({ page, site }) => {
+test("it slides in from the side, except with reduced motion", async ({ page, site }) => {
   await enter(page, site);
   const animation = () => accountOf(page).evaluate((dialog) => getComputedStyle(dialog).animationDuration);
   expect(await animation()).toBe("0.23s");
@@ -56,28 +56,6 @@ test("a member without a subscription finds their account behind the avatar", as
   await expect(accountOf(page).getByText("lapsed@dormouse.example")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
-});
-
-test.describe("without script", () => {
-  test.use({ script: "off", javaScriptEnabled: false });
-
-  test("what a form far down has to say is in view", async ({ page, site }) => {
-    const email = await addMember(site);
-    await site.logIn({ email });
-    await page.setViewportSize({ width: 390, height: 600 });
-    await site.open("/?account=close");
-    const close = part(page, "Close my account");
-    await close.getByLabel("Your password").fill("wrong");
-    await close.getByRole("button", { name: "Close my account" }).click();
-    await expect(close.getByRole("group", { name: "Error" })).toBeInViewport();
-    await site.open("/?account=password");
-    const form = part(page, "Change password");
-    await form.getByLabel("Current password").fill("sleep-well-tonight");
-    await form.getByLabel("New password", { exact: true }).fill("moss-lantern-42");
-    await form.getByLabel("Confirm new password").fill("moss-lantern-42");
-    await form.getByRole("button", { name: "Change password" }).click();
-    await expect(form.getByText("Your password is changed.")).toBeInViewport();
-  });
 });
 
 test("without its own script it still is a form over the page", async ({ page, site }) => {

@@ -18,10 +18,7 @@ async function drag(page: Page, file: { name: string; type: string; size?: numbe
   if (isDropped) await zone.dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-test("a wrong file is told so while it hangs over the field, and refused when it is dropped", async ({
-  page,
-  site,
-}) => {
+test("a wrong file is marked while it is dragged, and refused when it is dropped", async ({ page, site }) => {
   await enter(page, site);
   const account = accountOf(page);
   const hover = account.getByText("File type/size error, Hovered on types!");
@@ -84,7 +81,7 @@ test("looking for a picture and choosing none, or the same again, closes nothing
   await expect(accountOf(page).getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
 });
 
-test("the words of the zone for a picture lie in its middle", async ({ page, site }) => {
+test("the text of the picture's drop zone is centred", async ({ page, site }) => {
   await site.logIn({ path: "/?account=open" });
   const call = page.getByText("Click to upload or drag and drop");
   const readOffCentre = () =>

@@ -1,15 +1,11 @@
-import { codeIn } from "../helpers/mailbox.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
-import { accountOf, enter, openByAvatar, part, pngFile, saveButton } from "./my-account.ts";
+import { accountOf, enter, openByAvatar, pngFile, saveButton } from "./my-account.ts";
+import { holdRequests, loseConnection } from "./network.ts";
 import { addMember } from "./new-member.ts";
-import { waitForEmail } from "./sign-up-steps.ts";
 
 /** What is typed into My Account waits there until it is saved or cancelled, for its own member. */
 
-test("what was typed survives a slip of the Escape key, and is gone once it was cancelled or saved", async ({
-  page,
-  site,
-}) => {
+test("what was typed survives Escape, and is gone once it was cancelled or saved", async ({ page, site }) => {
   await enter(page, site);
   const firstName = accountOf(page).getByLabel("First Name");
   await firstName.fill("Zoë");
@@ -36,7 +32,7 @@ test("what was typed survives a slip of the Escape key, and is gone once it was 
   await expect(page.getByRole("button", { name: "Account of Zoë Marlow" })).toBeFocused();
 });
 
-test("what one member typed is not shown to who logs in after them on the same page", async ({ page, site }) => {
+test("what one member typed is not shown to the next one on the same page", async ({ page, site }) => {
   await enter(page, site);
   const email = accountOf(page).getByLabel("Email Address");
   await email.fill("mine@example.org");
@@ -57,33 +53,28 @@ test("without a connection what was typed stays, says so, and goes out when it i
   const fresh = `new-${await enter(page, site)}`;
   const account = accountOf(page);
   const offline = account.getByRole("group", { name: "Error" }).filter({ hasText: "You seem to be offline." });
-  const lose = () => page.route("**/_.data*", (route) => route.abort("internetdisconnected"));
   await account.getByLabel("First Name").fill("Zoë");
   await account.getByLabel("Email Address").fill(fresh);
   await account.locator("[name=currentPassword]").fill("sleep-well-tonight");
-  await lose();
+  let reconnect = await loseConnection(page);
   await saveButton(page).click();
   await expect(offline).toBeFocused();
   await expect(offline).toContainText("What you typed is still here: send it again when the connection is back.");
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
-  await page.unroute("**/_.data*");
+  await reconnect();
   await saveButton(page).click();
   await expect(account.getByText(`We have sent a code to ${fresh}.`)).toBeVisible();
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
 
-  await lose();
+  reconnect = await loseConnection(page);
   await account.getByRole("button", { name: "Keep my old email" }).click();
   await expect(offline).toContainText("Press again when the connection is back.");
-  await page.unroute("**/_.data*");
+  await reconnect();
   await account.getByRole("button", { name: "Keep my old email" }).click();
   await expect(account.getByText("Your email address stays as it is.")).toBeVisible();
 });
 
-test("a surname that waited behind a closed My Account does not bring back a first name changed elsewhere", async ({
-  page,
-  context,
-  site,
-}) => {
+test("a surname typed before does not bring back a first name changed elsewhere", async ({ page, context, site }) => {
   await enter(page, site);
   const account = accountOf(page);
   await account.getByLabel("Surname").fill("Lovell-Fenn");
@@ -102,32 +93,10 @@ test("a surname that waited behind a closed My Account does not bring back a fir
   await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Adele Lovell-Fenn");
 });
 
-test("a surname typed before a new address is proved waits on beside it", async ({ page, site }) => {
-  const fresh = `new-${await enter(page, site)}`;
-  const account = accountOf(page);
-  await account.getByLabel("Email Address").fill(fresh);
-  await account.locator("[name=currentPassword]").fill("sleep-well-tonight");
-  await saveButton(page).click();
-  const code = account.getByLabel("Validation code");
-  await expect(code).toBeVisible();
-  await account.getByLabel("Surname").fill("Lovell-Fenn");
-  await code.fill(codeIn(await waitForEmail(site, fresh, "Confirm")));
-  await account.getByRole("button", { name: "Check code" }).click();
-  await expect(account.getByText("Your email address is changed.")).toBeVisible();
-  await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
-  await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
-  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
-  await expect(account.locator("[name=currentPassword]")).toHaveCount(0);
-});
-
 test("what is typed while a save is under way waits for the next", async ({ page, site }) => {
   await enter(page, site);
   const account = accountOf(page);
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/_.data*", async (route) => {
-    if (route.request().method() === "POST") await gate.promise;
-    await route.continue();
-  });
+  const requests = await holdRequests(page, "forms");
   await account.getByLabel("First Name").fill("Zoë");
   await saveButton(page).click();
   const saving = account.getByRole("button", { name: "Saving..." });
@@ -135,9 +104,10 @@ test("what is typed while a save is under way waits for the next", async ({ page
   await account.getByLabel("First Name").fill("Ines");
   await account.getByLabel("Surname").fill("Lovell-Fenn");
   await saving.click({ force: true });
-  gate.resolve();
+  requests.release();
   await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Zoë Marlow");
   await expect(account.getByText("Your details are saved.")).toBeVisible();
+  expect(requests.forms).toBe(1);
   await expect(account.getByLabel("First Name")).toHaveValue("Ines");
   await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
   await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
@@ -188,27 +158,3 @@ for (const script of ["on", "off"] as const) {
     });
   });
 }
-
-test.describe("under a path", () => {
-  test.use({ isUnderPath: true });
-
-  test("details are saved, data downloaded and the account closed as at the root", async ({ page, site }) => {
-    await enter(page, site, "/?view=read");
-    await accountOf(page).getByLabel("First Name").fill("Zoë");
-    await accountOf(page)
-      .getByLabel("Profile Picture")
-      .setInputFiles(await pngFile());
-    await saveButton(page).click();
-    await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
-    await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
-    await part(page, "Your data").getByText("Your data").click();
-    const arriving = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download my data" }).click();
-    expect((await arriving).url()).toBe(site.url("/account-data"));
-    const close = part(page, "Close my account");
-    await close.getByText("Close my account").first().click();
-    await close.getByLabel("Your password").fill("sleep-well-tonight");
-    await close.getByRole("button", { name: "Close my account" }).click();
-    await expect(page).toHaveURL(site.url("/login?done=closed"));
-  });
-});

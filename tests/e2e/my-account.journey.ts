@@ -1,20 +1,16 @@
 import type { Page } from "@playwright/test";
 
-import { area } from "../helpers/pictures.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
+import { accountOf, openByAvatar, pngFile } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
 /** By the avatar on a desktop, by the side menu on a phone. */
 async function openAccount(page: Page, isMobile: boolean): Promise<void> {
-  if (isMobile) {
-    await page.getByRole("button", { name: "Menu", exact: true }).click();
-    await page.locator("#side-menu").getByRole("link", { name: "My Account" }).click();
-  } else {
-    await page.getByRole("button", { name: /^Account of/ }).click();
-    await page.getByRole("link", { name: "My Details" }).click();
-  }
-  await expect(page.getByRole("dialog", { name: "My Account" })).toBeVisible();
+  if (!isMobile) return openByAvatar(page);
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.locator("#side-menu").getByRole("link", { name: "My Account" }).click();
+  await expect(accountOf(page)).toBeVisible();
 }
 
 for (const { name, use } of circumstances) {
@@ -25,15 +21,14 @@ for (const { name, use } of circumstances) {
       const email = await addMember(site);
       await site.logIn({ email, path: "/?view=read" });
       await openAccount(page, isMobile);
-      const account = page.getByRole("dialog", { name: "My Account" });
+      const account = accountOf(page);
       await expect(account.getByLabel("Email Address")).toHaveValue(email);
       await account.getByLabel("First Name").fill("");
       await account.getByRole("button", { name: "Save" }).click();
       await expect(account.getByRole("group", { name: "Error" })).toContainText("You need to enter a first name.");
 
       await account.getByLabel("First Name").fill("INÊS");
-      const buffer = await area(60, 40).png().toBuffer();
-      await account.getByLabel("Profile Picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+      await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
       await account.getByRole("button", { name: "Save" }).click();
       await expect(account.getByRole("status").filter({ hasText: "Your details are saved." })).toBeVisible();
       await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);

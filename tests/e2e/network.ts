@@ -96,3 +96,25 @@ export async function holdScript(page: Page, script: ScriptMode): Promise<() => 
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.js" }] });
   return async () => void (await session.send("Fetch.disable"));
 }
+
+/** What script asks the app for. */
+const DATA = "**/*.data*";
+
+/** Loses the connection for what script asks for; answers how it comes back. */
+export async function loseConnection(page: Page): Promise<() => Promise<void>> {
+  await page.route(DATA, (route) => route.abort("internetdisconnected"));
+  return () => page.unroute(DATA);
+}
+
+/** Holds back what script asks for, or only the forms that it sends, until `release`; counts the forms. */
+export async function holdRequests(page: Page, held: "everything" | "forms" = "everything") {
+  const gate = Promise.withResolvers<void>();
+  const requests = { forms: 0, release: () => gate.resolve() };
+  await page.route(DATA, async (route) => {
+    const isForm = route.request().method() === "POST";
+    if (isForm) requests.forms += 1;
+    if (isForm || held === "everything") await gate.promise;
+    await route.continue();
+  });
+  return requests;
+}

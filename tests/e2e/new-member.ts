@@ -8,48 +8,43 @@ import { readConfig } from "../../server/config.ts";
 import { createServices, type Services } from "../../server/services.ts";
 import type { Site } from "./fixtures.ts";
 
-/** A member of one's own, for tests that change something about them; answers the address. The password is the demo's. */
+/** Adds a member for one test, with the demo's password; answers the address. */
 export async function addMember(site: Site, email = `${randomUUID()}@example.org`): Promise<string> {
-  await using services = await openServices(site);
-  const names = { firstName: "Ines", lastName: "Marlow" };
-  const member = await services.accounts.register({
-    email,
-    password: DEMO_PASSWORD,
-    accountType: "individual",
-    ...names,
-  });
-  if (!member) throw new Error("Somebody has the address of nobody");
+  const services = await openServices(site);
+  const person = { firstName: "Ines", lastName: "Marlow", accountType: "individual" } as const;
+  const member = await services.accounts.register({ email, password: DEMO_PASSWORD, ...person });
+  if (!member) throw new Error(`${email} is registered already`);
   const startsAt = services.clock();
-  await services.membership.grant({
-    memberId: member.id,
-    planType: 1,
-    startsAt,
-    endsAt: after(startsAt, 30 * DAY_IN_MS),
-  });
+  const endsAt = after(startsAt, 30 * DAY_IN_MS);
+  await services.membership.grant({ memberId: member.id, planType: 1, startsAt, endsAt });
   return email;
 }
 
-/** A member is logged out in all browsers, and none of them knows. */
+/** Ends a member's sessions; no browser notices. */
 export async function endSessions(site: Site, email: string): Promise<void> {
-  await using services = await openServices(site);
+  const services = await openServices(site);
   await services.sessions.endAll(await findId(services, email));
 }
 
-/** What a member has paid for is over. */
+/** Ends a member's subscription. */
 export async function endMembership(site: Site, email: string): Promise<void> {
-  await using services = await openServices(site);
+  const services = await openServices(site);
   await services.membership.revoke(await findId(services, email));
 }
 
-/** The services of the app, beside the server that is open. */
-async function openServices({ settings }: Site): Promise<Services & AsyncDisposable> {
-  const services = await createServices(readConfig(settings), { hasContentAtOnce: false });
-  return { ...services, [Symbol.asyncDispose]: () => services.close() };
+const opened = new Map<string, Promise<Services>>();
+
+/** The services of the app, beside its server; they stay open for the tests of a worker, and end with its process. */
+function openServices({ settings }: Site): Promise<Services> {
+  const key = JSON.stringify(settings);
+  const services = opened.get(key) ?? createServices(readConfig(settings), { hasContentAtOnce: false });
+  opened.set(key, services);
+  return services;
 }
 
 async function findId({ accounts }: Services, email: string): Promise<number> {
   const member = await accounts.findByEmail(email);
-  if (!member) throw new Error(`Nobody has the address ${email}`);
+  if (!member) throw new Error(`${email} is not registered`);
   return member.id;
 }
 

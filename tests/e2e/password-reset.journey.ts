@@ -10,7 +10,7 @@ for (const { name, use } of circumstances) {
   test.describe(name, () => {
     test.use(use);
 
-    test("who forgot their password gets in again with the code of an email", async ({ page, site }) => {
+    test("a forgotten password is replaced with the code of an email", async ({ page, site }) => {
       const email = await addMember(site);
       await site.open("/login");
       await page.getByRole("link", { name: "Reset password" }).click();

@@ -38,7 +38,7 @@ test("the way back from an item leads to its list after a step to a place on its
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
 });
 
-test("the way back from an item leads to its list, not to what came before the item", async ({ page, site }) => {
+test("the way back from an item leads to its list, not to the page before", async ({ page, site }) => {
   await site.logIn();
   await page.getByRole("link", { name: "Shift Work" }).click();
   await page.getByRole("link", { name: "Shift work: a darker bedroom by day" }).click();
@@ -49,10 +49,7 @@ test("the way back from an item leads to its list, not to what came before the i
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
 });
 
-test("a place on a page has the focus of who comes to it, and what lies over the page gives it back", async ({
-  page,
-  site,
-}) => {
+test("a place on a page gets the focus, and a dialog gives it back", async ({ page, site }) => {
   await site.logIn({ path: "/?q=dark+screen+small+pale+moon&type=watches" });
   await page.getByRole("link", { name: "Watch Now: Breathe with the moon" }).press("Enter");
   await expect(page.getByText("In the middle is a small, pale moon.")).toBeFocused();

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("in forced colours a hit stands out of its sentence, and so does the current tab", async ({ page, site }) => {
+test("in forced colours a hit and the current tab are marked", async ({ page, site }) => {
   await site.logIn({ path: "/?q=snoring" });
   await page.emulateMedia({ forcedColors: "active" });
   const looks = (selector: string) =>
@@ -21,7 +21,7 @@ test("in forced colours a hit stands out of its sentence, and so does the curren
   );
 });
 
-test("where more contrast is asked for, lines and quiet text are as strong as text", async ({ page, site }) => {
+test("with more contrast lines and quiet text are as strong as text", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   const card = page.getByRole("main").getByRole("article").first();
   const colours = () =>
@@ -38,10 +38,7 @@ test("where more contrast is asked for, lines and quiet text are as strong as te
   }
 });
 
-test("on paper an article is the article: nothing to press, nothing beside it, and where it is from", async ({
-  page,
-  site,
-}) => {
+test("a printed article has no controls, nothing beside it, and its address", async ({ page, site }) => {
   await site.logIn({ path: "/?view=read&item=1001" });
   await page.emulateMedia({ media: "print" });
   for (const role of ["banner", "contentinfo", "button", "navigation", "region"] as const)

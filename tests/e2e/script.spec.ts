@@ -1,4 +1,10 @@
+import type { Page } from "@playwright/test";
+
+import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test } from "./fixtures.ts";
+import { holdRequests, loseConnection } from "./network.ts";
+import { addMember } from "./new-member.ts";
+import { waitForEmail } from "./sign-up-steps.ts";
 
 test("with script nothing reloads the page: not a tab, not a card, not a form", async ({ page, site }) => {
   await site.logIn();
@@ -16,41 +22,32 @@ test("with script nothing reloads the page: not a tab, not a card, not a form", 
   expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
 });
 
-test("a page that cannot be fetched says so and offers to try again", async ({ page, site }) => {
-  await site.logIn();
-  await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
-  await page.getByRole("link", { name: "Shift Work" }).click();
-  await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
-});
-
 test("without a connection log-in and a forgotten password keep what was typed", async ({ page, site }) => {
   const offline = page
     .getByRole("group", { name: "Error" })
     .filter({ hasText: "You seem to be offline. What you typed is still here:" });
-  const lose = () => page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
   await site.open("/login");
   const email = page.getByLabel("Email");
   const password = page.getByLabel("Password", { exact: true });
   await email.fill("member@dormouse.example");
   await password.fill("sleep-well-tonight");
-  await lose();
+  let reconnect = await loseConnection(page);
   await Promise.all([page.waitForEvent("requestfailed"), page.getByRole("button", { name: /Switch to the/ }).click()]);
   await page.getByRole("button", { name: "Log In", exact: true }).click();
   await expect(offline).toBeFocused();
   await expect(email).toHaveValue("member@dormouse.example");
   await expect(password).toHaveValue("sleep-well-tonight");
-  await page.unroute("**/*.data*");
+  await reconnect();
   await page.getByRole("link", { name: "Reset password" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password..?" })).toBeVisible();
   await email.fill("nobody@dormouse.example");
-  await lose();
+  reconnect = await loseConnection(page);
   await page.getByRole("button", { name: "Get code" }).click();
   await expect(offline).toBeFocused();
-  await page.unroute("**/*.data*");
+  await reconnect();
   await page.getByRole("button", { name: "Get code" }).click();
   await page.getByLabel("Validation code").fill("123456");
-  await lose();
+  await loseConnection(page);
   await page.getByRole("button", { name: "Check code" }).click();
   await expect(offline).toBeFocused();
   await expect(page.getByLabel("Validation code")).toHaveValue("123456");
@@ -58,11 +55,7 @@ test("without a connection log-in and a forgotten password keep what was typed",
 
 test("a landing that is late shows blank tiles, and then its own come up", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/_.data*", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page);
   await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
   const landing = page.getByRole("main").locator("[aria-busy]");
   await expect(landing.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
@@ -75,6 +68,7 @@ test("a landing that is late shows blank tiles, and then its own come up", async
   const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Shift Work" }) });
   await expect(tile).toBeVisible();
   await expect(landing).toHaveCount(0);
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toHaveCount(0);
   expect(await tile.boundingBox()).toEqual(blank);
   const fades = await page.getByRole("main").getByRole("list").first().evaluate(readFades);
   expect(fades).toEqual(["0.15s"]);
@@ -89,11 +83,7 @@ test("a late landing loses nothing of the place to which Forward comes back", as
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeFocused();
   await page.evaluate(() => window.scrollTo({ top: 2000, behavior: "instant" }));
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/_.data*", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page);
   await page.evaluate(() => history.back());
   await expect(page.getByRole("main").locator("[aria-busy] h1")).toBeInViewport();
   release();
@@ -119,28 +109,8 @@ function readFades(list: Element): string[] {
   return animationName === "none" ? [] : [animationDelay];
 }
 
-test("a slow page is announced while one waits", async ({ page, site }) => {
-  await site.logIn();
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/*.data*", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  await page.getByRole("link", { name: "Shift Work" }).click();
-  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
-  gate.resolve();
-  await expect(page.getByRole("heading", { name: "Search results for shift work" })).toBeVisible();
-  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toHaveCount(0);
-});
-
 test("the log-in button says what it does and cannot be pressed twice", async ({ page, site }) => {
-  const gate = Promise.withResolvers<void>();
-  let posts = 0;
-  await page.route("**/login.data*", async (route) => {
-    if (route.request().method() === "POST") posts += 1;
-    await gate.promise;
-    await route.continue();
-  });
+  const requests = await holdRequests(page);
   await site.open("/login");
   await page.getByLabel("Email").fill("member@dormouse.example");
   await page.getByLabel("Password", { exact: true }).fill("sleep-well-tonight");
@@ -151,9 +121,28 @@ test("the log-in button says what it does and cannot be pressed twice", async ({
   expect((await button.boundingBox())?.width).toBe(width);
   await button.click({ force: true });
   await page.keyboard.press("Enter");
-  gate.resolve();
+  requests.release();
   await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
-  expect(posts).toBe(1);
+  expect(requests.forms).toBe(1);
+});
+
+test("the buttons of a forgotten password say what is under way", async ({ page, site }) => {
+  const email = await addMember(site);
+  const press = async (button: string, pending: string, next: string) => {
+    const { release } = await holdRequests(page, "forms");
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByRole("button", { name: pending, exact: true })).toHaveAttribute("aria-disabled", "true");
+    release();
+    await expect(page.getByRole("heading", { level: 1, name: next })).toBeFocused();
+  };
+  await site.open("/login?reset=1");
+  await page.getByLabel("Email").fill(email);
+  await press("Get code", "Getting code...", "Check your email...");
+  await page.getByLabel("Validation code").fill(codeIn(await waitForEmail(site, email, "Choose a new password")));
+  await press("Check code", "Checking...", "Enter you new password");
+  await page.getByLabel("Password", { exact: true }).fill("moss-lantern-42");
+  await page.getByLabel("Confirm password").fill("moss-lantern-42");
+  await press("Change password", "Changing password...", "Your password has been reset");
 });
 
 test("a password can be looked at", async ({ page, site }) => {
@@ -163,14 +152,6 @@ test("a password can be looked at", async ({ page, site }) => {
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
   await page.getByRole("button", { name: "Hide password" }).click();
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
-});
-
-test("nothing of a member is kept in the browser's storage", async ({ page, site }) => {
-  await site.logIn({ path: "/?view=read&item=1001" });
-  const kept = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), document.cookie]));
-  expect(kept).toBe('[[],""]');
-  const session = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
-  expect(session).not.toMatch(/ada|member|@/i);
 });
 
 test("the scripts that every screen needs say that they are to be compiled whole", async ({ page, site }) => {
@@ -183,3 +164,48 @@ test("the scripts that every screen needs say that they are to be compiled whole
     expect(script.slice(0, 40), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   }
 });
+
+test("script waits for the page and its pictures", async ({ page, site }) => {
+  await site.logIn();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\.(?:avif|webp)$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await openWithStoppedClock(page, site.url("/?view=watch"));
+  await page.mouse.move(1, 1);
+  await page.keyboard.press("Shift");
+  expect(scripts).toEqual([]);
+  release();
+  await page.waitForLoadState("load");
+  await page.clock.resume();
+  await expect(page.locator("html[data-enhanced]")).toBeAttached();
+  expect(scripts).not.toEqual([]);
+});
+
+test("script comes for a pointer or a key on what it serves, and after five seconds", async ({ page, site }) => {
+  await site.logIn();
+  await page.route(/\.(?:avif|webp)$/, () => {});
+  const enhanced = page.locator("html[data-enhanced]");
+  await openWithStoppedClock(page, site.url("/?view=watch"));
+  await page.getByRole("main").getByRole("link").first().hover();
+  await expect(enhanced).toBeAttached();
+  await page.mouse.move(1, 1);
+  await page.goto(site.url("/?view=read"), { waitUntil: "domcontentloaded" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(enhanced).toBeAttached();
+  await page.goto(site.url("/?view=learn"), { waitUntil: "domcontentloaded" });
+  await page.clock.runFor(4000);
+  await expect(enhanced).not.toBeAttached();
+  await page.clock.runFor(1000);
+  await expect(enhanced).toBeAttached();
+});
+
+async function openWithStoppedClock(page: Page, address: string): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto(address, { waitUntil: "domcontentloaded" });
+}

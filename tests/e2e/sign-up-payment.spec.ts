@@ -51,7 +51,7 @@ test("the pay button says what is happening, keeps its width and cannot be press
   expect(await countReceipts(site, email)).toBe(1);
 });
 
-test("who waits for a payment to be looked into is at the new heading once it is known", async ({ page, site }) => {
+test("the outcome of a checked payment comes up by itself, with the focus", async ({ page, site }) => {
   await page.clock.install();
   await reachPayment(page, site);
   // A method that the gateway does not know: nobody can say yet what became of it.
@@ -70,10 +70,7 @@ test("who waits for a payment to be looked into is at the new heading once it is
   expect(page.url()).toBe(address);
 });
 
-test("the card goes to the gateway alone, and nothing of a sign-up stays in the browser's storage", async ({
-  page,
-  site,
-}) => {
+test("the card goes to the gateway alone, and nothing stays in the browser's storage", async ({ page, site }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (!request.url().includes("/demo-gateway/")) sent.push(`${request.url()} ${request.postData() ?? ""}`);
@@ -117,10 +114,7 @@ test("what is wrong with a card is said beside its field, and the rest stays", a
   await arriveAtContent(page);
 });
 
-test("a bank's page that fails, or is left by Back, ends at the payment step with words and a button that works", async ({
-  page,
-  site,
-}) => {
+test("a bank's refusal and Back lead to the payment step, which says so and works", async ({ page, site }) => {
   const email = await reachPayment(page, site);
   await payBy(page, site, "authentication");
   await page.getByRole("button", { name: "Fail" }).click();
@@ -146,10 +140,7 @@ test("a bank's page that fails, or is left by Back, ends at the payment step wit
   expect(await countReceipts(site, email)).toBe(1);
 });
 
-test("after it is paid Back and a reload show the confirmation, or the dashboard, and never the card again", async ({
-  page,
-  site,
-}) => {
+test("after payment Back and a reload never show the card fields again", async ({ page, site }) => {
   const email = await walkToPayment(page, site);
   await payBy(page, site, "paid");
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
@@ -163,7 +154,7 @@ test("after it is paid Back and a reload show the confirmation, or the dashboard
   expect(await countReceipts(site, email)).toBe(1);
 });
 
-test("two tabs with two plans: the one that shows the old plan is told, not charged", async ({ page, site }) => {
+test("two tabs with two plans: the one that shows the old plan is not charged", async ({ page, site }) => {
   const email = await reachPayment(page, site);
   const other = await page.context().newPage();
   await other.goto(site.url("/signup?step=2"));

@@ -6,9 +6,9 @@ import { anyCard, cards, nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";
 import { typeCard } from "./stripe-fixtures.ts";
 
-/** What somebody does on the way to a membership, step by step; each ends where the next one begins. */
+/** The steps of a sign-up; each ends where the next one begins. */
 
-/** Nobody else's. */
+/** An address that no other test uses. */
 export function makeEmail(): string {
   return `${randomUUID()}@example.org`;
 }
@@ -29,7 +29,7 @@ export async function sendDetails(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /plan$/ })).toBeVisible();
 }
 
-/** The email that asks whether an address is somebody's. */
+/** The code and the link of the email that verifies an address. */
 export async function readVerification(site: Site, email: string): Promise<{ code: string; link: string }> {
   const mail = await waitForEmail(site, email, "Confirm your email address");
   return { code: codeIn(mail), link: linkIn(mail) };
@@ -38,7 +38,8 @@ export async function readVerification(site: Site, email: string): Promise<{ cod
 /** The last email with a subject, once it is there. */
 export async function waitForEmail(site: Site, email: string, subject: string): Promise<Email | undefined> {
   const find = async () => (await site.listEmails(email)).findLast((mail) => mail.subject.startsWith(subject));
-  await expect.poll(find, { message: `an email “${subject}”` }).toBeDefined();
+  // The app sends emails every second.
+  await expect.poll(find, { message: `an email “${subject}”`, intervals: [100] }).toBeDefined();
   return find();
 }
 
@@ -66,7 +67,7 @@ export async function walkToPayment(page: Page, site: Site): Promise<string> {
   return email;
 }
 
-/** The payment step of somebody whose forms of steps 1 and 2 were sent without their pages, which are not what is looked at. */
+/** The payment step, after the forms of steps 1 and 2 were sent without their pages. */
 export async function reachPayment(page: Page, site: Site): Promise<string> {
   const email = await earnPayment(site);
   await site.open("/signup?step=3");
@@ -148,7 +149,7 @@ export async function arriveAtContent(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
 }
 
-/** How many receipts somebody has been sent, once there is one. */
+/** Counts the receipts that were sent to an address, once there is one. */
 export async function countReceipts(site: Site, email: string): Promise<number> {
   await waitForEmail(site, email, "Your receipt");
   return (await site.listEmails(email)).filter(({ subject }) => subject.startsWith("Your receipt")).length;

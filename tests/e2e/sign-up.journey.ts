@@ -18,7 +18,7 @@ for (const { name, use } of circumstances) {
   test.describe(name, () => {
     test.use(use);
 
-    test("an individual goes from the welcome to an article, and script that comes late takes nothing typed", async ({
+    test("an individual goes from the welcome to an article; late script keeps what was typed", async ({
       page,
       site,
     }) => {
@@ -45,7 +45,7 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
     });
 
-    test("somebody joins by their company's code, and pays nothing", async ({ page, site }) => {
+    test("joining by a company's code costs nothing", async ({ page, site }) => {
       const email = makeEmail();
       await site.open("/signmeup");
       await fillDetails(page, email, "dormouse-full");
@@ -65,10 +65,7 @@ for (const { name, use } of circumstances) {
       await arriveAtContent(page);
     });
 
-    test("a card is declined, the next one's bank asks who pays, and what was typed is there all the while", async ({
-      page,
-      site,
-    }) => {
+    test("a declined card is followed by one with a bank's page; what was typed stays", async ({ page, site }) => {
       await walkToPayment(page, site);
       await page.getByLabel("Postal code").fill("EX1 1AA");
       await site.letScriptArrive();

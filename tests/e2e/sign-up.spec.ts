@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { loseConnection } from "./network.ts";
 import {
   arriveAtContent,
   choosePlan,
@@ -53,22 +54,19 @@ test("paying before the address is verified asks for it, and keeps card and post
   await arriveAtContent(page);
 });
 
-test("without a connection a form stays as it was typed, says so, and goes out once when it is back", async ({
-  page,
-  site,
-}) => {
+test("without a connection a form says so, keeps what was typed, and is sent once", async ({ page, site }) => {
   const email = makeEmail();
   await site.open("/signup?step=1");
   await fillDetails(page, email);
   await expect(page.getByRole("button", { name: "Show password" }).first()).toBeVisible();
-  await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
+  const reconnect = await loseConnection(page);
   await page.getByRole("button", { name: "Sign Up" }).click();
   await expect(page.getByRole("group", { name: "Error" })).toContainText(
     "You seem to be offline. What you typed is still here:",
   );
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByRole("radio", { name: "Individual" })).toBeChecked();
-  await page.unroute("**/*.data*");
+  await reconnect();
   await sendDetails(page);
   await typeCode(page, site, email);
   await choosePlan(page, "1 Month");
@@ -90,10 +88,7 @@ test("without a connection a form stays as it was typed, says so, and goes out o
   expect(await countReceipts(site, email)).toBe(1);
 });
 
-test("what was typed into the details survives a look at log-in and back, but for the passwords", async ({
-  page,
-  site,
-}) => {
+test("typed details survive a visit to log-in and Back, except for the passwords", async ({ page, site }) => {
   const email = makeEmail();
   await site.open("/signup?step=1");
   await fillDetails(page, email);
@@ -108,7 +103,7 @@ test("what was typed into the details survives a look at log-in and back, but fo
   await expect(page.getByLabel("Confirm password")).toHaveValue("");
 });
 
-test("every error stands in a summary that has the focus, and its links lead to the fields", async ({ page, site }) => {
+test("every error is in a summary that has the focus, and its links lead to the fields", async ({ page, site }) => {
   await site.open("/signup?step=1");
   await page.getByRole("button", { name: "Sign Up" }).click();
   const summary = page.getByRole("group", { name: "Error" });

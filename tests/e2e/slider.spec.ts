@@ -40,10 +40,7 @@ test("a slider whose script does not arrive scrolls by itself, and its arrows sc
   await expect(next).toBeDisabled();
 });
 
-test("no scroll container snaps by itself: WebKit begins such a slider at any of its slides", async ({
-  page,
-  site,
-}) => {
+test("no scroll container snaps by itself, so that WebKit begins at the first slide", async ({ page, site }) => {
   await site.logIn();
   for (const path of ["/?view=read", "/?view=read&item=1001"]) {
     await site.open(path);

@@ -1,24 +1,8 @@
 import { expectGoodLooks } from "./looks.ts";
-import { arriveAtContent, reachPayment, walkToPayment } from "./sign-up-steps.ts";
+import { arriveAtContent, confirmAtBank, reachPayment, walkToPayment } from "./sign-up-steps.ts";
 import { expect, hasStripe, payByFields, stripeField, test, typeCard } from "./stripe-fixtures.ts";
 
-test("somebody pays through Stripe's fields, and only the payment step asks Stripe for anything", async ({
-  page,
-  site,
-  stripe,
-  stripeJs,
-}) => {
-  await walkToPayment(page, site);
-  await payByFields(page, "paid");
-  await arriveAtContent(page);
-  expect(await hasStripe(page)).toBe(false);
-  expect(await page.evaluate(() => document.querySelectorAll("iframe").length)).toBe(0);
-  const hosts = new Set(stripeJs.requests.map((address) => new URL(address).host));
-  expect([...hosts].toSorted()).toEqual(["api.stripe.com", "js.stripe.com"]);
-  expect(stripe.calls.map(({ call }) => call)).toContain("POST /v1/payment_intents");
-});
-
-test("Stripe is asked for nothing before the payment step, and told what the payer's bank wants to know", async ({
+test("only the payment step calls Stripe, with what the bank wants to know", async ({
   page,
   site,
   stripe,
@@ -28,14 +12,14 @@ test("Stripe is asked for nothing before the payment step, and told what the pay
   await site.open("/login");
   expect(stripeJs.requests).toEqual([]);
   const email = await walkToPayment(page, site);
-  await typeCard(page, "paid");
+  await expect(stripeField(page, "number")).toBeVisible();
   expect(await stripeJs.readOptions()).toMatchObject({
     key: stripe.keys.publishableKey,
     options: { locale: "en-GB" },
     elements: { cardNumber: { placeholder: "1234 1234 1234 1234" }, cardExpiry: {}, cardCvc: {} },
   });
   await payByFields(page, "paid");
-  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  await arriveAtContent(page);
   expect(stripeJs.methods).toEqual([
     {
       type: "card",
@@ -47,35 +31,29 @@ test("Stripe is asked for nothing before the payment step, and told what the pay
       "billing_details[address][country]": "GB",
     },
   ]);
+  expect(await hasStripe(page)).toBe(false);
+  expect(await page.evaluate(() => document.querySelectorAll("iframe").length)).toBe(0);
+  const hosts = new Set(stripeJs.requests.map((address) => new URL(address).host));
+  expect([...hosts].toSorted()).toEqual(["api.stripe.com", "js.stripe.com"]);
+  expect(stripe.calls.map(({ call }) => call)).toContain("POST /v1/payment_intents");
 });
 
-test("a declined card is told in words, what was typed stays, and the next one pays", async ({ page, site }) => {
+test("what was typed stays after a declined card and after the bank's refusal", async ({ page, site }) => {
   await reachPayment(page, site);
   await payByFields(page, "declined");
-  await expect(page.getByRole("group", { name: "Error" }).first()).toContainText("Your bank declined this card");
+  const error = page.getByRole("group", { name: "Error" }).first();
+  await expect(error).toContainText("Your bank declined this card");
   await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
   await expect(stripeField(page, "number")).not.toHaveValue("");
-  await payByFields(page, "paid");
-  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
-});
-
-test("a bank that asks who pays is answered, first wrongly, then rightly", async ({ page, site }) => {
-  await reachPayment(page, site);
   await payByFields(page, "authentication");
   await page.getByRole("button", { name: "Fail" }).click();
-  await expect(page.getByRole("group", { name: "Error" }).first()).toContainText(
-    "Your bank could not confirm that it was you.",
-  );
+  await expect(error).toContainText("Your bank could not confirm that it was you.");
   await payByFields(page, "authentication");
-  await expect(page.getByRole("heading", { level: 1, name: "Your bank asks" })).toBeVisible();
-  await page.getByRole("button", { name: "Complete" }).click();
+  await confirmAtBank(page);
   await arriveAtContent(page);
 });
 
-test("what is wrong with a card is said beside its field, in our words, and the first such field has the focus", async ({
-  page,
-  site,
-}) => {
+test("a card's errors are beside its fields, in our words, with the focus on the first", async ({ page, site }) => {
   await reachPayment(page, site);
   await stripeField(page, "number").fill("4242 4242 4242 4241");
   await stripeField(page, "expiry").fill("12 / 20");
@@ -93,7 +71,7 @@ test("what is wrong with a card is said beside its field, in our words, and the 
   await expect(stripeField(page, "expiry")).toBeFocused();
 });
 
-test("Stripe's own refusal of a card, and its silence, are told in our words, and nothing typed is lost", async ({
+test("Stripe's refusal and its silence are shown in our words, and nothing typed is lost", async ({
   page,
   site,
   stripeJs,
@@ -112,11 +90,7 @@ test("Stripe's own refusal of a card, and its silence, are told in our words, an
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
 });
 
-test("the fields follow the scheme, and the step with them looks good, refused too", async ({
-  page,
-  site,
-  stripeJs,
-}) => {
+test("the fields follow the scheme, and the step passes every check, refused too", async ({ page, site, stripeJs }) => {
   await reachPayment(page, site);
   await typeCard(page, "paid");
   const colour = async () => (await stripeJs.readOptions()).elements.cardNumber?.style?.base?.color;
@@ -131,4 +105,51 @@ test("the fields follow the scheme, and the step with them looks good, refused t
   await page.getByRole("button", { name: "Submit payment of £60" }).click();
   await expect(page.getByText("Please enter your postal code")).not.toHaveCount(0);
   await expectGoodLooks(page, "payment by Stripe's fields, refused");
+});
+
+test("on success the button says so while the next page comes", async ({ page, site }) => {
+  await reachPayment(page, site);
+  await expect(stripeField(page, "number")).toBeVisible();
+  const labels: string[] = [];
+  const isLast = Promise.withResolvers<void>();
+  await page.exposeFunction("tellLabel", (label: string) => {
+    labels.push(label);
+    if (label === "Please wait...") isLast.resolve();
+  });
+  await page.evaluate(() => {
+    const button = document.querySelector("#pay button[value=pay]");
+    const { tellLabel } = window as unknown as { tellLabel(label: string): void };
+    new MutationObserver(() => tellLabel(button?.textContent ?? "")).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  await page.route(/\/signup\?step=4$/, async (route) => {
+    await isLast.promise;
+    await route.continue();
+  });
+  await payByFields(page, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  const words = ["Processing...", "Sign up successful, logging you in...", "Please wait..."];
+  expect([...new Set(labels)].filter((label) => !label.startsWith("Submit"))).toEqual(words);
+});
+
+test("what the payment step weighs without Stripe's packages stays within 128 kB", async ({ page, site }) => {
+  await reachPayment(page, site);
+  await page.goto(site.url("/signup?step=3"), { waitUntil: "networkidle" });
+  const own = await page.evaluate(() => {
+    const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const scripts = entries.filter(({ name }) => name.startsWith(location.origin) && name.endsWith(".js"));
+    return scripts.map(({ name, encodedBodySize }) => ({ name: name.split("/").at(-1) ?? "", encodedBodySize }));
+  });
+  const isStripe = ({ name }: { name: string }) => name.startsWith("stripe-card-fields");
+  expect(own.filter(isStripe)).toHaveLength(1);
+  const bytes = own
+    .filter((script) => !isStripe(script))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(128_000);
+  const lazy = own.find(isStripe)?.encodedBodySize;
+  test.info().annotations.push({ type: "script of the step", description: `${bytes} bytes, ${lazy} lazy` });
 });

@@ -27,7 +27,7 @@ async function agree(client: GoCardlessClient): Promise<string> {
 
 const dues = { amount: 60_000, currency: "GBP" as const, metadata: { company_id: "7" } };
 
-describe("the pretended GoCardless, to GoCardless's own client", () => {
+describe("the fake of GoCardless, to GoCardless's own client", () => {
   test("makes a mandate when the payer agrees, and payments under it", async () => {
     await using fake = await startGoCardlessFake();
     const client = createOfficialClient(fake);
@@ -98,7 +98,7 @@ describe("the pretended GoCardless, to GoCardless's own client", () => {
   });
 });
 
-describe("the pretended GoCardless", () => {
+describe("the fake of GoCardless", () => {
   test("does not let a call or an answer pass that GoCardless's description does not have", async () => {
     const fake = await startGoCardlessFake();
     const headers = { Authorization: `Bearer ${fake.accessToken}`, "GoCardless-Version": "2015-07-06" };

@@ -30,7 +30,6 @@ export type SeenCall = { method: string; path: string; key: string | undefined; 
 type Options = {
   clock?: Clock;
   webhookSecret?: string;
-  webhookUrl?: string;
   accessToken?: string;
   creditors?: object[];
 };
@@ -94,15 +93,6 @@ export async function startGoCardlessFake(options: Options = {}) {
     state,
     ...createGoCardlessControls(state),
     takeWebhooks,
-    /** Sends what was not told yet to our door; answers the status of each webhook. */
-    async deliver(): Promise<number[]> {
-      const statuses: number[] = [];
-      for (const { body, headers } of takeWebhooks()) {
-        const answer = await fetch(options.webhookUrl ?? "", { method: "POST", body, headers, redirect: "manual" });
-        statuses.push(answer.status);
-      }
-      return statuses;
-    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

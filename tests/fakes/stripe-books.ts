@@ -1,7 +1,19 @@
 import type { Stripe } from "stripe";
-import { findFate, findNamedFate, type CardFate } from "./stripe-cards.ts";
-import { StripeRefusal, impossible, invalid, missing, paramsOf, textOf, type Params } from "./stripe-form.ts";
-import { API_VERSION, makeId, newDispute, newMethod, type About } from "./stripe-objects.ts";
+
+import {
+  API_VERSION,
+  impossible,
+  invalid,
+  makeId,
+  missing,
+  newDispute,
+  newMethod,
+  paramsOf,
+  StripeRefusal,
+  textOf,
+  type About,
+  type Params,
+} from "./stripe-objects.ts";
 
 type Setting = { now: () => Date; isLive: boolean; tell: (event: Stripe.Event) => void };
 
@@ -171,7 +183,7 @@ export function makeMethod(books: StripeBooks, params: Params): Stripe.PaymentMe
 }
 
 function keepMethod(books: StripeBooks, fate: CardFate, billing: Params): Stripe.PaymentMethod {
-  const method = newMethod(fate, { ...books.about(), billing });
+  const method = newMethod(fate.last4, { ...books.about(), billing });
   books.methods.set(method.id, { method, fate, isUsed: false });
   return method;
 }
@@ -208,3 +220,50 @@ export function findMethod(books: StripeBooks, id: string) {
   }
   return made;
 }
+
+/** What becomes of a test card (docs.stripe.com/testing): by its number in a form, by its name in a call. */
+export type CardFate = {
+  last4: string;
+  decline?: { code: string; decline_code?: string; message: string };
+  /** Its bank wants to see the payer. */
+  isAuthenticated?: boolean;
+  /** Its refunds stay on their way. */
+  isRefundPending?: boolean;
+  /** The payer's bank takes the money back at once. */
+  isDisputed?: boolean;
+};
+
+const declined = (code: string, decline_code?: string) => ({
+  decline: { code, ...(decline_code && { decline_code }), message: "Your card was declined." },
+});
+
+const fates: (Omit<CardFate, "last4"> & { number: string; name: string })[] = [
+  { number: "4242424242424242", name: "visa" },
+  { number: "4000000000000002", name: "chargeDeclined", ...declined("card_declined", "generic_decline") },
+  {
+    number: "4000000000009995",
+    name: "chargeDeclinedInsufficientFunds",
+    ...declined("card_declined", "insufficient_funds"),
+  },
+  { number: "4000000000000069", name: "chargeDeclinedExpiredCard", ...declined("expired_card") },
+  { number: "4000000000000127", name: "chargeDeclinedIncorrectCvc", ...declined("incorrect_cvc") },
+  { number: "4000000000000119", name: "chargeDeclinedProcessingError", ...declined("processing_error") },
+  { number: "4000000000009987", name: "chargeDeclinedLostCard", ...declined("card_declined", "lost_card") },
+  { number: "4000002760003184", name: "authenticationRequired", isAuthenticated: true },
+  { number: "4000000000007726", name: "pendingRefund", isRefundPending: true },
+  { number: "4000000000000259", name: "createDispute", isDisputed: true },
+];
+
+/** `undefined`: no test card, which Stripe answers with `incorrect_number`. */
+function findFate(number: string): CardFate | undefined {
+  const digits = number.replaceAll(/\D/g, "");
+  return toFate(fates.find((each) => each.number === digits));
+}
+
+/** `pm_card_visa`, `pm_card_chargeDeclined`, `pm_card_visa_chargeDeclined`. */
+function findNamedFate(methodId: string): CardFate | undefined {
+  const name = /^pm_card_(?:visa_)?(\w+)$/.exec(methodId)?.[1];
+  return toFate(fates.find((each) => each.name === name));
+}
+
+const toFate = (found: (typeof fates)[number] | undefined) => found && { ...found, last4: found.number.slice(-4) };

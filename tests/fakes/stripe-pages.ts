@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
+
 import { authenticate, charge, readCard, type StripeBooks } from "./stripe-books.ts";
-import { StripeRefusal, metadataOf, textOf, type Params } from "./stripe-form.ts";
-import { newIntent } from "./stripe-objects.ts";
+import { metadataOf, newIntent, StripeRefusal, textOf, type Params } from "./stripe-objects.ts";
 import type { StripeFake } from "./stripe.ts";
 
 /** What a browser gets: a page, or where to go on. */
@@ -30,7 +30,6 @@ function showPage(session: Stripe.Checkout.Session, refusal = ""): PageAnswer {
       <form method="post">
         <p><label>Card number <input name="number" inputmode="numeric" autocomplete="off"></label></p>
         <p><button name="choice" value="pay">Pay ${sum}</button></p>
-        <p><button name="choice" value="fail">Fail</button></p>
         <p><button name="choice" value="cancel">Cancel</button></p>
       </form>`,
     ),
@@ -45,9 +44,8 @@ function payOnPage(
   const { success_url: successUrl, cancel_url: cancelUrl } = session;
   if (form.choice === "cancel") return { status: 303, location: cancelUrl ?? successUrl ?? url };
   if (session.status !== "open") return showPage(session);
-  const number = form.choice === "fail" ? "4000000000000002" : (textOf(form.number) ?? "");
   try {
-    const card = { number, exp_month: "12", exp_year: "2034", cvc: "123" };
+    const card = { number: textOf(form.number) ?? "", exp_month: "12", exp_year: "2034", cvc: "123" };
     const fate = readCard(card, books.nowInSeconds());
     const intent = findOrMake(books, session);
     charge(books, intent, { fate, bankPage: `${url}/pages/bank/`, returnUrl: successUrl ?? undefined });

@@ -1,15 +1,13 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
 
 import { DAY_IN_MS } from "../../server/clock.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { createStripePayer } from "./stripe-pages.ts";
-import { startStripeFake, type StripeFake } from "./stripe.ts";
+import { startStripeFake } from "./stripe.ts";
 
 /** The fake must refuse what Stripe refuses, or tests that pass on it say nothing. */
-describe("the pretended Stripe", () => {
+describe("the fake of Stripe", () => {
   async function openFake() {
     const clock = createTestClock();
     const fake = await startStripeFake({ clock });
@@ -21,15 +19,14 @@ describe("the pretended Stripe", () => {
       const body = (await answer.json()) as { id?: string; error?: { code?: string; type: string } };
       return { status: answer.status, isReplayed: answer.headers.get("Idempotent-Replayed") === "true", body };
     };
-    return { clock, fake, call };
+    return { clock, fake, call, [Symbol.asyncDispose]: () => fake.stop() };
   }
 
-  const closing = (fake: StripeFake) => ({ [Symbol.asyncDispose]: () => fake.stop() });
   const payment = { amount: "6000", currency: "gbp", payment_method: "pm_card_visa", confirm: "true" };
 
   test("repeats its first answer for a day, a decline and a fault of its own too", async () => {
-    const { fake, clock, call } = await openFake();
-    await using _closing = closing(fake);
+    await using opened = await openFake();
+    const { fake, clock, call } = opened;
     const ask = (form: object, idempotency: string) => call("/v1/payment_intents", { form, idempotency });
     const paid = await ask(payment, "a");
     expect(await ask(payment, "a")).toEqual({ ...paid, isReplayed: true });
@@ -46,8 +43,8 @@ describe("the pretended Stripe", () => {
   });
 
   test("refuses a key with other parameters, and one that is in use; a refusal beforehand leaves it free", async () => {
-    const { fake, call } = await openFake();
-    await using _closing = closing(fake);
+    await using opened = await openFake();
+    const { fake, call } = opened;
     const ask = (form: object, idempotency: string) => call("/v1/payment_intents", { form, idempotency });
     fake.fail({ kind: "delay", delayInMs: 200, times: 1 });
     const both = await Promise.all([ask(payment, "a"), ask(payment, "a")]);
@@ -62,8 +59,8 @@ describe("the pretended Stripe", () => {
   });
 
   test("lets a publishable key make card methods, and nothing else", async () => {
-    const { fake, call } = await openFake();
-    await using _closing = closing(fake);
+    await using opened = await openFake();
+    const { fake, call } = opened;
     expect(await createStripePayer(fake).makeMethod("4242 4242 4242 4242")).toMatch(/^pm_/);
     await expect(createStripePayer(fake).makeMethod("4242 4242 4242 4241")).rejects.toThrow("incorrect");
     const key = fake.keys.publishableKey;
@@ -72,8 +69,8 @@ describe("the pretended Stripe", () => {
   });
 
   test("takes a card method for one charge only", async () => {
-    const { fake, call } = await openFake();
-    await using _closing = closing(fake);
+    await using opened = await openFake();
+    const { fake, call } = opened;
     const method = await createStripePayer(fake).makeMethod("4242424242424242");
     const ask = () => call("/v1/payment_intents", { form: { ...payment, payment_method: method } });
     expect((await ask()).status).toBe(200);
@@ -91,43 +88,22 @@ describe("the pretended Stripe", () => {
     await expect(fake.stop()).rejects.toThrow("Against Stripe's contract");
   });
 
-  test("brings webhooks that the SDK believes, and brings again what was not taken", async () => {
-    const seen: { body: string; signature: string }[] = [];
-    let status = 500;
-    const door = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => void chunks.push(chunk));
-      request.on("end", () => {
-        const signature = request.headers["stripe-signature"]?.toString() ?? "";
-        seen.push({ body: Buffer.concat(chunks).toString(), signature });
-        response.writeHead(status).end();
-      });
-    });
-    await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
-    const webhookUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/`;
-    await using fake = await startStripeFake({ webhookUrl });
-    const stripe = new Stripe(fake.keys.secretKey, {
-      host: "127.0.0.1",
-      port: new URL(fake.url).port,
-      protocol: "http",
-    });
+  test("signs webhooks as the SDK checks them, and gives each once", async () => {
+    await using fake = await startStripeFake();
+    const { url, keys } = fake;
+    const stripe = new Stripe(keys.secretKey, { host: "127.0.0.1", port: new URL(url).port, protocol: "http" });
     await stripe.paymentIntents.create({
       amount: 6000,
       currency: "gbp",
       payment_method: "pm_card_visa",
       confirm: true,
     });
-    await fake.settle();
-    status = 200;
-    fake.sendAgain();
-    await fake.settle();
-    fake.sendAgain();
-    await fake.settle();
-    const told = seen.map(({ body, signature }) =>
-      stripe.webhooks.constructEvent(body, signature, fake.keys.webhookSecret),
-    );
-    const kinds = ["payment_intent.created", "payment_intent.succeeded"];
-    expect(told.map(({ type }) => type)).toEqual([...kinds, ...kinds]);
-    door.close();
+    const told = fake
+      .takeWebhooks()
+      .map(({ body, headers }) =>
+        stripe.webhooks.constructEvent(body, headers["Stripe-Signature"] ?? "", keys.webhookSecret),
+      );
+    expect(told.map(({ type }) => type)).toEqual(["payment_intent.created", "payment_intent.succeeded"]);
+    expect(fake.takeWebhooks()).toEqual([]);
   });
 });

@@ -1,28 +1,27 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Stripe } from "stripe";
-import { systemClock, type Clock } from "../../server/clock.ts";
-import { createAnswering, type Seen } from "./stripe-answering.ts";
-import { closeDispute, createBooks, endRefund, openDispute, type StripeBooks } from "./stripe-books.ts";
 
-export type StripeFakeSetting = {
-  clock?: Clock;
-  /** Test keys are made up when none are given; what it makes is of test mode unless it `isLive`. */
-  secretKey?: string;
-  publishableKey?: string;
-  webhookSecret?: string;
-  /** Where webhooks are sent; without it a test fetches them. */
-  webhookUrl?: string;
-  isLive?: boolean;
-  port?: number;
-};
+import { systemClock, type Clock } from "../../server/clock.ts";
+import { openContract, type Call } from "../vendors/contract.ts";
+import { closeDispute, createBooks, endRefund, openDispute, type StripeBooks } from "./stripe-books.ts";
+import { expand, listCalls } from "./stripe-calls.ts";
+import { invalid, readForm, StripeRefusal, textOf, textsOf, type Params } from "./stripe-objects.ts";
+import { answerPage } from "./stripe-pages.ts";
+
+type Keys = { secretKey: string; publishableKey: string; webhookSecret: string };
+
+/** Keys that are not given are made up; objects are of test mode unless it `isLive`. */
+export type StripeFakeSetting = Partial<Keys> & { clock?: Clock; isLive?: boolean };
 
 /** A Stripe on the loopback, which keeps what it is told and behaves as Stripe documents it. */
 export type StripeFake = AsyncDisposable & {
   /** What `apiBase` is set to; its pages are there too. */
   url: string;
-  keys: { secretKey: string; publishableKey: string; webhookSecret: string };
+  keys: Keys;
   /** All that happened, oldest first. */
   events: Stripe.Event[];
   /** The calls that came, oldest first. */
@@ -34,9 +33,6 @@ export type StripeFake = AsyncDisposable & {
   heal(): void;
   /** Webhooks that nobody has taken yet, signed now. */
   takeWebhooks(): Webhook[];
-  sendAgain(): void;
-  /** Resolves when no webhook is on its way. */
-  settle(): Promise<void>;
   /** A payer's bank disputes a charge; answers the dispute's id. */
   openDispute(intentId: string, status?: Stripe.Dispute.Status): string;
   closeDispute(disputeId: string, status: Stripe.Dispute.Status): void;
@@ -54,23 +50,22 @@ export async function startStripeFake(setting: StripeFakeSetting = {}): Promise<
     webhookSecret: setting.webhookSecret ?? `whsec_${randomBytes(16).toString("hex")}`,
   };
   const nowInSeconds = () => Math.floor(clock().getTime() / 1000);
-  const webhooks = createWebhooks({ secret: keys.webhookSecret, url: setting.webhookUrl, nowInSeconds });
+  const waiting: Stripe.Event[] = [];
   const faults = createFaults();
   const violations: string[] = [];
   const books = createBooks({ now: clock, isLive, tell: (event) => tell(event) });
   const answering = createAnswering({ books, keys, faults, violations });
   const tell = (event: Stripe.Event) => {
     answering.checkEvent(event);
-    webhooks.add(event);
+    waiting.push(event);
   };
 
   const server = createServer(answering.listen);
-  await new Promise<void>((resolve) => server.listen(setting.port ?? 0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   answering.setUrl(url);
 
   async function stop(): Promise<void> {
-    await webhooks.settle();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     if (violations.length > 0) throw new Error(`Against Stripe's contract:\n${violations.join("\n")}`);
@@ -85,9 +80,8 @@ export async function startStripeFake(setting: StripeFakeSetting = {}): Promise<
     calls: answering.calls,
     fail: faults.add,
     heal: faults.clear,
-    takeWebhooks: webhooks.take,
-    sendAgain: webhooks.sendAgain,
-    settle: webhooks.settle,
+    takeWebhooks: () =>
+      waiting.splice(0).map((event) => toWebhook(event, { secret: keys.webhookSecret, at: nowInSeconds() })),
     openDispute: (intentId, status = "needs_response") => openDispute(books, books.requireIntent(intentId), status),
     closeDispute: (disputeId, status) => closeDispute(books, disputeId, status),
     endRefund: (refundId, status) => endRefund(books, refundId, status),
@@ -109,44 +103,14 @@ export function signWebhook(body: string, { secrets, at }: { secrets: string[]; 
   return [`t=${at}`, ...signatures.map((each) => `v1=${each}`), "v0=0000"].join(",");
 }
 
-type Setting = { secret: string; url: string | undefined; nowInSeconds: () => number };
-
-/** Sends webhooks one behind the other, or keeps them for a test to fetch; what is not taken with 2xx is kept too. */
-function createWebhooks({ secret, url, nowInSeconds }: Setting) {
-  const waiting: Stripe.Event[] = [];
-  let sending = Promise.resolve();
-
-  function write(event: Stripe.Event): Webhook {
-    const body = JSON.stringify(event, null, 2);
-    const headers = {
-      "Content-Type": "application/json; charset=utf-8",
-      "User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-      "Stripe-Signature": signWebhook(body, { secrets: [secret], at: nowInSeconds() }),
-    };
-    return { id: event.id, type: event.type, body, headers };
-  }
-
-  async function send(event: Stripe.Event, to: string): Promise<void> {
-    const { body, headers } = write(event);
-    const answer = await fetch(to, { method: "POST", body, headers, redirect: "manual" }).catch(() => undefined);
-    await answer?.arrayBuffer().catch(() => undefined);
-    if (!answer?.ok) waiting.push(event);
-  }
-
-  function add(event: Stripe.Event): void {
-    if (url === undefined) waiting.push(event);
-    else sending = sending.then(() => send(event, url));
-  }
-
-  return {
-    add,
-    /** Those that nobody has taken yet, signed now; they count as taken. */
-    take: (): Webhook[] => waiting.splice(0).map(write),
-    /** Sends again what was not taken, as Stripe does for three days. */
-    sendAgain: () => waiting.splice(0).forEach(add),
-    /** Resolves when nothing is on its way. */
-    settle: () => sending,
+function toWebhook(event: Stripe.Event, { secret, at }: { secret: string; at: number }): Webhook {
+  const body = JSON.stringify(event, null, 2);
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+    "Stripe-Signature": signWebhook(body, { secrets: [secret], at }),
   };
+  return { id: event.id, type: event.type, body, headers };
 }
 
 /**
@@ -154,7 +118,7 @@ function createWebhooks({ secret, url, nowInSeconds }: Setting) {
  * the answer is kept under the key. `429`: nothing is done or kept. `garbage`: nothing is done, and a proxy's page comes back. `lost`:
  * it is done, and the answer does not arrive.
  */
-export type FaultKind = "delay" | "reset" | "500" | "429" | "garbage" | "lost";
+type FaultKind = "delay" | "reset" | "500" | "429" | "garbage" | "lost";
 
 export type Fault = {
   kind: FaultKind;
@@ -166,7 +130,7 @@ export type Fault = {
   delayInMs?: number;
 };
 
-export function createFaults() {
+function createFaults() {
   const faults: { fault: Fault; left: number }[] = [];
   return {
     add: (fault: Fault) => void faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
@@ -177,5 +141,201 @@ export function createFaults() {
       if (found) found.left -= 1;
       return found?.fault;
     },
+  };
+}
+
+/** One call as it came. */
+export type Seen = { call: string; params: Params; idempotencyKey: string | undefined };
+
+type AnsweringSetting = {
+  books: StripeBooks;
+  keys: { secretKey: string; publishableKey: string };
+  faults: ReturnType<typeof createFaults>;
+  violations: string[];
+};
+
+/** Calls that are in no contract file. */
+const BESIDE_CONTRACT = /^GET \/v1\/disputes\/\w+$/;
+/** The schema of what an event is about. */
+const SCHEMAS: Record<string, string> = {
+  payment_intent: "PaymentIntent",
+  "checkout.session": "Checkout.Session",
+  refund: "Refund",
+};
+
+/** Stripe's HTTP side: keys, faults, idempotency, and the contract that everything is held against. */
+function createAnswering({ books, keys, faults, violations }: AnsweringSetting) {
+  const contract = openContract("stripe-contract.json");
+  const known = listCalls(books);
+  const idempotency = createKeys(books.nowInSeconds);
+  const calls: Seen[] = [];
+  let url = "";
+
+  function judge(check: () => void): boolean {
+    try {
+      check();
+      return true;
+    } catch (error) {
+      violations.push((error as Error).message);
+      return false;
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = new URL(request.url ?? "/", url);
+    const body = await text(request);
+    const isGet = request.method === "GET" || request.method === "HEAD";
+    if (asked.pathname.startsWith("/pages/")) {
+      const page = answerPage(books, { path: asked.pathname, form: isGet ? undefined : readForm(body), url });
+      if (page.status === 303) return void response.writeHead(303, { Location: page.location }).end();
+      return void response.writeHead(page.status, { "Content-Type": "text/html; charset=utf-8" }).end(page.html);
+    }
+    const call = { method: request.method ?? "", path: asked.pathname };
+    const name = `${call.method} ${call.path}`;
+    const fault = faults.take(name);
+    if (fault?.kind === "reset") return void request.socket.destroy();
+    if (fault?.kind === "garbage") return void response.writeHead(200).end("<html>Bad gateway</html>");
+    const params = readForm(isGet ? asked.search.slice(1) : body);
+    const { answered, isRepeat } = await takeCall({ call, name, params, request, fault });
+    if (fault?.kind === "lost") return void request.socket.destroy();
+    const headers = { "Content-Type": "application/json", "Request-Id": `req_${calls.length}` };
+    response.writeHead(answered.status, { ...headers, ...(isRepeat && { "Idempotent-Replayed": "true" }) });
+    response.end(JSON.stringify(answered.body));
+  }
+
+  type Taken = { call: Call; name: string; params: Params; request: IncomingMessage; fault: Fault | undefined };
+
+  /** Decides before the key is taken, does once, and keeps the answer. */
+  async function takeCall(taken: Taken): Promise<{ answered: Answer; isRepeat: boolean }> {
+    const { name, params, request, fault } = taken;
+    const key = request.headers["idempotency-key"]?.toString();
+    calls.push({ call: name, params, idempotencyKey: key });
+    const isKept = key !== undefined && taken.call.method === "POST";
+    let isHeld = false;
+    try {
+      authorise(name, { request, params });
+      if (fault?.kind === "429") throw tooMany();
+      checkRequest(taken);
+      const before = isKept ? idempotency.take(key, `${name} ${JSON.stringify(params)}`) : undefined;
+      if (before) return { answered: before, isRepeat: true };
+      isHeld = isKept;
+      if (fault?.kind === "delay") await wait(fault.delayInMs ?? 0);
+      if (fault?.kind === "500") throw new StripeRefusal(500, { type: "api_error", message: "Something went wrong." });
+      const answered = { status: 200, body: structuredClone(perform(name, params)) };
+      checkAnswer(taken.call, answered);
+      if (isHeld) idempotency.keep(key ?? "", answered);
+      return { answered, isRepeat: false };
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      const answered = structuredClone({ status: error.status, body: error.body });
+      checkAnswer(taken.call, answered);
+      if (isHeld && error.isBeforehand) idempotency.forget(key ?? "");
+      else if (isHeld) idempotency.keep(key ?? "", answered);
+      return { answered, isRepeat: false };
+    }
+  }
+
+  function authorise(name: string, { request, params }: { request: IncomingMessage; params: Params }): void {
+    const given = request.headers.authorization?.replace(/^Bearer /, "") ?? textOf(params.key) ?? "";
+    if (given === keys.secretKey) return;
+    if (given !== keys.publishableKey) {
+      const message = `Invalid API Key provided: ${given.slice(0, 8)}****`;
+      throw new StripeRefusal(401, { type: "invalid_request_error", message }, true);
+    }
+    if (name === "POST /v1/payment_methods") return;
+    const message = "This API call cannot be made with a publishable API key. Please use a secret API key.";
+    throw new StripeRefusal(403, { type: "invalid_request_error", code: "secret_key_required", message }, true);
+  }
+
+  function checkRequest({ call, name, params }: Taken): void {
+    if (BESIDE_CONTRACT.test(name)) return;
+    // Stripe.js sends its key in the form, which the contract does not name.
+    const { key: _key, ...sent } = params;
+    if (!contract.knows(call)) {
+      violations.push(`${name} is not in the contract`);
+      throw new StripeRefusal(
+        404,
+        { type: "invalid_request_error", message: `Unrecognized request URL (${name}).` },
+        true,
+      );
+    }
+    if (!judge(() => void contract.checkRequest(call, sent))) throw invalid(violations.at(-1) ?? "");
+  }
+
+  function checkAnswer(call: Call, answered: Answer): void {
+    if (contract.knows(call)) judge(() => contract.checkAnswer(call, answered));
+  }
+
+  function perform(name: string, params: Params): unknown {
+    for (const { on, handle } of known) {
+      const [isHit, id = ""] = on.exec(name) ?? [];
+      if (isHit !== undefined) return expand(books, handle({ id, params, url }), textsOf(params.expand));
+    }
+    throw new Error(`The fake does not know ${name}`);
+  }
+
+  return {
+    calls,
+    setUrl: (its: string) => void (url = its),
+
+    checkEvent(event: Stripe.Event): void {
+      const schema = SCHEMAS[event.data.object.object];
+      judge(() => contract.checkObject("Event", event));
+      if (schema) judge(() => contract.checkObject(schema, event.data.object));
+    },
+
+    listen(request: IncomingMessage, response: ServerResponse): void {
+      answer(request, response).catch((error: unknown) => {
+        violations.push(`The fake itself failed: ${String(error)}`);
+        request.socket.destroy();
+      });
+    },
+  };
+}
+
+function tooMany(): StripeRefusal {
+  const message = "Request rate limit exceeded.";
+  return new StripeRefusal(429, { type: "invalid_request_error", code: "rate_limit", message }, true);
+}
+
+/** One call as it came, and the answer that is kept for its repeats. */
+type Answer = { status: number; body: unknown };
+
+type Kept = { call: string; at: number; answer: Answer | undefined };
+
+const DAY_IN_SECONDS = 86_400;
+
+/**
+ * Idempotency as Stripe documents it (docs.stripe.com/api/idempotent_requests): the first answer is repeated for a day, a 500 and a
+ * declined card too; other parameters under the same key are refused; two at once are refused with 409; what was refused before
+ * anything began is not kept.
+ */
+function createKeys(nowInSeconds: () => number) {
+  const kept = new Map<string, Kept>();
+  return {
+    /** The kept answer of a repeat; `undefined`: this is the first call, which holds the key from now on. */
+    take(key: string, call: string): Answer | undefined {
+      const before = kept.get(key);
+      if (!before || nowInSeconds() >= before.at + DAY_IN_SECONDS) {
+        kept.set(key, { call, at: nowInSeconds(), answer: undefined });
+        return undefined;
+      }
+      if (before.call !== call) {
+        const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}'.`;
+        throw new StripeRefusal(400, { type: "idempotency_error", message }, true);
+      }
+      if (!before.answer) {
+        const message = "There is currently another in-progress request using this Idempotent Key.";
+        throw new StripeRefusal(409, { type: "invalid_request_error", code: "idempotency_key_in_use", message }, true);
+      }
+      return before.answer;
+    },
+
+    keep(key: string, answer: Answer): void {
+      const held = kept.get(key);
+      if (held) held.answer = structuredClone(answer);
+    },
+
+    forget: (key: string) => void kept.delete(key),
   };
 }

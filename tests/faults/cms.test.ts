@@ -67,7 +67,7 @@ test.each(troubles)(
   },
 );
 
-test("a CMS that is slow: nobody waits for it, and what it says comes late and whole", async () => {
+test("a CMS that is slow: no member waits for it, and its article comes late and whole", async () => {
   const { path, title } = publish();
   site.lines.cms.hold();
   let isRead = false;

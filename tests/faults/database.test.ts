@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { wordsOf } from "../helpers/page.ts";
 import type { Answer } from "../helpers/site.ts";
-import { expectPaidOnce } from "./rest.ts";
+import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours, visitorPages } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
@@ -54,7 +54,7 @@ function expectPlainFault({ status, text }: Answer): void {
 }
 
 test.each(troubles)(
-  "a database $of: whoever is not known reads on, everybody else a sentence, and nothing is lost",
+  "a database $of: visitors read on, members read a sentence, and nothing is lost",
   async ({ strike }) => {
     const payer = site.openNewcomer();
     await payer.reachPayment();
@@ -95,7 +95,7 @@ test.each(troubles)(
   },
 );
 
-test("a database that is slow: whoever is not known is answered, and everybody else when it is", async () => {
+test("a database that is slow: visitors are answered at once, members once it answers", async () => {
   line.hold();
   let isAnswered = false;
   const page = member.get("/?view=read&item=1001").finally(() => void (isAnswered = true));

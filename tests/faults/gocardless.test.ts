@@ -91,7 +91,7 @@ test.each(troubles)(
   },
 );
 
-test("a GoCardless that is slow: nobody but the operator waits for it", async () => {
+test("a GoCardless that is slow: only the operator waits for it", async () => {
   const company = newCompany();
   site.lines.goCardless.hold();
   let isMade = false;

@@ -1,22 +1,24 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The way from the app to one of its parts, on which everything may happen that happens on ways. */
+/** A connection from the app to a server on a loopback port, with every fault of a network. */
 export type Line = AsyncDisposable & {
   port: number;
   /** Everything goes through again; what was held comes late and whole. */
   mend(): Promise<void>;
   /** Nothing comes through for now, in either direction, and nothing is lost. */
   hold(): void;
-  /** Nobody is there: what is open ends, and what is new is refused. */
+  /** What is sent from now on is lost, and neither side notices. */
+  silence(): void;
+  /** The server is away: what is open ends, and what is new is refused. */
   shut(): Promise<void>;
-  /** Whatever is open and whatever comes is reset. */
+  /** Open and new connections are reset. */
   reset(): void;
-  /** Somebody else answers: these bytes, whatever is said, and then no more. */
+  /** Another server answers: these bytes to everything, and then no more. */
   answer(bytes: Uint8Array): void;
 };
 
-type Manner = { kind: "well" | "held" | "resetting" } | { kind: "answering"; bytes: Uint8Array };
+type Manner = { kind: "well" | "held" | "silent" | "resetting" } | { kind: "answering"; bytes: Uint8Array };
 
 export async function openLine(toPort: number): Promise<Line> {
   const sockets = new Set<Socket>();
@@ -48,8 +50,8 @@ export async function openLine(toPort: number): Promise<Line> {
 
   function join(from: Socket, to: Socket): void {
     if (manner.kind === "held") from.pause();
-    from.on("data", (chunk) => to.write(chunk));
-    from.on("close", () => to.destroy());
+    from.on("data", (chunk) => manner.kind === "silent" || to.write(chunk));
+    from.on("close", () => manner.kind === "silent" || to.destroy());
   }
 
   const breakOff = (isReset: boolean) => {
@@ -66,6 +68,9 @@ export async function openLine(toPort: number): Promise<Line> {
     hold() {
       manner = { kind: "held" };
       for (const socket of sockets) socket.pause();
+    },
+    silence() {
+      manner = { kind: "silent" };
     },
     async shut() {
       const closed = once(server, "close");

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { SmtpManner } from "../fakes/smtp-sink.ts";
 import { emailsTo } from "../helpers/mailbox.ts";
-import { expectPaidOnce } from "./rest.ts";
+import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
@@ -32,7 +32,7 @@ async function mend(): Promise<void> {
 }
 
 test.each(troubles)(
-  "a mail server $of: nobody who looks notices, and every email comes once when it is well",
+  "a mail server $of: pages are as usual, and every email comes once when it is well",
   async ({ strike }) => {
     const fresh = site.openNewcomer();
     const payer = site.openNewcomer();
@@ -56,7 +56,7 @@ test.each(troubles)(
   },
 );
 
-test("a mail server that is slow: nobody waits for it, and what was on its way comes", async () => {
+test("a mail server that is slow: no member waits for it, and the email arrives", async () => {
   const fresh = site.openNewcomer();
   await fresh.tellDetails();
   site.lines.mail.hold();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { headingOf, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
-import { expectPaidOnce } from "./rest.ts";
+import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
@@ -34,7 +34,7 @@ async function mend(): Promise<void> {
 }
 
 test.each(troubles)(
-  "a Stripe $of: everything else is there, whoever pays reads what happened, and pays once when it is back",
+  "a Stripe $of: all else works, a payer reads what happened, and pays once when it is back",
   async ({ strike, isRefusal }) => {
     const fresh = site.openNewcomer();
     await fresh.reachPayment();
@@ -71,7 +71,7 @@ test.each(troubles)(
   },
 );
 
-test("a Stripe that is slow: whoever pays waits, and nobody else", async () => {
+test("a Stripe that is slow: only payers wait", async () => {
   const payer = site.openNewcomer();
   await payer.reachPayment();
   site.lines.stripe.hold();

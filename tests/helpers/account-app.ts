@@ -1,12 +1,12 @@
 import type { Member, NewMember } from "../../server/accounts/accounts.ts";
 import type { SaveProfileResult } from "../../server/accounts/profile.ts";
 import type { Engine } from "../../server/database/database.ts";
-import type { Message } from "../../server/email/mailer.ts";
+import type { Message } from "../../server/email/sending.ts";
 import { type App, type AppOptions, openApp } from "./app.ts";
 
-/** Where Ada sits. */
+/** Ada's own network. */
 export const home = { address: "198.51.100.7", site: "http://dormouse.test/" };
-/** Where somebody else does. */
+/** Another one. */
 export const elsewhere = { ...home, address: "203.0.113.9" };
 
 export const ada: NewMember = {
@@ -39,7 +39,7 @@ export async function openAccountApp(engine: Engine, options: AppOptions = {}): 
   const { services } = app;
   const register: AccountApp["register"] = async (details = {}) => {
     const member = await services.accounts.register({ ...ada, ...details });
-    if (!member) throw new Error("Somebody has this address");
+    if (!member) throw new Error("This address is taken");
     return member;
   };
   const findEmail: AccountApp["findEmail"] = async (to, subject) => {

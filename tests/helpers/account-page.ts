@@ -2,14 +2,13 @@ import sharp from "sharp";
 import { expect } from "vitest";
 
 import { emailsTo } from "./mailbox.ts";
-import { openSite, withoutContent, type Browser, type Site } from "./site.ts";
+import type { Browser, Site } from "./site.ts";
 
 /** The demo's members, who look after themselves in My Account. */
 export const ada = "member@dormouse.example";
 export const tom = "team@dormouse.example";
 export const lena = "lapsed@dormouse.example";
 export const PASSWORD = "sleep-well-tonight";
-export const openQuietSite = () => openSite({}, withoutContent);
 
 /** A browser in which a member is logged in. */
 export async function logIn(site: Site, email: string, address = "198.51.100.1"): Promise<Browser> {
@@ -45,7 +44,7 @@ export function save(
 
 export async function memberOf(site: Site, email: string) {
   const member = await site.services.accounts.findByEmail(email);
-  if (!member) throw new Error(`Nobody has the address ${email}`);
+  if (!member) throw new Error(`No member has the address ${email}`);
   return member;
 }
 

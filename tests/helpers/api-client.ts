@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { type CallName, calls } from "../../server/provider/wire.ts";
-import { openSite, type Site, type SiteOptions } from "./site.ts";
+import { openSite, type Site, type SiteOptions, withoutContent } from "./site.ts";
 
 export const API_KEY = "canary-key-3f9a1c77d2";
 
@@ -23,7 +23,8 @@ export type ApiReply = { status: number; headers: Headers; text: string; json: P
 /** Whatever was sent: tests say what they look for. */
 export type Parsed = ReturnType<typeof JSON.parse>;
 
-export async function openApi(env: Record<string, string> = {}, options: SiteOptions = {}) {
+/** A site with the API; without content, unless `options` say otherwise. */
+export async function openApi(env: Record<string, string> = {}, options: SiteOptions = withoutContent) {
   const site = await openSite({ API_KEY, ...env }, options);
   return Object.assign(createApiClient(site), { [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() });
 }

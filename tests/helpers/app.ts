@@ -1,7 +1,7 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Database, Engine } from "../../server/database/database.ts";
-import type { Message } from "../../server/email/mailer.ts";
+import type { Message } from "../../server/email/sending.ts";
 import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";
 import { openTestDatabase } from "./databases.ts";
 import { createFixedContent } from "./fixed-content.ts";
@@ -24,7 +24,7 @@ export type App = AsyncDisposable & {
 
 export type AppOptions = ServicesOptions & { clock?: TestClock };
 
-/** Past every wait of the app: of webhook events, of lost payments, of abandoned ones, of orders that nobody pays for. */
+/** Past every wait of the app: of webhook events, of lost payments, of abandoned ones, of orders that are never paid for. */
 const STEPS_TO_REST_IN_MS = [
   SECOND_IN_MS,
   MINUTE_IN_MS,

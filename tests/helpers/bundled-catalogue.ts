@@ -8,8 +8,8 @@ import { createTestClock } from "./test-clock.ts";
 const opened = new Map<string, Promise<Catalogue>>();
 
 /**
- * The content that comes with the product, prepared once for all sites of a process: it is most of what opening one costs, and nobody
- * changes it. Its clock stands still, so that it never grows old.
+ * The content that comes with the product, prepared once for all sites of a process: it is most of what opening one costs, and no
+ * test changes it. Its clock does not go on, so that it never grows old.
  */
 export async function openBundledCatalogue(config: Config): Promise<Catalogue> {
   const key = `${config.basePath} ${config.product.name}`;

@@ -1,4 +1,4 @@
-/** Who pays where a card gateway is tried. */
+/** The payer in tests of a card gateway. */
 export const ada = { email: "ada@example.org", name: "Ada Lovell", postcode: "EX1 1AA", country: "GB" };
 
 /** What they pay for: the first attempt at order 7, twelve months at an app below a path. */

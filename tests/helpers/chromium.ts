@@ -27,7 +27,7 @@ export function ensureChromium(): void {
   // Apart from each other: older releases have no shell.
   const wanted: string[][] = [];
   if (!isThere()) wanted.push(["chromium"]);
-  // What stands in for our own fonts until they are there: with others lines break elsewhere, and pages move.
+  // The fallback for our own fonts until they are there: with others lines break elsewhere, and pages move.
   if (!existsSync("/usr/share/fonts/truetype/liberation")) wanted.push(["fonts-liberation"]);
   if (!existsSync(shellPath)) wanted.push(["chromium-headless-shell"]);
   installFromDebian(wanted);

@@ -1,9 +1,9 @@
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import type { DemoDebit } from "../../server/adapters/demo/debits.ts";
-import { signDemoWebhook } from "../../server/adapters/demo/store.ts";
+import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createCodes } from "../../server/codes/codes.ts";
 import { createCompanies } from "../../server/codes/companies.ts";
-import type { CompanyDetails } from "../../server/codes/company-rows.ts";
+import type { CompanyDetails } from "../../server/codes/company.ts";
 import type { CompaniesContext, CompanyEmails } from "../../server/codes/company-status.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openTestDatabase } from "./databases.ts";
@@ -55,14 +55,14 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
   };
   /** Brings the gateway's webhook events to the module, in an order of the test's choosing. */
   const deliver = async (arrange: (ids: string[]) => string[] = (ids) => ids): Promise<void> => {
-    const waiting = new Map((await store.listEvents(1000)).map((webhook) => [webhook.id, webhook]));
+    const waiting = new Map((await listEvents(store, 1000)).map((webhook) => [webhook.id, webhook]));
     for (const id of arrange([...waiting.keys()])) {
       const body = waiting.get(id)?.body ?? "";
       for (const webhook of bank.readEvents(body, new Headers(signDemoWebhook("secret", body))) ?? []) {
         await companies.handleEvent(webhook);
       }
     }
-    await store.markDelivered([...waiting.keys()]);
+    await markDelivered(store, [...waiting.keys()]);
   };
   const agreeOn = (url: string) => pages.agreeDebit(url.split("/").at(-1) ?? "", account);
   /** A new company that has agreed; the app has not heard of it. */

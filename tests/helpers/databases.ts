@@ -6,7 +6,7 @@ import { migrate } from "../../server/database/migrate.ts";
 import { openSqlite } from "../../server/database/sqlite.ts";
 import { giveBack, takeDatabase } from "./recycled-databases.ts";
 
-/** Room tests run on both: `describe.each(engines)`. */
+/** Tests of modules run on both: `describe.each(engines)`. */
 export const engines: Engine[] = ["sqlite", "postgres"];
 
 /** A migrated database without a row, closed at the end of its `await using` block. */

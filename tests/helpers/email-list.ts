@@ -1,6 +1,6 @@
-import type { Delivery, Mailer, Message } from "../../server/email/mailer.ts";
+import type { Delivery, Mailer, Message } from "../../server/email/sending.ts";
 
-/** A mailer that keeps in memory what it was given, and answers as it is told. */
+/** A mailer that keeps in memory what it was given, and answers as a test says. */
 export type EmailList = Mailer & {
   emails: Message[];
   /** Replaced by tests whose mail does not go. */

@@ -136,7 +136,7 @@ async function fillApp(db: Queries): Promise<void> {
     .insertInto("letters")
     .values({ ...mail, key: "one", member_id: 1, body: JSON.stringify({ subject: odd }) })
     .execute();
-  // The last number that was given (`LAST_LETTER`) belongs to nobody any more.
+  // The last number that was given (`LAST_EMAIL`) belongs to no row any more.
   const gone = Array.from({ length: LAST_EMAIL - 1 }, (_, index) => ({ ...mail, key: `gone ${index}` }));
   await db.insertInto("letters").values(gone).execute();
   await db.deleteFrom("letters").where("key", "like", "gone %").execute();

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import type { Answer, Site } from "./site.ts";
 
-/** What nobody types and somebody sends. */
+/** What no person types and a script sends. */
 export const garbage = [
   "\u0000",
   "x\u0000y",

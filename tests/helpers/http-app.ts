@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
 import { createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
@@ -17,7 +17,7 @@ export type Question = {
 export type Handler = (request: Request, address: string) => Promise<Response>;
 type Settings = { basePath?: string; origin?: string; trustedProxies?: string[]; staticFiles?: StaticFiles };
 
-/** A host on a free port before a handler of the test's own, which is asked through real sockets. */
+/** An HTTP server on a free port before a handler of the test's own, which is asked through real sockets. */
 export async function openApp(handler: Handler, settings: Settings = {}) {
   const log = createQuietLog();
   const handled: string[] = [];
@@ -56,7 +56,7 @@ export async function openApp(handler: Handler, settings: Settings = {}) {
       return answer;
     },
 
-    /** Says the very bytes, and hears what comes until the host hangs up. */
+    /** Says the very bytes, and hears what comes until the server hangs up. */
     async say(...lines: string[]): Promise<string> {
       const socket = connect(port, "127.0.0.1");
       socket.write(lines.join("\r\n"), "latin1");
@@ -77,7 +77,7 @@ export async function openApp(handler: Handler, settings: Settings = {}) {
   };
 }
 
-/** Handlers that say one thing, and what they were told. */
+/** Handlers that say one thing, and what they were given. */
 export const greet: Handler = async () => new Response("Good night.");
 export const echoUrl: Handler = async (request) => new Response(request.url);
 export const tellAddress: Handler = async (_request, address) => new Response(address);
@@ -95,3 +95,35 @@ export const countBody: Handler = async (request) => {
     return new Response(error instanceof Error ? error.name : "?", { status: 400 });
   }
 };
+
+/** The same below a path, behind a proxy that is trusted; with posts as a browser or a script sends them. */
+export async function openBodyApp(handler: Handler, basePath = "/members/") {
+  const app = await openApp(handler, { basePath, trustedProxies: ["127.0.0.1"] });
+  const { ask, log, port } = app;
+  return {
+    ...app,
+    faults: () => log.lines.filter(({ level }) => level === "error"),
+    async post(path: string, posted: Pick<Question, "headers" | "body" | "agent">) {
+      const { body, ...answer } = await ask({ path, method: "POST", ...posted });
+      return { ...answer, body: body.toString() };
+    },
+    /** Says the head of a post and keeps the line open. */
+    begin(path: string, headers: string[]): Socket {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      socket.write([`POST ${path} HTTP/1.1`, "Host: here.example", ...headers, "", ""].join("\r\n"));
+      return socket;
+    },
+  };
+}
+
+/** Lets everything arrive that is on its way within this process. */
+export async function arrive(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+}
+
+export const MULTIPART = "multipart/form-data; boundary=x";
+export const multipart = { "Content-Type": MULTIPART };
+export const chunked = { "Transfer-Encoding": "chunked" };
+export const zeros = (count: number) => Buffer.alloc(count);
+/** A client's address, as the proxy says it. */
+export const sentFrom = (address: string) => ({ "X-Forwarded-For": address });

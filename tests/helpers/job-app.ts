@@ -18,7 +18,7 @@ export async function openJobApp(engine: Engine) {
     processes += 1;
     return createJobs({ jobs, db: database.db, clock, log, holder: `process ${processes}` });
   };
-  /** A process in the middle of the job “purge”, which goes on until it is told to end. */
+  /** A process in the middle of the job “purge”, which goes on until `end` is called. */
   async function beginPurge() {
     const { work, calls, begun } = createWork();
     const beginning = begun();
@@ -29,7 +29,7 @@ export async function openJobApp(engine: Engine) {
   return { ...database, clock, log, openProcess, beginPurge };
 }
 
-/** A piece of work that begins when it is called and ends when it is told to. */
+/** A piece of work that begins when it is called and ends when `end` is called. */
 export function createWork() {
   const calls: { end(): void }[] = [];
   const waiting: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 
-/** An email as whoever gets it reads it. */
+/** An email as its reader sees it. */
 export type Email = { to: string; subject: string; text: string };
 
 /** What was read before: a file appears whole and stays as it is, and journeys look into a folder of hundreds again and again. */
@@ -35,7 +35,7 @@ export function codeIn(mail: Email | undefined): string {
   return code;
 }
 
-/** The first address that stands alone on a line. */
+/** The first address alone on a line. */
 export function linkIn(mail: Email | undefined): string {
   const link = mail && /^https?:\/\/\S+$/m.exec(mail.text)?.[0];
   if (link === undefined) throw new Error(`There is no link in the email “${mail?.subject}”`);

@@ -2,7 +2,7 @@ import { listFaults, readLedger, type Charge } from "../saga/ledger.ts";
 import { codeIn, emailsTo, linkIn } from "./mailbox.ts";
 import type { Answer, Browser, Site } from "./site.ts";
 
-/** Somebody who becomes a member by plain forms, step by step. What a step sends can be changed. */
+/** A visitor who becomes a member by plain forms, step by step. What a step sends can be changed. */
 export type Newcomer = {
   email: string;
   browser: Browser;
@@ -38,7 +38,7 @@ export const cards = {
   authentication: "4000 0027 6000 3184",
 };
 
-/** What else stands on a card. */
+/** The rest of a card's data. */
 export const anyCard = { expiry: "12 / 40", cvc: "123" };
 
 export const PASSWORD = "moss-lantern-42";
@@ -97,6 +97,13 @@ export function createNewcomer(
   return self;
 }
 
+/** A visitor who has come as far as the payment step. */
+export async function reachPayment(site: Site, fields?: Record<string, string>, start?: Start): Promise<Newcomer> {
+  const visitor = createNewcomer(site, start);
+  await visitor.reachPayment(fields);
+  return visitor;
+}
+
 /** What the card fields of the payment step do: the card goes to the gateway, its id comes back. */
 export async function makeMethod(browser: Browser, number: string): Promise<string> {
   const { text } = await browser.post("/demo-gateway/methods", { number, ...anyCard });
@@ -127,4 +134,14 @@ export async function listCharges(site: Site): Promise<number[]> {
 
 function requireNext({ status, text }: Answer): void {
   if (status !== 303) throw new Error(`A step was answered ${status}: ${text.slice(0, 2000)}`);
+}
+
+/** Where asking for each step leads: the step itself where it is shown. */
+export async function placesOf(browser: Browser): Promise<(number | string)[]> {
+  const places: (number | string)[] = [];
+  for (const step of [0, 1, 2, 3, 4]) {
+    const { status, location } = await browser.get(`/signup?step=${step}`);
+    places.push(status === 200 ? step : (location ?? status));
+  }
+  return places;
 }

@@ -9,14 +9,6 @@ import { createServices, type Services } from "../../server/services.ts";
 import { createDormouse, type Dormouse } from "./dormouse.ts";
 import { createQuietLog } from "./quiet-log.ts";
 
-/** The settings that production will not start without. */
-export const production = {
-  ORIGIN: "https://members.example.org",
-  SESSION_SECRET: "c2xlZXAtd2VsbC10b25pZ2h0LW9yLW5vdC1hdC1hbGw",
-  CONTACT_URL: "https://www.example.org/contact",
-  CONTACT_EMAIL: "hello@example.org",
-};
-
 /** The same commands, which take a third of the time to start. */
 export const createQuick = (env: Record<string, string>) => createDormouse(env, inject("programs").dormouse);
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { registerMember } from "../../server/accounts/members.ts";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
-import type { Delivery } from "../../server/email/mailer.ts";
+import type { Delivery } from "../../server/email/sending.ts";
 import { createOutbox, type OutgoingEmail } from "../../server/email/outbox.ts";
 import { createSeal } from "../../server/seal.ts";
 import { openTestDatabase } from "./databases.ts";
@@ -38,7 +38,7 @@ export const code: OutgoingEmail = {
 
 export type OutboxApp = Awaited<ReturnType<typeof openOutboxApp>>;
 
-/** An outbox before a box in memory. At its end it checks that its log named nobody and gave no code away. */
+/** An outbox whose mailer keeps emails in memory. At its end it checks that its log has no address and no code. */
 export async function openOutboxApp(engine: Engine) {
   const database = await openTestDatabase(engine);
   const { db } = database;

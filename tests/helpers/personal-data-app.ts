@@ -7,7 +7,7 @@ import type { PaymentInput } from "../../server/sign-up/sign-up.ts";
 import { ada, from, makeMethod, payment, prepareDraft, startDraft } from "../saga/visitor.ts";
 import type { App } from "./app.ts";
 
-/** Nobody else is called so, has such an address or lives there: wherever it stands, it is about her. */
+/** No other member has this name, address or postal code: wherever they are found, it is about her. */
 export const zsofia = { ...ada, firstName: "Zsófia", lastName: "Quillfeather", email: "Zsofia.Quill@example.org" };
 export const bo = { ...ada, firstName: "Bo", lastName: "Marsh", email: "bo@example.org" };
 export const traces = /zs[óo]fia|quill|EX7 7QQ/i;
@@ -25,7 +25,7 @@ export async function join(app: App, details: typeof zsofia): Promise<Member> {
   await signUp.claimSession(token);
   await outbox.deliver();
   const member = await accounts.findByEmail(details.email);
-  if (!member) throw new Error("Nobody has joined");
+  if (!member) throw new Error("No member has joined");
   return member;
 }
 

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-/** Pictures as members have them, and as nobody should. */
+/** Pictures as members have them, and hostile ones. */
 
 export type Rgb = [red: number, green: number, blue: number];
 

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 /** PostgreSQL refuses to run as root; "nobody" will do. */
 const NOBODY = 65_534;
 
-/** Nothing is kept over a power cut, of which there is none here; and nobody tidies up what is gone in minutes. */
+/** Nothing is kept over a power cut, of which there is none here; and nothing is tidied up that is gone in minutes. */
 const forgetful = {
   fsync: "off",
   full_page_writes: "off",
@@ -93,7 +93,7 @@ export async function createPostgresDatabase(serverUrl: string, name = makeName(
   return `${serverUrl}/${name}`;
 }
 
-/** Puts a copy of the server's `MIGRATED`, to which nobody may be connected, in the place of whatever has this name. */
+/** Puts a copy of the server's `MIGRATED`, to which there may be no connection, in the place of whatever has this name. */
 export async function copyMigratedDatabase(serverUrl: string, name: string): Promise<void> {
   await tell(serverUrl, `drop database if exists ${name} with (force)`);
   await tell(serverUrl, `create database ${name} template ${MIGRATED}`);

@@ -9,7 +9,7 @@ import { createTestClock } from "./test-clock.ts";
 /** A member who is logged in here, by the provider's token. */
 export const held = (token: string, memberId = 1) => ({ memberId, token, sessionHash: `session of ${token}` });
 
-/** The content of a provider that does as it is told, and who is logged in to whom it may be shown. */
+/** The content of a provider whose answers a test decides, and the members who are logged in to see it. */
 export async function openProviderContent({ tokens = [held("good")] } = {}) {
   const provider = await openHostileProvider();
   const { folder, ...removal } = await openFolder();

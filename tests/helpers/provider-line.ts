@@ -7,7 +7,7 @@ import type { Site } from "./site.ts";
 
 /** The wire between a front and its provider, on which a test may meddle. */
 export type ProviderLine = AsyncDisposable & {
-  /** Where the provider's site stands, as `API_URL` names it. */
+  /** The address of the provider's site, as `API_URL` has it. */
   url: string;
   /** What was asked, in order. */
   calls: CallName[];
@@ -58,9 +58,9 @@ export async function openProviderLine(site: Site): Promise<ProviderLine> {
     if (call) made.push(call);
     if (call && isTroubled(meddling(call, "before"))) return;
     const headers = Object.entries(request.headers).filter(([name]) => kept.has(name)) as [string, string][];
-    const told = await browser.request(url, { method, headers, ...(body.length > 0 && { body }) });
+    const answered = await browser.request(url, { method, headers, ...(body.length > 0 && { body }) });
     if (call && isTroubled(meddling(call, "after"))) return;
-    response.writeHead(told.status, Object.fromEntries(told.headers)).end(told.text);
+    response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(answered.text);
   }
 
   const server = createServer((request, response) => {

@@ -20,7 +20,7 @@ export type RealParts = AsyncDisposable & {
   cms: WordpressFake;
   /** The server that was started for it; none where a database was made on a given one. */
   postgres: PostgresServer | undefined;
-  /** What Stripe and GoCardless have told and nobody has taken yet, by the path that it goes to. */
+  /** Webhooks of Stripe and GoCardless that were not taken yet, with the path that they go to. */
   takeWebhooks(): TakenWebhook[];
 };
 
@@ -30,7 +30,7 @@ type RealPartsOptions = {
   clock?: Clock;
   /** A PostgreSQL that runs already: a database of its own is made there. */
   postgresUrl?: string;
-  /** What stands in the CMS; the recorded samples if nothing is said. */
+  /** What the CMS has; without it the recorded samples. */
   content?: FakeContent;
 };
 

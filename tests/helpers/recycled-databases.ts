@@ -22,7 +22,7 @@ export async function takeDatabase(): Promise<string> {
   return url;
 }
 
-/** Says that nobody uses it any more. */
+/** Says that it is not used any more. */
 export function giveBack(url: string): void {
   const name = new URL(url).pathname.slice(1);
   if (!free.includes(name)) free.push(name);
@@ -59,7 +59,7 @@ async function empty(url: string): Promise<boolean> {
 /** Connections that stay: to make one takes PostgreSQL as long as what is asked over it. */
 const clients = new Map<string, Client>();
 
-/** Does something in a database of `takeDatabase`, beside whoever uses it. */
+/** Does something in a database of `takeDatabase`, beside the test that uses it. */
 export async function askDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = clients.get(url) ?? (await connect(url));
   try {

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 
 import { readConfig } from "../../server/config.ts";
 import type { Engine } from "../../server/database/database.ts";
-import type { Message } from "../../server/email/mailer.ts";
+import type { Message } from "../../server/email/sending.ts";
 import { createHttpServer } from "../../server/http/http-server.ts";
 import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";
 import { API_KEY, type ApiClient, createApiClient } from "./api-client.ts";
@@ -86,7 +86,7 @@ export async function openRemoteSite({ served, ...options }: SiteOptions & { ser
   return inFrontOf(provider, front);
 }
 
-/** The pages of a front of whatever stands at an address. */
+/** The pages of a front whose provider is at an address. */
 export async function openFrontSite(url: string, options: SiteOptions = {}): Promise<Site> {
   const { folder, ...removal } = await openFolder();
   const site = await openSite({ API_URL: url, API_KEY, DATA_DIR: folder }, options);
@@ -101,7 +101,7 @@ export async function openFrontSite(url: string, options: SiteOptions = {}): Pro
 
 type FrontOptions = ServicesOptions & { engine?: Engine; clock: TestClock };
 
-/** The services of a front of whatever stands at an address. */
+/** The services of a front whose provider is at an address. */
 export async function openFront(url: string, { engine = "sqlite", clock, ...options }: FrontOptions) {
   const { folder, ...removal } = await openFolder();
   const log = createQuietLog();

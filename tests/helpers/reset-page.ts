@@ -1,13 +1,12 @@
 import { expect } from "vitest";
 
 import { codeIn, emailsTo, linkIn } from "./mailbox.ts";
-import { openSite, withoutContent, type Browser, type Site } from "./site.ts";
+import type { Browser, Site } from "./site.ts";
 
-/** Who has forgotten their password. */
+/** The member who has forgotten their password. */
 export const member = "member@dormouse.example";
 export const NEW_PASSWORD = "moss-lantern-42";
 export const MINUTE_IN_MS = 60_000;
-export const openQuietSite = () => openSite({}, withoutContent);
 
 /** The newest email about a forgotten password. */
 export async function readEmail(site: Site, email = member) {

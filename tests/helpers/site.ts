@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, fillDemo } from "../../server/cli/demo-data.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Database, Engine } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
-import type { Message } from "../../server/email/mailer.ts";
+import type { Message } from "../../server/email/sending.ts";
 import type { Handler } from "../../server/http/http-server.ts";
 import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";
 import { openBundledCatalogue } from "./bundled-catalogue.ts";
@@ -31,7 +31,7 @@ export type Site = AsyncDisposable & {
 };
 
 export type SiteOptions = Omit<ServicesOptions, "clock" | "log" | "mailer" | "database"> & {
-  /** Where the clock stands; now, if nothing else is said. */
+  /** The time at the start; without it, now. */
   startsAt?: string;
   /** A clock that others go by too, in place of `startsAt`. */
   clock?: TestClock;
@@ -56,7 +56,7 @@ export type Fields = Record<string, string> | [name: string, value: string][];
 
 export type Answer = { status: number; headers: Headers; text: string; location: string | null };
 
-/** For sites in whose tests nobody looks at content: it is most of what opening one costs. */
+/** For tests that do not look at content: it is most of what opening a site costs. */
 export const withoutContent: SiteOptions = {
   content: createFixedContent(),
 };
@@ -79,7 +79,7 @@ export async function openSite(
   const isBundled = config.content.kind === "bundled" && !options.content && options.cardsPerPage === undefined;
   const shared = isBundled ? { catalogue: await openBundledCatalogue(config) } : {};
   const services = await createServices(config, { ...options, ...mailer, ...shared, database, log, clock });
-  // Whose members somebody else keeps has theirs there.
+  // With a provider the members are there.
   if (!config.provider) await fillDemo(services);
   const handler = createHandler(services);
   return {
@@ -97,6 +97,9 @@ export async function openSite(
     [Symbol.asyncDispose]: () => services.close(),
   };
 }
+
+/** A site without content. */
+export const openQuietSite = () => openSite({}, withoutContent);
 
 /** No two things happen at the same moment, so what comes newest first has an order. */
 export function createTickingClock(startsAt: string): TestClock {

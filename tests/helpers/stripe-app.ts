@@ -13,7 +13,7 @@ import { createTestClock } from "./test-clock.ts";
 
 export const VISA = "4242424242424242";
 
-/** What stands between the app and Stripe; `connect` goes there with another key. */
+/** What comes between the app and Stripe; `connect` goes there with another key. */
 type Change = (cards: CardGateway, connect: (secretKey: string) => CardGateway) => CardGateway;
 
 /** An app that takes cards by Stripe: sign-up, webhook events, reconciling and refunds over the adapter. */
@@ -32,8 +32,8 @@ export async function openStripeApp(on: Engine, change: Change = (cards) => card
   /** Brings what Stripe has to tell, as its webhooks would. */
   async function bringWebhooks(): Promise<void> {
     for (const { body, headers } of fake.takeWebhooks()) {
-      const told = await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
-      expect(told).toBe("kept");
+      const receipt = await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
+      expect(receipt).toBe("kept");
     }
     await app.services.webhooks.handleWaiting();
   }
@@ -45,7 +45,7 @@ export async function openStripeApp(on: Engine, change: Change = (cards) => card
     const paid = [...fake.books.intents.values()].reduce((sum, each) => sum + each.amount_received, 0);
     return paid - [...fake.books.refunds.values()].reduce((sum, each) => sum + each.amount, 0);
   };
-  /** Whose address is taken while their bank asks them gets their money back. */
+  /** A payer whose address is taken while their bank asks them gets their money back. */
   async function payInVain() {
     const begun = await pay(await prepareDraft(app), { number: "4000002760003184" });
     await takeEmail(app);
@@ -55,7 +55,7 @@ export async function openStripeApp(on: Engine, change: Change = (cards) => card
     const [refundId = ""] = fake.books.refunds.keys();
     return { paymentId, refundId };
   }
-  /** As somebody does in Stripe's dashboard. */
+  /** As an operator does in Stripe's dashboard. */
   async function payBackByHand(paymentId: string, amountInPence: number): Promise<string> {
     const { id } = await stripe.refund({ key: `by-hand-${fake.books.refunds.size}`, paymentId, amountInPence });
     await bringWebhooks();

@@ -1,6 +1,6 @@
 import type { Clock } from "../../server/clock.ts";
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that goes on only by `advance`. */
 export type TestClock = Clock & { advance(ms: number): void };
 
 export function createTestClock(start = "2026-11-20T03:00:00.000Z"): TestClock {

@@ -6,7 +6,7 @@ import { createTestClock, type TestClock } from "./test-clock.ts";
 
 export type TestContext = Context & { clock: TestClock; log: QuietLog };
 
-/** What a module works with, over a database of the tests: a clock that stands still, a log that keeps its lines. */
+/** What a module works with, over a database of the tests: a clock of the test's own, a log that keeps its lines. */
 export function createTestContext(db: Queries, own: Partial<TestContext> = {}): TestContext {
   return {
     db,

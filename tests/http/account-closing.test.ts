@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import { ada, lastEmail, logIn, openQuietSite, PASSWORD } from "../helpers/account-page.ts";
+import { ada, lastEmail, logIn, PASSWORD } from "../helpers/account-page.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 import { errorsAt, headingOf, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { openQuietSite } from "../helpers/site.ts";
 
 test("an account is closed by its password, and opened again by the email's link", async () => {
   await using site = await openQuietSite();

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 
-import { ada, changePassword, logIn, openQuietSite, PASSWORD } from "../helpers/account-page.ts";
+import { ada, changePassword, logIn, PASSWORD } from "../helpers/account-page.ts";
 import { errorsAt, summaryOf, wordsOf } from "../helpers/page.ts";
+import { openQuietSite } from "../helpers/site.ts";
 
 test("a new password signs out every other device", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const other = await logIn(site, ada, "203.0.113.5");
   const answer = await changePassword(browser);
-  expect(answer).toMatchObject({ status: 303, location: "/?account=password&told=password-changed#account-password" });
+  expect(answer).toMatchObject({ status: 303, location: "/?account=password&flash=password-changed#account-password" });
   expect(wordsOf((await browser.get(answer.location ?? "")).text)).toContain(
     "Your password is changed. Every other device is signed out.",
   );
@@ -16,8 +17,7 @@ test("a new password signs out every other device", async () => {
   expect((await site.openBrowser().logIn(ada)).status).toBe(400);
 });
 
-test.each([
-  [{ oldPassword: "wrong" }, "oldPassword", "This is not your current password."],
+const refusals: [fields: Record<string, string>, field: string, sentence: string][] = [
   [{ oldPassword: "" }, "oldPassword", "This is not your current password."],
   [{ password: "short", passwordConfirmation: "short" }, "password", "Password must be at least 8 characters long"],
   [{ passwordConfirmation: "other" }, "passwordConfirmation", "Passwords do not match"],
@@ -26,19 +26,23 @@ test.each([
     "password",
     "This password is too easy to guess. Please choose another.",
   ],
-])("a password changed with %j is refused, and no password comes back", async (fields, field, sentence) => {
+];
+
+test("each mistake is said beside its field, and no password comes back", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  const answer = await changePassword(browser, fields);
-  expect(answer.status).toBe(400);
-  expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
-  expect(errorsAt(answer.text, field)).toBe(sentence);
-  expect(answer.text).toMatch(/<details[^>]* open[^>]*><summary><h3>Change password/);
-  for (const secret of [PASSWORD, "moss-lantern-42"]) expect(answer.text).not.toContain(secret);
+  for (const [fields, field, sentence] of refusals) {
+    const answer = await changePassword(browser, fields);
+    expect(answer.status, sentence).toBe(400);
+    expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+    expect(errorsAt(answer.text, field)).toBe(sentence);
+    expect(answer.text).toMatch(/<details[^>]* open[^>]*><summary><h3>Change password/);
+    for (const secret of [PASSWORD, "moss-lantern-42"]) expect(answer.text).not.toContain(secret);
+  }
   expect((await site.openBrowser().logIn(ada)).status).toBe(303);
 });
 
-test("guessing at the old password wears out", async () => {
+test("after ten guesses at the old password the page says how long to wait", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   let answer = await changePassword(browser, { oldPassword: "guess" });

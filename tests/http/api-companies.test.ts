@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 
 import { openApi } from "../helpers/api-client.ts";
-import { withoutContent } from "../helpers/site.ts";
 
 test("a company is led to the page on which it agrees", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const page = { returnUrl: "http://dormouse.test/", exitUrl: "http://dormouse.test/" };
   const company = { name: "Bramble Ltd", contactEmail: "pay@bramble.example", accounts: 5, priceInPence: 30_000 };
   expect(await client.site.services.companies.create(company, page)).toMatchObject({ ok: true });

@@ -12,7 +12,7 @@ test.each([
 ] as const)(
   "%s answers every item as WordPress writes them, and a source could read them again",
   async (name, type, count) => {
-    await using client = await openApi();
+    await using client = await openApi({}, {});
     const token = await client.grabToken(ada);
     const { json, headers } = await client.call(name, {}, { token });
     expect(json).toHaveLength(count);
@@ -28,7 +28,7 @@ test.each([
 );
 
 test("an article comes whole: body, author, topics, and a picture that key and token open", async () => {
-  await using client = await openApi();
+  await using client = await openApi({}, {});
   const token = await client.grabToken(ada);
   const { json } = await client.call("getreads", {}, { token });
   const item = (json as Parsed[]).find(({ id }) => id === 1001);
@@ -51,7 +51,7 @@ test("an article comes whole: body, author, topics, and a picture that key and t
 });
 
 test("a film comes by parts", async () => {
-  await using client = await openApi();
+  await using client = await openApi({}, {});
   const token = await client.grabToken(ada);
   const { json } = await client.call("getwatches", {}, { token });
   const address = (json as Parsed[]).find(({ id }) => id === 2001).acf.video_url as string;
@@ -66,7 +66,7 @@ test("a film comes by parts", async () => {
 });
 
 test("who has the list already learns that nothing changed; pages can be had one by one", async () => {
-  await using client = await openApi();
+  await using client = await openApi({}, {});
   const token = await client.grabToken(ada);
   const first = await client.call("getlearns", {}, { token });
   const tag = first.headers.get("ETag") ?? "";
@@ -83,8 +83,8 @@ test("who has the list already learns that nothing changed; pages can be had one
   expect((await client.call("getlearns", { per_page: "many" }, { token })).status).toBe(400);
 });
 
-test("hearts toggle, or become what is wanted, and come back by kind and number", async () => {
-  await using client = await openApi();
+test("favourites toggle, or become what is wanted, and come back by kind and number", async () => {
+  await using client = await openApi({}, {});
   const token = await client.grabToken(ada);
   const id = await client.findId(ada);
   const post = (mediaId: number | string, rest: object = {}) =>

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 
 import { type CallName, calls } from "../../server/provider/wire.ts";
 import { API_KEY, openApi } from "../helpers/api-client.ts";
-import { openSite, withoutContent } from "../helpers/site.ts";
+import { openQuietSite } from "../helpers/site.ts";
 
 const names = Object.keys(calls) as CallName[];
 const key = { "X-Api-Key": API_KEY };
 
 test("without a key in the settings there is no API, whatever is asked of it", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const browser = site.openBrowser();
   for (const path of ["/api", "/api/", "/api/openapi.json", "/api/users/grabtoken", "/api/nothing"]) {
     for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
@@ -20,7 +20,7 @@ test("without a key in the settings there is no API, whatever is asked of it", a
 });
 
 test("without the key, or with a wrong one, every call is a 401 and says nothing else", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const token = await client.grabToken("member@dormouse.example");
   for (const name of names) {
     for (const wrong of [null, "", "wrong", API_KEY.slice(0, -1), `${API_KEY}x`, API_KEY.toUpperCase()]) {
@@ -37,8 +37,8 @@ test("without the key, or with a wrong one, every call is a 401 and says nothing
   }
 });
 
-test("calls for a member need that member's token, living and of this app", async () => {
-  await using client = await openApi({}, withoutContent);
+test("calls for a member need that member's token, living and of this app, raw or a bearer's", async () => {
+  await using client = await openApi();
   const token = await client.grabToken("member@dormouse.example");
   const id = await client.findId("member@dormouse.example");
   for (const name of names.filter((each) => calls[each].needs !== "key")) {
@@ -47,21 +47,15 @@ test("calls for a member need that member's token, living and of this app", asyn
       expect((await client.call(name, { id }, options)).status, `${name} ${wrong}`).toBe(401);
     }
   }
+  for (const form of [token, `Bearer ${token}`, `bearer ${token}`]) {
+    expect((await client.call("getsubscriptionstatus", { id }, { token: form })).json).toBe(true);
+  }
   await client.site.services.sessions.end(token);
   expect((await client.call("getsubscriptionstatus", { id }, { token })).status).toBe(401);
 });
 
-test("a token may be raw or a bearer's", async () => {
-  await using client = await openApi({}, withoutContent);
-  const token = await client.grabToken("member@dormouse.example");
-  const id = String(await client.findId("member@dormouse.example"));
-  for (const form of [token, `Bearer ${token}`, `bearer ${token}`]) {
-    expect((await client.call("getsubscriptionstatus", { id }, { token: form })).json).toBe(true);
-  }
-});
-
 test("a token in the query is refused, with a sentence, even beside a right one", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const token = await client.grabToken("member@dormouse.example");
   const id = await client.findId("member@dormouse.example");
   for (const path of [`subscription/getsubscriptionstatus?id=${id}&`, "media/getreads?", "media/files/x.webp?"]) {
@@ -87,25 +81,30 @@ const inputs: Partial<Record<CallName, (id: number) => object>> = {
   postfave: (id) => ({ id, mediaId: 2001, mediaType: "videos" }),
 };
 
-test("with one member's token nothing of another's is read or changed, and nobody learns whether there is one", async () => {
-  await using client = await openApi();
+test("with one member's token nothing of another's is read or changed, and no answer tells whether there is one", async () => {
+  await using client = await openApi({}, {});
   const ada = await client.grabToken("member@dormouse.example");
   const tom = await client.findId("team@dormouse.example");
   for (const [name, input] of Object.entries(inputs) as [CallName, (id: number) => object][]) {
     const theirs = await client.call(name, input(tom), { token: ada });
-    const nobodys = await client.call(name, input(999_999), { token: ada });
-    expect([theirs.status, nobodys.status], name).toEqual([403, 403]);
-    expect(theirs.text).toBe(nobodys.text);
+    const unknown = await client.call(name, input(999_999), { token: ada });
+    expect([theirs.status, unknown.status], name).toEqual([403, 403]);
+    expect(theirs.text).toBe(unknown.text);
   }
   const token = await client.grabToken("team@dormouse.example");
   const { json } = await client.call("getcurrentuser", { id: tom }, { token });
   expect(json[0]).toMatchObject({ first_name: "Tom", hasActiveSubscription: true });
   const listed = names.filter((name) => calls[name].needs !== "key" && !inputs[name]);
-  expect(listed, "calls that name nobody but by their token").toEqual(["login", "getwatches", "getreads", "getlearns"]);
+  expect(listed, "calls that name a member by their token alone").toEqual([
+    "login",
+    "getwatches",
+    "getreads",
+    "getlearns",
+  ]);
 });
 
 test("a slash at the end changes nothing, another method is a 405 that says which", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   for (const name of names) {
     const { method, path } = calls[name];
     const [plain, slashed] = [await client.call(name), await client.call(name, {}, { slash: true })];
@@ -120,61 +119,17 @@ test("a slash at the end changes nothing, another method is a 405 that says whic
   expect((await client.request("/api/users/nothing", { headers: key })).status).toBe(404);
 });
 
-const strange: unknown[] = [
-  null,
-  1,
-  "text",
-  [],
-  true,
-  { toString: 1 },
-  "\0",
-  -1,
-  1e300,
-  "9".repeat(400),
-  "x".repeat(5000),
-];
-
-test("wrong types, broken JSON and strange keys are refused in words, never a fault", async () => {
-  await using client = await openApi({}, withoutContent);
-  const token = await client.grabToken("member@dormouse.example");
-  const id = await client.findId("member@dormouse.example");
-  const fields = [
-    "id",
-    "email",
-    "password",
-    "mediaId",
-    "line_items",
-    "productCode",
-    "newStatus",
-    "company",
-    "name",
-    "code",
-  ];
-  for (const name of names) {
-    for (const field of fields) {
-      for (const value of strange) {
-        const input =
-          calls[name].method === "GET"
-            ? { id: String(id), [field]: typeof value === "string" ? value : JSON.stringify(value) }
-            : { id, [field]: value };
-        const { status, text } = await client.call(name, input, { token });
-        expect(status, `${name} ${field} ${JSON.stringify(value)?.slice(0, 40)}: ${text}`).toBeLessThan(500);
-        client.site.clock.advance(1000);
-      }
-    }
-  }
-  expect(client.site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
-}, 120_000);
-
-test.each(["{", "[]", "null", '"text"', "1", "id=1", '{"id":1}}'])("a body of %j is a 400", async (body) => {
-  await using client = await openApi({}, withoutContent);
+test("a body that is no object is a 400", async () => {
+  await using client = await openApi();
   const headers = { ...key, "Content-Type": "application/json" };
-  const { status, json } = await client.request("/api/users/grabtoken", { method: "POST", headers, body });
-  expect([status, json.data.message]).toEqual([400, "The body must be a JSON object."]);
+  for (const body of ["{", "[]", "null", '"text"', "1", "id=1", '{"id":1}}']) {
+    const { status, json } = await client.request("/api/users/grabtoken", { method: "POST", headers, body });
+    expect([status, json.data.message], body).toEqual([400, "The body must be a JSON object."]);
+  }
 });
 
 test("a prototype in a body stays a name like any other", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const headers = { ...key, "Content-Type": "application/json" };
   const body = '{"__proto__":{"email":"member@dormouse.example","isAdmin":true},"constructor":{"prototype":{"x":1}}}';
   const { status } = await client.request("/api/users/grabtoken", { method: "POST", headers, body });
@@ -183,7 +138,7 @@ test("a prototype in a body stays a name like any other", async () => {
 });
 
 test("cookies mean nothing here: none is read, none is set, and no other site's script gets in", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const browser = client.site.openBrowser();
   await browser.logIn("member@dormouse.example");
   const cookies = new Map(browser.cookies);
@@ -206,7 +161,7 @@ test("cookies mean nothing here: none is read, none is set, and no other site's 
 });
 
 test("six hundred calls a minute, then a pause that says how long", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   client.site.services.api!.limits.countCall = () =>
     Promise.resolve({ ok: false, reason: "too-many-attempts", waitInMs: 30_500 });
   const { status, headers, json } = await client.call("fetchCustomers");
@@ -214,8 +169,8 @@ test("six hundred calls a minute, then a pause that says how long", async () => 
   expect(json.data.message).toContain("31 seconds");
 });
 
-test("no key, token, password or code stands in the log", async () => {
-  await using client = await openApi({}, withoutContent);
+test("no key, token, password or code is in the log", async () => {
+  await using client = await openApi();
   const token = await client.grabToken("member@dormouse.example");
   await client.call("grabtoken", { email: "member@dormouse.example", password: "canary-password" });
   await client.call("setPassword", { email: "member@dormouse.example", code: "987654", password: "canary-password" });

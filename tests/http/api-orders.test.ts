@@ -10,7 +10,7 @@ const nora = { first_name: "Nora", last_name: "Penn", email: "nora@example.org",
 const billing = { first_name: "Nora", last_name: "Penn", postcode: "EX1 1AA", country: "GB", email: nora.email };
 const yearly = [{ product_id: 117, variation_id: 120, quantity: 1 }];
 
-/** Somebody whose front goes the whole way that the spec's clients go, up to the order. */
+/** A visitor of a front that goes the whole way of the spec's clients, up to the order. */
 async function prepare(client: ApiClient, card: keyof typeof cards = "paid") {
   const { json: made } = await client.call("createpaymentmethod", { card: { number: cards[card], ...anyCard } });
   const paymentMethodId = made.paymentMethodId as string;
@@ -38,7 +38,7 @@ async function prepare(client: ApiClient, card: keyof typeof cards = "paid") {
 }
 
 test("the whole way of the spec: one order, charged once, by our own price, and active", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { id, token, order, intent, paymentId } = await prepare(client);
   expect(intent).toEqual({ clientSecret: "", paymentId, status: "requires_confirmation", nextActionUrl: null });
   expect(await listCharges(client.site)).toEqual([]);
@@ -68,7 +68,7 @@ test.each(engines)("the same order sent five times at once is charged once, on %
 });
 
 test("saying that it is paid pays nothing: without a method the payer goes to the gateway's page and back to their front", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { id, token, order } = await prepare(client);
   const returnUrl = "https://front.example/signup?step=4";
   const hosted = { ...order, meta_data: [], returnUrl };
@@ -87,7 +87,7 @@ test("saying that it is paid pays nothing: without a method the payer goes to th
 });
 
 test("a bank that asks whether it is the payer leads on, and what became of it can be asked", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { id, token, order, paymentId } = await prepare(client, "authentication");
   const { json } = await client.call("sendcombined", { ...order, returnUrl: "https://front.example/" }, { token });
   const asked = await client.call("createpaymentintent", { paymentId });
@@ -102,7 +102,7 @@ test("a bank that asks whether it is the payer leads on, and what became of it c
 });
 
 test("a declined card is a 402 in words, nothing is active, and another card pays", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { id, token, order } = await prepare(client, "poor");
   const refused = await client.call("sendcombined", order, { token });
   expect([refused.status, refused.json.data.message]).toEqual([402, expect.stringContaining("not enough money")]);
@@ -114,7 +114,7 @@ test("a declined card is a 402 in words, nothing is active, and another card pay
 });
 
 test("without a proved address there is no order; a member who was proved once needs no new word for it", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { token, order } = await prepare(client);
   for (const emailVerified of [false, "false", undefined]) {
     const refused = await client.call("sendcombined", { ...order, emailVerified }, { token });
@@ -127,7 +127,7 @@ test("without a proved address there is no order; a member who was proved once n
 });
 
 test("a code takes one seat and gives one year, however often it is sent", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { id, token, order } = await prepare(client);
   const coupon = { ...order, coupon_lines: [{ code: "dormouse-one", discount: "1" }] };
   const answers = await Promise.all([1, 2, 3].map(() => client.call("sendcombined", coupon, { token })));
@@ -143,7 +143,7 @@ test("a code takes one seat and gives one year, however often it is sent", async
 });
 
 test("a member whose year is ended leaves their seat to the next, and is let in again only where one is free", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { audit, codes, membership } = client.site.services;
   const { id, token, order } = await prepare(client);
   const coupon = { ...order, coupon_lines: [{ code: "DORMOUSE-ONE", discount: "1" }] };
@@ -174,7 +174,7 @@ test("a member whose year is ended leaves their seat to the next, and is let in 
 });
 
 test("a seat that is freed after its year is over is recorded, too", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { audit, codes } = client.site.services;
   const { id, token, order } = await prepare(client);
   await client.call("sendcombined", { ...order, coupon_lines: [{ code: "DORMOUSE-ONE" }] }, { token });
@@ -187,7 +187,7 @@ test("a seat that is freed after its year is over is recorded, too", async () =>
 });
 
 test("what an order costs is not the caller's to say", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { token, order, paymentMethodId } = await prepare(client);
   const payment = { email: nora.email, paymentMethodId };
   for (const amount of [1, 0, 15, 1499, 600_000]) {
@@ -209,8 +209,8 @@ test("what an order costs is not the caller's to say", async () => {
   expect(await listCharges(client.site)).toEqual([]);
 });
 
-test("a payment that was prepared for somebody else is nobody's here", async () => {
-  await using client = await openApi({}, withoutContent);
+test("a payment that was prepared for another member is refused", async () => {
+  await using client = await openApi();
   const { token, order, paymentId } = await prepare(client);
   const ada = await client.grabToken("member@dormouse.example");
   const theirs = { line_items: yearly, billing, paymentId };
@@ -232,7 +232,7 @@ test("a payment that was prepared for somebody else is nobody's here", async () 
 });
 
 test("the page that a bank leads back to goes nowhere that we did not seal", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const browser = client.site.openBrowser();
   for (const to of ["https://evil.example", "", "x".repeat(500)]) {
     const { status, location } = await browser.get(`/payment-return?to=${encodeURIComponent(to)}`);
@@ -242,7 +242,7 @@ test("the page that a bank leads back to goes nowhere that we did not seal", asy
 });
 
 test("a demo takes its own cards only, and tells what a page needs for its fields", async () => {
-  await using client = await openApi({}, withoutContent);
+  await using client = await openApi();
   const { json } = await client.call("createpaymentmethod", { type: "card" });
   expect(json).toEqual({ paymentMethodId: null, cardFields: { kind: "demo", publishableKey: null } });
   const real = { card: { number: "4111 1111 1111 1111", ...anyCard } };

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { makeVideos, ORIGIN, type FakeUpload } from "../fakes/wordpress-items.ts";
+import { ada, logIn } from "../helpers/account-page.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { openSite } from "../helpers/site.ts";
 
@@ -36,8 +37,7 @@ async function openCmsSite() {
   const app = await openContentApp({ content: { lists: { videos, posts: [], tutorials: [] }, uploads: files } });
   const site = await openSite({}, { content: app.source });
   await site.services.catalogue.refresh();
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  const browser = await logIn(site, ada);
   const dispose = async () => {
     await site[Symbol.asyncDispose]();
     await app[Symbol.asyncDispose]();

@@ -1,34 +1,29 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
-import { openSite, type Browser, type Site } from "../helpers/site.ts";
-
-async function openMember(site: Site, email = "member@dormouse.example"): Promise<Browser> {
-  const browser = site.openBrowser();
-  await browser.logIn(email);
-  return browser;
-}
+import { ada, lena, logIn } from "../helpers/account-page.ts";
+import { openQuietSite, openSite, type Browser } from "../helpers/site.ts";
 
 const save = (browser: Browser, key: string, from = "/?view=watch") => browser.post("/favourites", { save: key, from });
 
-/** Which hearts of a page are filled. */
-function filledHearts(text: string): string[] {
-  const hearts = [...text.matchAll(/<button[^>]*name="(?:save|remove)"[^>]*>/g)].map(([tag]) => tag);
-  expect(hearts.every((tag) => tag.includes('aria-pressed="true"') === tag.includes('name="remove"'))).toBe(true);
-  return hearts.filter((tag) => tag.includes('name="remove"')).map((tag) => /value="([\w-]+)"/.exec(tag)?.[1] ?? "");
+/** The items whose buttons are pressed on a page. */
+function pressedButtons(text: string): string[] {
+  const buttons = [...text.matchAll(/<button[^>]*name="(?:save|remove)"[^>]*>/g)].map(([tag]) => tag);
+  expect(buttons.every((tag) => tag.includes('aria-pressed="true"') === tag.includes('name="remove"'))).toBe(true);
+  return buttons.filter((tag) => tag.includes('name="remove"')).map((tag) => /value="([\w-]+)"/.exec(tag)?.[1] ?? "");
 }
 
-test("every heart is within its form: text browsers do not know of a form that is named from elsewhere", async () => {
+test("every favourite button is within its form: text browsers do not know of a form that is named from elsewhere", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   await save(browser, "watch-2003");
   for (const path of ["/?view=watch", "/?view=read", "/?view=read&item=1001", "/?q=snoring", "/?view=favourites"]) {
     const { document } = parseHTML((await browser.get(path)).text);
-    const hearts = [...document.querySelectorAll("button[aria-pressed]")];
-    expect(hearts.length, path).toBeGreaterThan(0);
-    for (const heart of hearts) {
-      expect(heart.hasAttribute("form"), heart.outerHTML).toBe(false);
-      expect(heart.closest("form")?.getAttribute("action"), path).toBe("/favourites");
+    const buttons = [...document.querySelectorAll("button[aria-pressed]")];
+    expect(buttons.length, path).toBeGreaterThan(0);
+    for (const button of buttons) {
+      expect(button.hasAttribute("form"), button.outerHTML).toBe(false);
+      expect(button.closest("form")?.getAttribute("action"), path).toBe("/favourites");
     }
     expect(document.querySelectorAll("form form")).toHaveLength(0);
   }
@@ -36,15 +31,15 @@ test("every heart is within its form: text browsers do not know of a form that i
 
 test("without favourites there is a way to get some", async () => {
   await using site = await openSite();
-  const { status, text } = await (await openMember(site)).get("/?view=favourites");
+  const { status, text } = await (await logIn(site, ada)).get("/?view=favourites");
   expect(status).toBe(200);
   expect(text).toContain("No favourites yet...");
   expect(text).toMatch(/href="\/\?view=watch"[^>]*>Go get some!/);
 });
 
-test("a heart is saved by a plain form, which comes back to its card, and is filled wherever the item stands", async () => {
+test("a favourite is saved by a plain form, which comes back to its card, and its button is filled wherever the item is", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   const answer = await save(browser, "watch-2003");
   expect(answer).toMatchObject({ status: 303, location: "/?view=watch#watch-2003" });
   for (const path of [
@@ -53,23 +48,23 @@ test("a heart is saved by a plain form, which comes back to its card, and is fil
     "/?q=waking+in+the+night&type=watches",
     "/?view=favourites",
   ]) {
-    expect(filledHearts((await browser.get(path)).text), path).toContain("watch-2003");
+    expect(pressedButtons((await browser.get(path)).text), path).toContain("watch-2003");
   }
   await browser.post("/favourites", { remove: "watch-2003", from: "/?view=favourites" });
   expect((await browser.get("/?view=favourites")).text).toContain("No favourites yet...");
 });
 
-test("script is told what became of it, and is not led back", async () => {
+test("script gets what became of it, and no redirect", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   const answer = await browser.post("/favourites.data", { save: "read-1001", from: "/?view=read" });
   expect(answer).toMatchObject({ status: 200, location: null });
   expect(answer.text).toContain("isFavourited");
 });
 
-test("the favourites stand by kind, newest saved first, with all of a kind behind View all", async () => {
+test("the favourites are listed by kind, newest saved first, with all of a kind behind View all", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   for (const key of ["watch-2005", "watch-2001", "read-1004", "learn-3002"]) await save(browser, key);
   const { text } = await browser.get("/?view=favourites");
   expect([...text.matchAll(/<h2 id="[^"]+">(\w+)<\/h2>/g)].map(([, title]) => title)).toEqual([
@@ -79,7 +74,7 @@ test("the favourites stand by kind, newest saved first, with all of a kind behin
   ]);
   expect(text.indexOf("item=2001")).toBeLessThan(text.indexOf("item=2005"));
   const all = await browser.get("/?view=favourites&kind=watch");
-  expect(filledHearts(all.text)).toEqual(["watch-2001", "watch-2005"]);
+  expect(pressedButtons(all.text)).toEqual(["watch-2001", "watch-2005"]);
   const open = await browser.get("/?view=favourites&kind=watch&item=2001");
   expect(open.text).toContain("Back to <!-- -->Favourites");
   expect(open.text).toContain('href="/?view=favourites&amp;kind=watch&amp;item=2001&amp;play=1"');
@@ -87,7 +82,7 @@ test("the favourites stand by kind, newest saved first, with all of a kind behin
 
 test("with one favourite all three sections show, and an empty one has the way to its list", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   await save(browser, "read-1004");
   const { text } = await browser.get("/?view=favourites");
   expect([...text.matchAll(/<h2 id="[^"]+">(\w+)<\/h2>/g)].map(([, title]) => title)).toEqual([
@@ -108,7 +103,7 @@ test("with one favourite all three sections show, and an empty one has the way t
 
 test("a page of favourites beyond the last leads to the last", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   await save(browser, "watch-2001");
   expect(await browser.get("/?view=favourites&kind=watch&page=2")).toMatchObject({
     status: 302,
@@ -118,55 +113,48 @@ test("a page of favourites beyond the last leads to the last", async () => {
 
 test("an item that was withdrawn stays as no longer available, and can be let go but not saved", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   const member = await site.services.accounts.findMemberByPassword("member@dormouse.example", "sleep-well-tonight");
   await site.services.favourites.save(member?.id ?? 0, { kind: "read", id: 77 });
   const { text } = await browser.get("/?view=favourites");
   expect(text).toContain("This is no longer available.");
-  expect(filledHearts(text)).toEqual(["read-77"]);
+  expect(pressedButtons(text)).toEqual(["read-77"]);
   expect((await browser.post("/favourites", { remove: "read-77" })).status).toBe(303);
   expect((await save(browser, "read-77")).status).toBe(404);
 });
 
 test("two devices of one member agree, and another member sees nothing of it", async () => {
   await using site = await openSite();
-  const phone = await openMember(site);
-  const laptop = await openMember(site);
-  const other = await openMember(site, "team@dormouse.example");
+  const phone = await logIn(site, ada);
+  const laptop = await logIn(site, ada);
+  const other = await logIn(site, "team@dormouse.example");
   await save(phone, "learn-3001");
-  expect(filledHearts((await laptop.get("/?view=learn")).text)).toContain("learn-3001");
-  expect(filledHearts((await other.get("/?view=learn")).text)).toEqual([]);
+  expect(pressedButtons((await laptop.get("/?view=learn")).text)).toContain("learn-3001");
+  expect(pressedButtons((await other.get("/?view=learn")).text)).toEqual([]);
   expect((await other.get("/?view=favourites")).text).toContain("No favourites yet...");
 });
 
-test.each([
-  "watch-abc",
-  "watch-0",
-  "watch--1",
-  "attic-1",
-  "watch-1.5",
-  "watch-99999999999999",
-  "2001",
-  "",
-  "watch-1'--",
-])("a favourite named %j is a 400 with a sentence", async (key) => {
-  await using site = await openSite();
-  const answer = await save(await openMember(site), key);
-  expect(answer.status).toBe(400);
-  expect(answer.text).toContain("A favourite is named by its kind and its number.");
+test("a favourite without a kind and a number is a 400 with a sentence", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  for (const key of ["watch-abc", "watch-0", "watch--1", "attic-1", "watch-1.5", "watch-99999999999999", "2001", ""]) {
+    const answer = await save(browser, key);
+    expect(answer.status, key).toBe(400);
+    expect(answer.text).toContain("A favourite is named by its kind and its number.");
+  }
 });
 
-test("who may not see content cannot keep it, and a visitor is asked in", async () => {
+test("a lapsed member cannot save a favourite, and a visitor is asked in", async () => {
   await using site = await openSite();
-  const lapsed = await openMember(site, "lapsed@dormouse.example");
+  const lapsed = await logIn(site, lena);
   expect((await save(lapsed, "watch-2001")).status).toBe(403);
   expect((await lapsed.get("/?view=favourites")).text).toContain("No active subscription.");
   expect((await save(site.openBrowser(), "watch-2001")).location).toMatch(/^\/signup/);
 });
 
-test("a heart leads back only to pages of ours", async () => {
+test("a favourite button leads back only to pages of ours", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   for (const from of ["https://evil.example", "//evil.example", "/\\evil.example"]) {
     expect((await save(browser, "watch-2001", from)).location).toBe("/#watch-2001");
   }
@@ -174,7 +162,7 @@ test("a heart leads back only to pages of ours", async () => {
 
 test("a fault while favourites are read is a fault, never “no favourites”", async () => {
   await using site = await openSite();
-  const browser = await openMember(site);
+  const browser = await logIn(site, ada);
   site.services.favourites.findPage = () => Promise.reject(new Error("the database is away"));
   const answer = await browser.get("/?view=favourites");
   expect(answer.status).toBe(500);

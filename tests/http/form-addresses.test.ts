@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
+import { ada, logIn } from "../helpers/account-page.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { openSite, withoutContent } from "../helpers/site.ts";
+import { openQuietSite } from "../helpers/site.ts";
 
 /** The addresses that the page's forms are posted to, without the place on the page. */
 function actionsOf(html: string): (string | undefined)[] {
@@ -11,7 +12,7 @@ function actionsOf(html: string): (string | undefined)[] {
 }
 
 test("every form that is posted to its own page names the address with the query", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const expectNamed = async (address: string, browser = visitor.browser) => {
     const path = address.replace(browser.origin, "");
@@ -29,8 +30,7 @@ test("every form that is posted to its own page names the address with the query
   await expectNamed("/signup?step=3");
   await expectNamed((await visitor.pay()).location ?? "");
   await expectNamed((await visitor.pay({ card: "authentication" })).location ?? "");
-  const member = site.openBrowser();
-  await member.logIn("member@dormouse.example");
+  const member = await logIn(site, ada);
   await expectNamed("/?view=read&sort=title&account=open", member);
   await expectNamed("/?q=sleep", member);
 });

@@ -7,14 +7,13 @@ import {
   lena,
   logIn,
   memberOf,
-  openQuietSite,
   PASSWORD,
   pictureNamed,
   save,
   tom,
 } from "../helpers/account-page.ts";
 import { headingOf, linkNamed, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
-import { openSite, type Answer } from "../helpers/site.ts";
+import { openSite, type Answer, openQuietSite } from "../helpers/site.ts";
 
 /** The part that lies over the page. */
 function accountIn({ text }: Answer): string {
@@ -58,8 +57,8 @@ test("a video does not play under My Account", async () => {
 test("forms come back to the screen that they lie over", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const answer = await save(browser, { firstName: "Zoë" }, { path: "/?view=read&page=1&account=open&told=saved" });
-  expect(answer.location).toBe("/?view=read&account=open&told=saved");
+  const answer = await save(browser, { firstName: "Zoë" }, { path: "/?view=read&page=1&account=open&flash=saved" });
+  expect(answer.location).toBe("/?view=read&account=open&flash=saved");
 });
 
 test("an unfolded part is part of the address", async () => {
@@ -153,6 +152,60 @@ test("what an outcome says is only said of outcomes there are", async () => {
   expect(headingOf((await browser.get("/login?done=nonsense")).text)).toBe("Log in");
   expect(headingOf((await browser.get("/login?done=toString")).text)).toBe("Log in");
   const member = await logIn(site, ada);
-  expect((await member.get("/?account=open&told=constructor")).text).not.toMatch(/role="status"[^>]*><svg/);
+  expect((await member.get("/?account=open&flash=constructor")).text).not.toMatch(/role="status"[^>]*><svg/);
   expect(linkNamed((await member.get("/login?done=email-confirmed")).text, "Go to the dashboard")).toBe("/");
+});
+
+test("devices are signed out one by one or all but this", async () => {
+  await using site = await openQuietSite();
+  const here = await logIn(site, ada);
+  const [phone, tablet, laptop] = [await logIn(site, ada), await logIn(site, ada), await logIn(site, ada)];
+  const page = (await here.get("/?account=devices")).text;
+  expect(wordsOf(page)).toContain(", this device");
+  expect(wordsOf(page)).toContain("Sign out everywhere else");
+  const ids = [...page.matchAll(/name="device" value="([^"]+)"/g)].map(([, id = ""]) => id);
+  expect(ids).toHaveLength(3);
+  const ended = await here.post("/?account=devices", { intent: "device", device: ids[0] ?? "" });
+  expect(ended).toMatchObject({ status: 303, location: "/?account=devices&flash=device-ended#account-devices" });
+  const statuses = await Promise.all([phone, tablet, laptop].map(async (each) => (await each.get("/")).status));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+  const rest = await here.post("/?account=devices", { intent: "devices" });
+  expect(rest).toMatchObject({ location: "/?account=devices&flash=devices-ended#account-devices" });
+  for (const each of [phone, tablet, laptop]) expect((await each.get("/")).status).toBe(302);
+  const alone = wordsOf((await here.get(rest.location ?? "")).text);
+  expect(alone).toContain("Every other device is signed out.");
+  expect(alone).not.toContain("Sign out everywhere else");
+});
+
+test("a form that names no device signs out none", async () => {
+  await using site = await openQuietSite();
+  const here = await logIn(site, ada);
+  const phone = await logIn(site, ada);
+  for (const device of [{}, { device: "" }]) {
+    expect((await here.post("/?account=devices", { intent: "device", ...device })).status).toBe(400);
+  }
+  expect((await phone.get("/")).status).toBe(200);
+});
+
+test("a member downloads what is held about them, and about no other", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  expect(linkNamed((await browser.get("/?account=data")).text, "Download my data")).toBe("/account-data");
+  const answer = await browser.get("/account-data");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
+  expect(answer.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="dormouse-my-data-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  expect(answer.headers.get("Cache-Control")).toMatch(/no-store/);
+  const held = JSON.parse(answer.text) as { member: { email: string }; subscriptions: unknown[]; sessions: unknown[] };
+  expect(held.member.email).toBe(ada);
+  expect(held.subscriptions).toHaveLength(1);
+  expect(held.sessions).toHaveLength(1);
+  expect(answer.text).not.toContain(tom);
+  expect(answer.text).not.toContain("argon2");
+  expect(await site.openBrowser().get("/account-data")).toMatchObject({
+    status: 302,
+    location: "/signup?to=%2Faccount-data",
+  });
 });

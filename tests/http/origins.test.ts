@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
+import { ada, logIn } from "../helpers/account-page.ts";
 import { headingOf, wordsOf } from "../helpers/page.ts";
 import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { openSite, withoutContent } from "../helpers/site.ts";
+import { openQuietSite } from "../helpers/site.ts";
 import { dataPathOf, fillPattern, patterns } from "../safety/addresses.ts";
 
-test.each([
+const foreign: [from: string, headers: Record<string, string>][] = [
   ["another site, by Sec-Fetch-Site", { "Sec-Fetch-Site": "cross-site" }],
   ["a sibling host", { "Sec-Fetch-Site": "same-site", Origin: "http://dormouse.test" }],
   ["nowhere", { "Sec-Fetch-Site": "none" }],
@@ -30,28 +31,20 @@ test.each([
   ["our name and another's host", { Referer: "http://dormouse.test@evil.example/" }],
   ["signs that disagree", { "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }],
   ["a client that does not say", {}],
-])("a form from %s is refused on every route", async (_name, headers) => {
-  await using site = await openSite();
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
-  for (const path of [
-    "/",
-    "/dashboard",
-    "/login",
-    "/signup",
-    "/_.data",
-    "/login.data",
-    "/readyz",
-    "/media/x.webp",
-    "/favourites",
-    "/nowhere",
-  ]) {
-    const answer = await browser.post(path, { intent: "log-out", scheme: "dawn" }, headers);
-    expect(answer.status, path).toBe(403);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    if (!/\.data$|^\/(?:readyz|media)/.test(path)) {
-      expect(headingOf(answer.text), path).toBe("That did not work");
-      expect(wordsOf(answer.text), path).toMatch(/so we did nothing with it\..* Go to the dashboard/);
+];
+
+test("a form from anywhere but our own page is refused on every route", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  for (const [from, headers] of foreign) {
+    for (const path of ["/", "/login", "/signup", "/_.data", "/readyz", "/media/x.webp", "/favourites", "/nowhere"]) {
+      const answer = await browser.post(path, { intent: "log-out", scheme: "dawn" }, headers);
+      expect(answer.status, `${path} from ${from}`).toBe(403);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      if (!/\.data$|^\/(?:readyz|media)/.test(path)) {
+        expect(headingOf(answer.text), path).toBe("That did not work");
+        expect(wordsOf(answer.text), path).toMatch(/so we did nothing with it\..* Go to the dashboard/);
+      }
     }
   }
   expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
@@ -59,11 +52,10 @@ test.each([
 });
 
 test("no method brings a form of another site in, on any route that there is, as a page or as data", async () => {
-  await using site = await openSite({}, withoutContent);
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
   const before = await readEverything(site.database);
-  const foreign = [{ Origin: "https://evil.example" }, { Origin: "null" }, { "Sec-Fetch-Site": "cross-site" }];
+  const signs = [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }];
   // What other servers send is proved by a signature or a key; cookies mean nothing there.
   const routes = patterns.filter(({ pattern }) => !/^\/(?:api|webhooks)\//.test(pattern));
   const paths = routes.map(({ pattern }) => fillPattern(pattern, ["x"])).flatMap((path) => [path, dataPathOf(path)]);
@@ -71,7 +63,7 @@ test("no method brings a form of another site in, on any route that there is, as
   const body = new URLSearchParams({ intent: "log-out", save: "watch-2001", scheme: "dawn" });
   for (const path of paths) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-      for (const headers of foreign) {
+      for (const headers of signs) {
         const answer = await browser.request(path, { method, headers, ...(method !== "OPTIONS" && { body }) });
         expect(answer.status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(
           method === "OPTIONS" && answer.status === 405 ? 405 : 403,
@@ -84,13 +76,8 @@ test("no method brings a form of another site in, on any route that there is, as
   expect(await readEverything(site.database)).toEqual(before);
 });
 
-test.each([
-  ["another site", { "Sec-Fetch-Site": "cross-site" }],
-  ["another origin", { Origin: "https://evil.example" }],
-  ["a null origin", { Origin: "null" }],
-  ["another site, by its Referer", { Referer: "https://evil.example/signup" }],
-])("no form of a sign-up is taken from %s, nor any of the gateway's", async (_name, headers) => {
-  await using site = await openSite({}, withoutContent);
+test("no form of a sign-up is taken from another site, nor any of the gateway's", async () => {
+  await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;
   const methodId = await makeMethod(browser, cards.paid);
@@ -98,7 +85,7 @@ test.each([
   const { code } = await visitor.readEmail();
   const pay = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
   const refuse = async (path: string, fields: Record<string, string>) => {
-    const answer = await browser.post(path, fields, headers);
+    const answer = await browser.post(path, fields, { "Sec-Fetch-Site": "cross-site" });
     expect(answer.status, `${path} ${fields.intent}`).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
   };
@@ -127,15 +114,14 @@ test.each([
   ["Origin", { Origin: "http://dormouse.test" }],
   ["Referer, where a text browser sends no other sign", { Referer: "http://dormouse.test/?q=sleep" }],
 ])("a member's form from our own page is taken by its %s", async (_name, headers) => {
-  await using site = await openSite({}, withoutContent);
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
   expect((await browser.post("/", { intent: "log-out" }, headers)).status).toBe(303);
   expect((await browser.get("/")).location).toBe("/signup");
 });
 
 test("a browser that says nothing may log in, sign up and reset a password, until it has a session", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const browser = site.openBrowser();
   const send = (path: string, fields: Record<string, string>) => browser.post(path, fields, {});
   expect((await send("/signup?step=1", nora)).location).toBe("/signup?step=2");
@@ -151,9 +137,8 @@ test("a browser that says nothing may log in, sign up and reset a password, unti
 });
 
 test("a session that is over leaves a browser that says nothing a visitor", async () => {
-  await using site = await openSite({}, withoutContent);
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
   await site.services.sessions.end(browser.cookies.get("dormouse-session") ?? "");
   expect((await browser.post("/login", { intent: "scheme", scheme: "dawn" }, {})).status).toBe(303);
 });

@@ -1,24 +1,28 @@
 import { expect, test } from "vitest";
 
-import { codeIn } from "../helpers/mailbox.ts";
-import { headingOf, linkNamed, titleOf, wordsOf } from "../helpers/page.ts";
+import { codeIn, otherThan } from "../helpers/mailbox.ts";
+import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import {
   askFor,
   choose,
   member,
   MINUTE_IN_MS,
   NEW_PASSWORD,
-  openQuietSite,
   reachPassword,
   readEmail,
   typeCode,
 } from "../helpers/reset-page.ts";
-import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
+import { openQuietSite, type Browser } from "../helpers/site.ts";
+
+const ASK_CODE = "Please enter the six digits of the code that we sent you.";
+const WRONG = "That is not the code we sent you. Please check it, or send a new one.";
+const TOO_OLD = "This code has expired. Please send a new one.";
+const WORN_OUT = "There were too many wrong codes, so this one no longer works. Please send a new one.";
 
 const logInWith = (browser: Browser, password: string, email = member) =>
   browser.post("/login", { intent: "log-in", email, password });
 
-test("who forgot their password gets in by four steps, each in the spec's words", async () => {
+test("a forgotten password is replaced in four steps, each in the spec's words", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const logIn = await browser.get("/login?to=%2F%3Fview%3Dread");
@@ -42,6 +46,8 @@ test("who forgot their password gets in by four steps, each in the spec's words"
   expect(headingOf(third.text)).toBe("Enter you new password");
   expect(wordsOf(third.text)).toContain("Change password Remembered your password? Return to login");
 
+  const elsewhere = site.openBrowser({ address: "203.0.113.5" });
+  await elsewhere.logIn(member);
   const chosen = await choose(browser);
   expect(chosen).toMatchObject({ status: 303, location: "/login?reset=4" });
   const fourth = await browser.get("/login?reset=4");
@@ -49,6 +55,7 @@ test("who forgot their password gets in by four steps, each in the spec's words"
   expect(linkNamed(fourth.text, "Log in")).toBe("/login");
   expect(fourth.text).not.toContain("Return to login");
 
+  expect(await elsewhere.get("/")).toMatchObject({ status: 302, location: "/signup" });
   expect((await logInWith(site.openBrowser(), "sleep-well-tonight")).status).toBe(400);
   expect(await logInWith(browser, NEW_PASSWORD)).toMatchObject({ status: 303, location: "/" });
 });
@@ -71,8 +78,8 @@ test("an unknown address reads the same at every step, and gets no email", async
   expect(site.emails.map(({ to }) => to)).toEqual([member]);
 });
 
-test("neither the address nor the right to change the password stands in a page, in an address or readable in the cookie", async () => {
-  await using site = await openSite({}, withoutContent);
+test("neither the address nor the right to change the password is in a page, in an address or readable in the cookie", async () => {
+  await using site = await openQuietSite();
   const browser = site.openBrowser({ origin: "https://members.dormouse.test" });
   const asked = await askFor(browser);
   expect(asked.headers.getSetCookie()).toEqual([
@@ -135,7 +142,7 @@ test("an altered cookie and one from another purpose are none", async () => {
   await askFor(browser);
   const sealed = browser.cookies.get("dormouse-reset") ?? "";
   const other = site.services.cookieSeal.seal(
-    JSON.stringify({ name: "unsent", until: Infinity, facts: { grant: "x" } }),
+    JSON.stringify({ name: "unsent", until: Number.MAX_SAFE_INTEGER, facts: { grant: "x" } }),
   );
   for (const value of [`${sealed}x`, sealed.slice(2), "", "x", other]) {
     browser.cookies.set("dormouse-reset", value);
@@ -155,4 +162,162 @@ test("a member who is logged in may reset a password that they forgot", async ()
   await reachPassword(site, browser);
   await choose(browser);
   expect((await browser.get("/login")).status).toBe(200);
+});
+
+test("what is no address and what is no code is each said in plain words, beside the field", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  for (const email of ["", "no-dot@domain", "x".repeat(2000)]) {
+    const answer = await askFor(browser, email);
+    expect(answer.status).toBe(400);
+    expect(titleOf(answer.text)).toBe("Error: Forgot your password..? – Dormouse");
+    expect(summaryOf(answer.text)).toEqual([["email", "Please enter a valid email address"]]);
+    expect(errorsAt(answer.text, "email")).toBe("Please enter a valid email address");
+  }
+  await askFor(browser);
+  const { code = "" } = (await readEmail(site)) ?? {};
+  for (const [typed, sentence] of [
+    ["", ASK_CODE],
+    ["1".repeat(41), ASK_CODE],
+    [otherThan(code), WRONG],
+    ["twelve", WRONG],
+  ] as const) {
+    const answer = await typeCode(browser, typed);
+    expect(answer.status).toBe(400);
+    expect(titleOf(answer.text)).toBe("Error: Check your email... – Dormouse");
+    expect(summaryOf(answer.text)).toEqual([["code", sentence]]);
+    expect(errorsAt(answer.text, "code")).toBe(sentence);
+    expect(valueOf(answer.text, "code")).toBe(typed);
+  }
+  for (let tries = 2; tries < 5; tries += 1) await typeCode(browser, otherThan(code));
+  expect(errorsAt((await typeCode(browser, code)).text, "code")).toBe(WORN_OUT);
+
+  site.clock.advance(2 * MINUTE_IN_MS);
+  await askFor(browser);
+  const next = (await readEmail(site))?.code ?? "";
+  site.clock.advance(11 * MINUTE_IN_MS);
+  expect(errorsAt((await typeCode(browser, next)).text, "code")).toBe(TOO_OLD);
+});
+
+test("a new code is sent at most once a minute, with the same answer, and is taken as people type it", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  await askFor(browser);
+  const old = (await readEmail(site))?.code ?? "";
+  const again = await browser.post("/login?reset=2", { intent: "reset-again" });
+  expect(again).toMatchObject({ status: 303, location: "/login?reset=2&sent=1" });
+  expect((await readEmail(site))?.code).toBe(old);
+  site.clock.advance(MINUTE_IN_MS + 1);
+  await browser.post("/login?reset=2", { intent: "reset-again" });
+  const page = await browser.get("/login?reset=2&sent=1");
+  expect(page.text).toMatch(/role="status"[^>]*>.*Only the newest works\./s);
+  const fresh = (await readEmail(site))?.code ?? "";
+  const typed = await typeCode(browser, ` ${fresh.slice(0, 3)} ${fresh.slice(3)} `);
+  expect(typed.location).toBe("/login?reset=3");
+});
+
+test("after too many requests the page says how long to wait", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  let answer = await askFor(browser);
+  for (let count = 0; count < 70 && answer.status === 303; count += 1) answer = await askFor(browser);
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+  expect(summaryOf(answer.text)[0]?.[1]).toMatch(
+    /^There have been too many attempts\. Please wait \d+ minutes, then try again\.$/,
+  );
+  expect(valueOf(answer.text, "email")).toBe(member);
+});
+
+test("when something breaks the form says so, keeps what was typed, and the fault is noted", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  await askFor(browser);
+  await site.database.db.schema.dropTable("challenges").execute();
+  for (const [answer, field, value] of [
+    [await askFor(site.openBrowser()), "email", member],
+    [await typeCode(browser, "123456"), "code", "123456"],
+    [await browser.post("/login?reset=2", { intent: "reset-again" }), "code", ""],
+  ] as const) {
+    expect(answer.status).toBe(500);
+    expect(summaryOf(answer.text)).toEqual([[undefined, "Something went wrong, please try again"]]);
+    expect(valueOf(answer.text, field)).toBe(value);
+  }
+  expect(site.log.lines.filter(({ level }) => level === "error")).toHaveLength(3);
+});
+
+test("a bad new password is refused in words and never comes back; a good one is still taken", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  await reachPassword(site, browser);
+  for (const [password, confirmation, field, sentence] of [
+    ["1234567", "1234567", "password", "Password must be at least 8 characters long"],
+    ["", "", "password", "Password must be at least 8 characters long"],
+    [NEW_PASSWORD, "something else", "passwordConfirmation", "Passwords do not match"],
+    ["password1", "password1", "password", "This password is too easy to guess. Please choose another."],
+    ["x".repeat(1100), "x".repeat(1100), "password", "Password must be 1024 characters or fewer."],
+  ] as const) {
+    const answer = await choose(browser, password, confirmation);
+    expect(answer.status, sentence).toBe(400);
+    expect(titleOf(answer.text)).toBe("Error: Enter you new password – Dormouse");
+    expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+    expect(errorsAt(answer.text, field)).toBe(sentence);
+    if (password !== "") expect(answer.text).not.toContain(password);
+  }
+  expect(await choose(browser, "quietowl")).toMatchObject({ status: 303, location: "/login?reset=4" });
+});
+
+test("the email's link works on any device, by one button, once; looking at it changes nothing", async () => {
+  await using site = await openQuietSite();
+  await askFor(site.openBrowser());
+  const { path = "", code = "" } = (await readEmail(site)) ?? {};
+  expect(path).toMatch(/^\/login\?reset=3&token=/);
+  const phone = site.openBrowser({ address: "203.0.113.5" });
+  for (let looks = 0; looks < 2; looks += 1) {
+    const page = await phone.get(path);
+    expect(page.status).toBe(200);
+    expect(page.headers.getSetCookie()).toEqual([]);
+    expect(headingOf(page.text)).toBe("Choose a new password");
+    expect(page.text.match(/<button(?![^>]*(?:name="scheme"|type="button"))/g)).toHaveLength(1);
+  }
+  const token = valueOf((await phone.get(path)).text, "token") ?? "";
+  const opened = await phone.post("/login", { intent: "reset-link", token });
+  expect(opened).toMatchObject({ status: 303, location: "/login?reset=3" });
+  expect(await phone.get("/login?reset=2")).toMatchObject({ status: 302, location: "/login?reset=3" });
+  expect(await choose(phone)).toMatchObject({ location: "/login?reset=4" });
+
+  const bad = await phone.get(path);
+  expect(bad.status).toBe(404);
+  expect(headingOf(bad.text)).toBe("This link does not work");
+  expect(linkNamed(bad.text, "Reset password")).toBe("/login?reset=1");
+  const late = site.openBrowser();
+  expect(await late.post("/login", { intent: "reset-link", token })).toMatchObject({ status: 303, location: path });
+  await askFor(late);
+  expect((await typeCode(late, code)).status).toBe(400);
+});
+
+test("a token that is none leads to a page with words, whatever its link is for", async () => {
+  await using site = await openQuietSite();
+  for (const token of ["", "x", "x".repeat(3000), "%00", "../../etc"]) {
+    for (const name of ["reset=3&token", "undo", "reopen", "confirm"]) {
+      const page = await site.openBrowser().get(`/login?${name}=${encodeURIComponent(token)}`);
+      expect(page.status, name).toBe(404);
+      expect(headingOf(page.text)).toBe("This link does not work");
+    }
+    for (const intent of ["reset-link", "undo-link", "reopen-link", "confirm-link"]) {
+      expect((await site.openBrowser().post("/login", { intent, token })).status, intent).toBe(303);
+    }
+  }
+});
+
+test("the right to choose a password ends after ten minutes, and the page says so", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  await reachPassword(site, browser);
+  site.clock.advance(11 * MINUTE_IN_MS);
+  expect(await choose(browser)).toMatchObject({ status: 303, location: "/login?reset=1&over=1" });
+  expect(browser.cookies.has("dormouse-reset")).toBe(false);
+  expect(wordsOf((await browser.get("/login?reset=1&over=1")).text)).toContain(
+    "That took longer than we keep a code. Please start again here.",
+  );
 });

@@ -2,6 +2,7 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
+import { ada, logIn } from "../helpers/account-page.ts";
 import { openSite } from "../helpers/site.ts";
 
 /** What Firefox's reader view makes of an item's page. */
@@ -33,8 +34,7 @@ test.each([
   },
 ])("a reader view of $path has the whole title, the author and the text alone", async (item) => {
   await using site = await openSite();
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  const browser = await logIn(site, ada);
   const { document } = parseHTML((await browser.get(item.path)).text);
   const read = new Readability(document).parse();
   expect(read).toMatchObject({ title: item.title, byline: item.author, publishedTime: item.date });

@@ -1,19 +1,17 @@
 import { expect, test } from "vitest";
 
-import { createNewcomer, listCharges, payOnPage, readCharges } from "../helpers/newcomer.ts";
+import { listCharges, payOnPage, readCharges, reachPayment } from "../helpers/newcomer.ts";
 import { errorsAt, headingOf, linkNamed, titleOf, wordsOf } from "../helpers/page.ts";
-import { openSite, withoutContent } from "../helpers/site.ts";
+import { openQuietSite } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
 const DAY_IN_MS = 24 * 60 * MINUTE_IN_MS;
 const NOT_YOU = "Your bank could not confirm that it was you. Nothing was taken. Try again, or use another card.";
 const UNFINISHED = "This payment was begun and not finished. Nothing was taken.";
-const STOPPED = "This payment was stopped before it was finished. Nothing was taken. Pay below when you are ready.";
 
-test("the gateway's own page tells of a declined card there, and of leaving here", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+test("the gateway's own page tells of a declined card, and step 3 of leaving it", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
   const { location } = await visitor.pay();
   for (const [card, sentence] of [
     ["declined", "Your bank declined this card. Nothing was taken. Please try another card."],
@@ -33,10 +31,9 @@ test("the gateway's own page tells of a declined card there, and of leaving here
   expect(await readCharges(site)).toHaveLength(1);
 });
 
-test("a bank that was told “Fail” is told in words, and another try pays", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+test("a failed answer at the bank is shown in words, and another try pays", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
   const { location } = await visitor.pay({ card: "authentication" });
   const failed = await visitor.browser.post(location ?? "", { intent: "fail" });
   expect(failed.location).toBe("http://dormouse.test/signup?step=4");
@@ -52,36 +49,9 @@ test("a bank that was told “Fail” is told in words, and another try pays", a
   expect(await readCharges(site)).toHaveLength(1);
 });
 
-test("a bank's page that was left can be gone back to, or another card be used, which closes it", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
-  const { location } = await visitor.pay({ card: "authentication" });
-  const { text } = await visitor.browser.get("/signup?step=3");
-  expect(wordsOf(text)).toContain(`${UNFINISHED} Go on where you left off, or use another card below.`);
-  expect(linkNamed(text, "Continue")).toBe(location);
-  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
-  await visitor.browser.post(location ?? "", { intent: "complete" });
-  expect(await readCharges(site)).toHaveLength(1);
-});
-
-test("a bank's page that nobody comes back from is closed after ninety minutes", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
-  const { location } = await visitor.pay({ card: "authentication" });
-  await site.pass(91 * MINUTE_IN_MS);
-  expect(wordsOf((await visitor.browser.get("/signup?step=3")).text)).toContain(STOPPED);
-  await visitor.browser.post(location ?? "", { intent: "complete" });
-  expect(await listCharges(site)).toEqual([]);
-  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
-  expect(await readCharges(site)).toHaveLength(1);
-});
-
-test("who pays as the sign-up's day ends comes back from the bank to the membership, in a browser that still knows it", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+test("a payment begun as the sign-up's day ends leads back from the bank to the membership, in a browser that still knows it", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
   site.clock.advance(DAY_IN_MS - 5 * MINUTE_IN_MS);
   const begun = await visitor.pay({ card: "authentication" });
   const cookie = begun.headers.getSetCookie().find((each) => each.startsWith("dormouse-signup="));
@@ -95,25 +65,4 @@ test("who pays as the sign-up's day ends comes back from the bank to the members
   expect(headingOf(text)).toBe("Payment Complete");
   expect((await visitor.browser.get("/")).status).toBe(200);
   expect(await readCharges(site)).toHaveLength(1);
-});
-
-test("another plan, chosen while a bank's page is open, closes that page", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
-  const { location } = await visitor.pay({ card: "authentication" });
-  expect((await visitor.choosePlan("1")).status).toBe(303);
-  await visitor.browser.post(location ?? "", { intent: "complete" });
-  expect(await listCharges(site)).toEqual([]);
-  expect((await visitor.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
-  expect(await readCharges(site)).toMatchObject([{ amountInPence: 1500 }]);
-});
-
-test("the page that was wanted before all this is kept on the way through the gateway's own page", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site, { to: "/?view=read" });
-  await visitor.reachPayment();
-  const hosted = (await visitor.pay()).location ?? "";
-  const paid = await payOnPage(visitor.browser, hosted, "paid");
-  expect(paid.location).toBe("http://dormouse.test/signup?step=4&to=%2F%3Fview%3Dread");
 });

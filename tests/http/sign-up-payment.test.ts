@@ -1,78 +1,113 @@
 import { expect, test } from "vitest";
 
-import { anyCard, cards, createNewcomer, listCharges, makeMethod, readCharges } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, summaryOf, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
-import { openSite, withoutContent } from "../helpers/site.ts";
+import { otherThan } from "../helpers/mailbox.ts";
+import {
+  anyCard,
+  cards,
+  createNewcomer,
+  listCharges,
+  makeMethod,
+  type Newcomer,
+  reachPayment,
+  readCharges,
+} from "../helpers/newcomer.ts";
+import { errorsAt, summaryOf, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { openQuietSite, type Site } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
+const POSTCODE = "EX1 1AA";
 const DECLINED =
   "Your bank declined this card and did not say why. Nothing was taken. Try another card, or ask your bank about this one.";
 const POOR =
   "Your bank says there is not enough money in this account. Nothing was taken. Try another card, or try again later.";
 const CHANGED = "Your plan was changed in another window. Please check it below, then pay.";
 
-test.each([
-  ["declined", DECLINED],
-  ["poor", POOR],
-] as const)(
-  "a card that is %s is told in words, stays told, and the next card is charged once",
-  async (card, sentence) => {
-    await using site = await openSite({}, withoutContent);
-    const visitor = createNewcomer(site);
-    await visitor.reachPayment();
+test("a refused card is answered in words, also after a reload, and the next card is charged once", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
+  for (const [card, sentence] of [
+    ["declined", DECLINED],
+    ["poor", POOR],
+  ] as const) {
     const answer = await visitor.pay({ card });
     expect(answer.status).toBe(400);
     expect(titleOf(answer.text)).toBe("Error: Payment – Dormouse");
     expect(summaryOf(answer.text)).toEqual([[undefined, sentence]]);
-    expect(valueOf(answer.text, "postcode")).toBe("EX1 1AA");
+    expect(valueOf(answer.text, "postcode")).toBe(POSTCODE);
     const reloaded = await visitor.browser.get("/signup?step=3");
     expect(titleOf(reloaded.text)).toBe("Error: Payment – Dormouse");
     expect(wordsOf(reloaded.text)).toContain(sentence);
-    expect(valueOf(reloaded.text, "postcode")).toBe("EX1 1AA");
-    expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
-    expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
-    expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
-  },
-);
+    expect(valueOf(reloaded.text, "postcode")).toBe(POSTCODE);
+  }
+  expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
+});
 
-test.each([
-  ["a cheaper amount", { amount: "1", price: "0.01", amountInPence: "1", chargeInPence: "1", total: "1" }],
-  ["another person", { id: "1", memberId: "1", customer_id: "1", email: "member@dormouse.example", draftId: "1" }],
-  ["rights", { userType: "corporate", accountType: "corporate", hasActiveSubscription: "active", set_paid: "true" }],
-  ["a code", { code: "DORMOUSE-DEMO", coupon_lines: "DORMOUSE-DEMO", discount: "1" }],
-  ["a proof", { emailVerified: "true", isVerified: "true", verified_at: "2020-01-01" }],
-  ["other products", { product_id: "1", variation_id: "118", planType: "1", months: "120" }],
-])("a pay form with %s in it is charged as the sign-up stands", async (_name, extra) => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
-  expect((await visitor.pay({ card: "paid", fields: extra })).location).toBe("/signup?step=4");
+/** What a form may claim about sums, people, rights, codes and proofs. */
+const claims = {
+  amount: "1",
+  price: "0.01",
+  amountInPence: "1",
+  chargeInPence: "1",
+  total: "1",
+  id: "1",
+  memberId: "1",
+  customer_id: "1",
+  email: "member@dormouse.example",
+  draftId: "1",
+  userType: "corporate",
+  accountType: "corporate",
+  hasActiveSubscription: "active",
+  set_paid: "true",
+  code: "DORMOUSE-DEMO",
+  coupon_lines: "DORMOUSE-DEMO",
+  discount: "1",
+  emailVerified: "true",
+  isVerified: "true",
+  verified_at: "2020-01-01",
+  product_id: "1",
+  variation_id: "118",
+  planType: "1",
+  months: "120",
+};
+
+test("a pay form that claims more than it has fields for is charged as the sign-up says", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
+  expect((await visitor.pay({ card: "paid", fields: claims })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
   const member = await site.services.accounts.findByEmail(visitor.email);
   expect(member).toMatchObject({ accountType: "individual" });
   expect(await site.services.payments.listReceipts(member?.id ?? 0)).toMatchObject([{ planLabel: "Yearly" }]);
 });
 
-test.each([
-  ["1", CHANGED],
-  ["2", CHANGED],
-  ["", CHANGED],
-  ["4", "Please check your plan, then pay."],
-  ["3.0", "Please check your plan, then pay."],
-])("a pay form that shows plan %j of a yearly sign-up charges nothing", async (plan, sentence) => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
-  const answer = await visitor.pay({ card: "paid", fields: { plan } });
-  expect(answer.status).toBe(400);
-  expect(wordsOf(answer.text)).toContain(sentence);
+test("a plan that is not the chosen one, and a postal code that is none, are refused before anything is charged", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
+  for (const [plan, sentence] of [
+    ["1", CHANGED],
+    ["", CHANGED],
+    ["4", "Please check your plan, then pay."],
+    ["3.0", "Please check your plan, then pay."],
+  ] as const) {
+    const answer = await visitor.pay({ card: "paid", fields: { plan } });
+    expect(answer.status, plan).toBe(400);
+    expect(wordsOf(answer.text)).toContain(sentence);
+  }
+  for (const postcode of ["", "   ", "X".repeat(21)]) {
+    const answer = await visitor.pay({ card: "paid", fields: { postcode } });
+    expect(answer.status, postcode).toBe(400);
+    expect(summaryOf(answer.text)).toEqual([["postcode", "Please enter your postal code."]]);
+    expect(errorsAt(answer.text, "postcode")).toBe("Please enter your postal code.");
+    expect(tagWith(answer.text, "input", 'name="postcode"', "required", 'aria-invalid="true"')).toBeDefined();
+  }
   expect(await listCharges(site)).toEqual([]);
 });
 
 test("a plan that was changed in another tab is shown before it is charged", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
   await visitor.choosePlan("1");
   const answer = await visitor.pay({ card: "paid" });
   expect(summaryOf(answer.text)).toEqual([[undefined, CHANGED]]);
@@ -83,49 +118,15 @@ test("a plan that was changed in another tab is shown before it is charged", asy
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 1500 }]);
 });
 
-test.each(["", "   ", "X".repeat(21)])(
-  "the postal code %j is asked for again, before anything is charged",
-  async (postcode) => {
-    await using site = await openSite({}, withoutContent);
-    const visitor = createNewcomer(site);
-    await visitor.reachPayment();
-    const answer = await visitor.pay({ card: "paid", fields: { postcode } });
-    expect(answer.status).toBe(400);
-    expect(summaryOf(answer.text)).toEqual([["postcode", "Please enter your postal code."]]);
-    expect(errorsAt(answer.text, "postcode")).toBe("Please enter your postal code.");
-    expect(tagWith(answer.text, "input", 'name="postcode"', "required", 'aria-invalid="true"')).toBeDefined();
-    expect(await listCharges(site)).toEqual([]);
-  },
-);
-
-test("pressed five times at once, in two tabs, it is one charge, one account and one receipt", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
-  const methodId = await makeMethod(visitor.browser, cards.paid);
-  const otherId = await makeMethod(visitor.browser, cards.paid);
-  const answers = await Promise.all(
-    [methodId, methodId, otherId, methodId, otherId].map((id) => visitor.pay({ fields: { methodId: id } })),
-  );
-  for (const { status, location } of answers) {
-    expect(status).toBe(303);
-    expect(location).toMatch(/^\/signup\?step=4/);
-  }
-  expect(headingOf((await visitor.browser.get("/signup?step=4")).text)).toBe("Payment Complete");
-  expect(await readCharges(site)).toHaveLength(1);
-  expect((await visitor.listSubjects()).filter((subject) => subject.startsWith("Your receipt"))).toHaveLength(1);
-});
-
 test("card data is in no answer and no log: not the number, not the CVC, not the method", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
   const methodId = await makeMethod(visitor.browser, cards.declined);
   const typed = { methodId, number: cards.paid, cardNumber: cards.paid, cvc: "7391", cardCvc: "7391", expiry: "12/40" };
   for (const path of ["/signup?step=3", "/signup.data?step=3"]) {
-    const answer = await visitor.browser.post(path, { intent: "pay", plan: "3", postcode: "EX1 1AA", ...typed });
+    const answer = await visitor.browser.post(path, { intent: "pay", plan: "3", postcode: POSTCODE, ...typed });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("EX1 1AA");
+    expect(answer.text).toContain(POSTCODE);
     expect(answer.text).not.toMatch(/4242|7391|pm_demo_/);
   }
   const { location } = await visitor.pay();
@@ -134,10 +135,9 @@ test("card data is in no answer and no log: not the number, not the CVC, not the
   expect(JSON.stringify(site.log.lines)).not.toMatch(/4242|7391/);
 });
 
-test("twelve tries a quarter of an hour are enough for one sign-up; the thirteenth reads how long to wait", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+test("after twelve tries in a quarter of an hour the page says how long to wait", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
   for (let count = 1; count <= 12; count += 1) expect((await visitor.pay({ card: "declined" })).status).toBe(400);
   const answer = await visitor.pay({ card: "paid" });
   expect(answer.status).toBe(429);
@@ -145,8 +145,83 @@ test("twelve tries a quarter of an hour are enough for one sign-up; the thirteen
   expect(summaryOf(answer.text)).toEqual([
     [undefined, "There have been too many attempts. Nothing was taken. Please wait 15 minutes, then try again."],
   ]);
-  expect(valueOf(answer.text, "postcode")).toBe("EX1 1AA");
+  expect(valueOf(answer.text, "postcode")).toBe(POSTCODE);
   expect(await listCharges(site)).toEqual([]);
-  site.clock.advance(15 * MINUTE_IN_MS);
-  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+});
+
+/** A visitor at the payment step who has not typed the email's code yet. */
+async function reachUnverified(site: Site, fields?: Record<string, string>): Promise<Newcomer> {
+  const visitor = createNewcomer(site);
+  await visitor.tellDetails(fields);
+  if (fields?.accountType !== "corporate") await visitor.choosePlan();
+  return visitor;
+}
+
+/** What a button of the payment step sends: all fields of its form. */
+const send = ({ browser }: Newcomer, intent: string, fields: Record<string, string> = {}) =>
+  browser.post("/signup?step=3", { intent, oneTimeCode: "", plan: "3", postcode: POSTCODE, ...fields });
+
+const postcodeOf = (html: string) => valueOf(html, "postcode");
+
+test("the code is sent with all that is on the payment step, by buttons that say what they are for", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachUnverified(site);
+  const { text } = await visitor.browser.get("/signup?step=3");
+  expect(tagWith(text, "form", 'id="pay"')).toBeDefined();
+  expect(tagWith(text, "input", 'name="oneTimeCode"', 'form="pay"')).toBeDefined();
+  for (const intent of ["verify", "resend"]) {
+    expect(tagWith(text, "button", 'form="pay"', 'name="intent"', `value="${intent}"`)).toBeDefined();
+  }
+  expect(tagWith(text, "button", 'name="intent"', 'value="pay"')).toBeDefined();
+  // One that every button sends would come before theirs.
+  expect(tagWith(text, "input", 'name="intent"', 'value="pay"')).toBeUndefined();
+});
+
+test.each(["individual", "corporate"])(
+  "the postal code of an %s sign-up is still there when the code was wrong, missing or right, once, and pays",
+  async (accountType) => {
+    await using site = await openQuietSite();
+    const isCorporate = accountType === "corporate";
+    const visitor = await reachUnverified(site, isCorporate ? { accountType, code: "DORMOUSE-DEMO" } : {});
+    const { code } = await visitor.readEmail();
+    for (const oneTimeCode of [otherThan(code), ""]) {
+      const refused = await send(visitor, "verify", { oneTimeCode });
+      expect(refused.status).toBe(400);
+      expect(errorsAt(refused.text, "oneTimeCode")).not.toBeUndefined();
+      expect(valueOf(refused.text, "oneTimeCode")).toBe(oneTimeCode);
+      expect(postcodeOf(refused.text)).toBe(POSTCODE);
+    }
+    const sent = await send(visitor, "verify", { oneTimeCode: code });
+    expect(sent).toMatchObject({ status: 303, location: "/signup?step=3" });
+    expect([...visitor.browser.cookies.values()].join()).not.toContain("EX1");
+    const page = await visitor.browser.get("/signup?step=3");
+    expect(wordsOf(page.text)).toContain("Your email is verified.");
+    expect(postcodeOf(page.text)).toBe(POSTCODE);
+    expect(postcodeOf((await visitor.browser.get("/signup?step=3")).text)).toBe("");
+    expect(await visitor.pay(isCorporate ? {} : { card: "paid" })).toMatchObject({ status: 303 });
+    expect((await readCharges(site)).length).toBe(isCorporate ? 0 : 1);
+  },
+);
+
+test("the postal code is still there when another code was asked for, too soon or not", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachUnverified(site);
+  const early = await send(visitor, "resend");
+  expect(early.status).toBe(429);
+  expect(postcodeOf(early.text)).toBe(POSTCODE);
+  site.clock.advance(MINUTE_IN_MS);
+  const sent = await send(visitor, "resend");
+  expect(sent).toMatchObject({ status: 303, location: "/signup?step=3&sent=1" });
+  expect(postcodeOf((await visitor.browser.get(sent.location ?? "")).text)).toBe(POSTCODE);
+});
+
+test("a postal code that no browser would keep is no reason to refuse the code", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachUnverified(site);
+  const { code: oneTimeCode } = await visitor.readEmail();
+  const sent = await send(visitor, "verify", { oneTimeCode, postcode: "x".repeat(5000) });
+  expect(sent).toMatchObject({ status: 303 });
+  const page = await visitor.browser.get("/signup?step=3");
+  expect(wordsOf(page.text)).toContain("Your email is verified.");
+  expect(postcodeOf(page.text)).toBe("");
 });

@@ -1,8 +1,9 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
+import { ada, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, nora } from "../helpers/newcomer.ts";
-import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
+import { openSite, type Browser, openQuietSite } from "../helpers/site.ts";
 
 /** What a screen reader says of a page, as far as its HTML decides. */
 
@@ -11,7 +12,7 @@ async function open(browser: Browser, path: string): Promise<Document> {
 }
 
 test("a required field that was not filled in yet is not called invalid", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const browser = site.openBrowser();
   for (const path of ["/login", "/login?reset=1", "/signup?step=1"]) {
     const fields = [...(await open(browser, path)).querySelectorAll("input[required]")];
@@ -25,11 +26,10 @@ test("a required field that was not filled in yet is not called invalid", async 
 });
 
 test("a group of fields and a field for a file have one name, which is read once", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const newcomer = createNewcomer(site);
   const step = await open(newcomer.browser, "/signup?step=1");
-  const member = site.openBrowser();
-  await member.logIn("member@dormouse.example");
+  const member = await logIn(site, ada);
   const account = await open(member, "/?account=open");
   const groups = [...step.querySelectorAll("fieldset")];
   expect(groups.map((group) => group.getAttribute("aria-label"))).toEqual(["Account type"]);
@@ -44,8 +44,7 @@ test("a group of fields and a field for a file have one name, which is read once
 
 test("the New panel is named by its heading alone, and comes after the heading of the page", async () => {
   await using site = await openSite();
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  const browser = await logIn(site, ada);
   for (const kind of ["watch", "read", "learn"]) {
     const page = await open(browser, `/?view=${kind}`);
     expect([...page.querySelectorAll("h1, h2, h3")][0]?.tagName).toBe("H1");
@@ -57,8 +56,7 @@ test("the New panel is named by its heading alone, and comes after the heading o
 
 test("a place that has nothing to say yet has no role to be read out", async () => {
   await using site = await openSite();
-  const browser = site.openBrowser();
-  await browser.logIn("member@dormouse.example");
+  const browser = await logIn(site, ada);
   for (const path of ["/", "/?view=watch", "/?q=snoring", "/?account=open", "/?view=read&item=1001"]) {
     const page = await open(browser, path);
     const empty = [...page.querySelectorAll('[role="status"], [role="alert"]')].filter(
@@ -73,7 +71,7 @@ test("a place that has nothing to say yet has no role to be read out", async () 
 });
 
 test("what is wrong with a form is heard by the focus alone: a group with a name and what it says", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const browser = site.openBrowser();
   const refused = await browser.post("/login?reset=1", { intent: "reset-request", email: "" });
   const { document } = parseHTML(refused.text);
@@ -86,7 +84,7 @@ test("what is wrong with a form is heard by the focus alone: a group with a name
 });
 
 test("several errors are an item each, and heard in one go each is a sentence of its own", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const fields = { ...nora, email: "nobody", password: "short", firstName: "" };
   const { document } = parseHTML((await site.openBrowser().post("/signup?step=1", fields)).text);
   const summary = document.querySelector('main [role="group"][tabindex="-1"]');

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { cardFieldsOf } from "../../server/adapters/card-fields.ts";
-import { createNoCards } from "../../server/adapters/no-gateways.ts";
+import { stripeFields } from "../../server/adapters/stripe/card-fields.ts";
+import { noCards } from "../../server/adapters/adapters.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
-import { createNewcomer } from "../helpers/newcomer.ts";
+import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
 import { headingOf, linkNamed, summaryOf, tagWith, titleOf, wordsOf } from "../helpers/page.ts";
-import { openSite, withoutContent, type SiteOptions } from "../helpers/site.ts";
+import { openSite, withoutContent, type SiteOptions, openQuietSite } from "../helpers/site.ts";
 
 const PAGE = "https://checkout.stripe.com/c/pay/cs_test_1#fragment;with=signs&more";
 
@@ -14,7 +14,7 @@ const withStripe: SiteOptions = {
   ...withoutContent,
   wrapCards: (cards: CardGateway) => ({
     ...cards,
-    fields: cardFieldsOf.stripe("pk_test_house"),
+    fields: stripeFields("pk_test_own"),
     startHostedPayment: async (payment) => ({ ...(await cards.startHostedPayment(payment)), actionUrl: PAGE }),
   }),
 };
@@ -26,8 +26,7 @@ function policyOf(headers: Headers): Record<string, string> {
 
 test("the payment step of an individual lets in Stripe's script, frames and API, and nothing else", async () => {
   await using site = await openSite({}, withStripe);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  const visitor = await reachPayment(site);
   const page = await visitor.browser.get("/signup?step=3");
   const refused = await visitor.pay({ fields: { postcode: "" } });
   expect(refused.status).toBe(400);
@@ -46,8 +45,7 @@ test("the payment step of an individual lets in Stripe's script, frames and API,
 
 test("no other page knows of Stripe: not another step, not a company's member, not the page that leads on", async () => {
   await using site = await openSite({}, withStripe);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  const visitor = await reachPayment(site);
   const corporate = createNewcomer(site, { email: "cora@example.org" });
   await corporate.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
   const { location } = await visitor.pay();
@@ -63,8 +61,7 @@ test("no other page knows of Stripe: not another step, not a company's member, n
 
 test("a form sent without script is led to another host by a page of ours, which a browser follows by itself", async () => {
   await using site = await openSite({}, withStripe);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  const visitor = await reachPayment(site);
   const answer = await visitor.pay();
   expect(answer).toMatchObject({ status: 303, location: "/signup?step=3&leaving=1" });
   const { text } = await visitor.browser.get(answer.location ?? "");
@@ -79,17 +76,15 @@ test("a form sent without script is led to another host by a page of ours, which
 
 test("the page that leads on leads nowhere once there is nowhere to go", async () => {
   await using site = await openSite({}, withStripe);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3&leaving=1");
   expect(headingOf(text)).toBe("Payment");
   expect(tagWith(text, "meta", 'http-equiv="refresh"')).toBeUndefined();
 });
 
-test("a form sent by script is told the other host itself, as a document to load", async () => {
+test("a form sent by script gets the other host's address, as a document to load", async () => {
   await using site = await openSite({}, withStripe);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  const visitor = await reachPayment(site);
   const body = { intent: "pay", plan: "3", postcode: "EX1 1AA" };
   const { status, headers, text } = await visitor.browser.post("/signup.data?step=3", body);
   // A body would be cut off while it is read, for the page is left.
@@ -98,10 +93,9 @@ test("a form sent by script is told the other host itself, as a document to load
   expect(headers.get("X-Remix-Reload-Document")).toBe("true");
 });
 
-test("where nobody takes cards the step says so and whom to write to, and has no button that cannot work", async () => {
-  await using site = await openSite({}, { ...withoutContent, cards: createNoCards() });
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+test("without a card gateway the step says so and whom to write to, and has no button that cannot work", async () => {
+  await using site = await openSite({}, { ...withoutContent, cards: noCards });
+  const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3");
   expect(wordsOf(text)).toContain("Card payments are not open yet, and nothing was taken.");
   expect(linkNamed(text, "hello@dormouse.example")).toBe("mailto:hello@dormouse.example");
@@ -113,9 +107,8 @@ test("where nobody takes cards the step says so and whom to write to, and has no
 });
 
 test("what Stripe adds to the address of a return, a secret among it, does not stay there", async () => {
-  await using site = await openSite({}, withoutContent);
-  const visitor = createNewcomer(site);
-  await visitor.reachPayment();
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
   const back = "/signup?step=4&to=%2F%3Fview%3Dread";
   const added = "&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded";
   for (const path of [back + added, back.replace("/signup", "/signup.data") + added]) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { ada, logIn, memberOf, openQuietSite, PASSWORD, pictureNamed, save, tom } from "../helpers/account-page.ts";
+import { ada, logIn, memberOf, PASSWORD, pictureNamed, save, tom } from "../helpers/account-page.ts";
 import { valueOf, wordsOf } from "../helpers/page.ts";
-import { openSite } from "../helpers/site.ts";
+import { openSite, openQuietSite } from "../helpers/site.ts";
 
 test("a form sent after its session was over comes back after log-in with what was typed, once", async () => {
   await using site = await openSite();
@@ -29,7 +29,7 @@ test("a form sent after its session was over comes back after log-in with what w
   expect(wordsOf((await browser.get(back.location ?? "")).text)).not.toContain("You had been logged out.");
 });
 
-test("nobody sees what another member had typed in the same browser", async () => {
+test("a member does not see what another had typed in the same browser", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await site.services.sessions.endAll((await memberOf(site, ada)).id);
@@ -61,7 +61,7 @@ test("of a form with secrets alone nothing is kept, and that is said", async () 
   }
 });
 
-test("a heart that was pressed too late leads back to the page that it stood on", async () => {
+test("a favourite button pressed too late leads back to the page that it was on", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await site.services.sessions.endAll((await memberOf(site, ada)).id);
@@ -75,14 +75,4 @@ test("more than a cookie holds is not kept, and the way back still is", async ()
   const sent = await save(site.openBrowser(), { firstName: "x".repeat(5000) });
   expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Faccount%3Dopen" });
   for (const cookie of sent.headers.getSetCookie()) expect(cookie.length).toBeLessThan(3200);
-});
-
-test("what was typed is forgotten after a quarter of an hour", async () => {
-  await using site = await openQuietSite();
-  const browser = await logIn(site, ada);
-  await site.services.sessions.endAll((await memberOf(site, ada)).id);
-  await save(browser, { firstName: "Zoë" });
-  site.clock.advance(15 * 60_000);
-  await browser.logIn(ada);
-  expect(valueOf((await browser.get("/?account=open")).text, "firstName")).toBe("Ada");
 });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
 
-import { openSite, withoutContent, type Browser } from "../helpers/site.ts";
+import { openSite, withoutContent, type Browser, openQuietSite } from "../helpers/site.ts";
 
 const secrets = { stripe: "whsec_for_tests", gocardless: "a secret for tests", cms: "a secret of the CMS" };
 
@@ -10,7 +10,7 @@ const configured = {
   STRIPE_SECRET_KEY: "sk_test_a",
   STRIPE_PUBLISHABLE_KEY: "pk_test_b",
   STRIPE_WEBHOOK_SECRET: secrets.stripe,
-  // Nothing listens there: keeping a webhook event asks nobody.
+  // Nothing listens there: keeping a webhook event asks no gateway.
   STRIPE_API_BASE: "http://127.0.0.1:9",
   GOCARDLESS_ACCESS_TOKEN: "sandbox_a",
   GOCARDLESS_WEBHOOK_SECRET: secrets.gocardless,
@@ -103,11 +103,11 @@ test("a webhook event that cannot be kept is not answered as if it were", async 
 });
 
 test.each([...gateways, "cms"])("where %s is not configured, its webhook is not there", async (gateway) => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   expect((await post(site.openBrowser(), gateway, { body: "{}", headers: {} })).status).toBe(404);
 });
 
-test.each([...gateways, "cms"])("%s: a browser that looks in is told whom the address is for", async (gateway) => {
+test.each([...gateways, "cms"])("%s: a browser is answered 405, with what the address takes", async (gateway) => {
   await using site = await openSite(configured, withoutContent);
   const { status, headers } = await site.openBrowser().get(`/webhooks/${gateway}`);
   expect([status, headers.get("Allow")]).toEqual([405, "POST"]);

@@ -4,9 +4,9 @@ import { startGoCardlessFake } from "../fakes/gocardless.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { codeIn, emailsTo, linkIn, readMailFolder } from "../helpers/mailbox.ts";
-import { production, startApp, type ProcessBrowser } from "./running-app.ts";
+import { production, startApp, type ProcessBrowser } from "../helpers/running-app.ts";
 
-/** What is somebody's own, or opens something: none of it may stand where it does not belong. */
+/** What is personal, or opens something: none of it may be where it does not belong. */
 export const person = {
   email: "canary.mail@example.org",
   newEmail: "canary.moved@example.org",
@@ -73,7 +73,7 @@ export async function openApp() {
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
-/** Each thing that is somebody's secret for a while, as it comes up. */
+/** Each thing that is secret for a while, as it comes up. */
 export const found: string[] = [];
 
 /** Signs up by the code of the email, after a mistake, and pays; then webhook events come that are not signed well. */

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 
 import { createMailFiles } from "../../server/adapters/email/files.ts";
-import { createPictureStore } from "../../server/content/picture-store.ts";
+import { findPicture, openPictureStore } from "../../server/content/pictures.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { codeIn, emailsTo, readMailFolder } from "../helpers/mailbox.ts";
@@ -20,7 +20,7 @@ import {
   production,
   type RunningApp,
   startApp,
-} from "./running-app.ts";
+} from "../helpers/running-app.ts";
 
 /**
  * A disk that is full, as a process meets it: whatever it writes past a point fails, and half of it may be written by then. Files
@@ -44,7 +44,7 @@ async function readCode({ dataDir }: RunningApp, email: string): Promise<string>
   return codeIn(await find());
 }
 
-/** Somebody becomes a member by a code, so that no money is needed. */
+/** Makes a member by a code, so that no money is needed. */
 async function becomeMember(app: RunningApp): Promise<ProcessBrowser> {
   const dormouse = createDormouse({ ...production, DATA_DIR: app.dataDir });
   const { code } = await dormouse.ask<{ code: string }>("code", "create", "--seats", "5");
@@ -72,7 +72,7 @@ async function sendPicture(browser: ProcessBrowser, colour: string): Promise<Pro
 
 const pictureOf = ({ text }: ProcessAnswer): string => /\/avatars\/[0-9a-f]+/.exec(text)?.[0] ?? "";
 
-test("on a full disk everybody reads on, who writes is told a plain sentence, and with room all works again", async () => {
+test("on a full disk pages are still read, forms are answered with a plain sentence, and with room all works again", async () => {
   await using app = await startApp({});
   const browser = await becomeMember(app);
   expect((await sendPicture(browser, "#aa0000")).status).toBe(303);
@@ -131,7 +131,7 @@ test("an email that a full disk cuts off is no file, and is written whole once t
 test("a picture that a full disk cuts off is shown and not kept, never by half", async () => {
   await using place = await openFolder();
   const log = createQuietLog();
-  const store = createPictureStore({ folder: place.folder, clock: createTestClock(), log });
+  const store = openPictureStore({ folder: place.folder, clock: createTestClock(), log });
   const original = new Uint8Array(await photo(800, 600).jpeg().toBuffer());
   let fetched = 0;
   const wanted = {
@@ -143,7 +143,7 @@ test("a picture that a full disk cuts off is shown and not kept, never by half",
     },
   };
   const findBytes = async () => {
-    const found = await store.find(wanted);
+    const found = await findPicture(store, wanted);
     return typeof found === "object" ? found.read(0, found.sizeInBytes - 1) : undefined;
   };
   const whole = await whileFull(findBytes);

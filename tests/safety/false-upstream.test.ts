@@ -11,7 +11,7 @@ import { createEmailList } from "../helpers/email-list.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 
-/** Somebody who says to be Stripe, GoCardless, the CMS and the provider, and whose certificate nobody has signed. */
+/** A server that says to be Stripe, GoCardless, the CMS and the provider, with a certificate that no authority has signed. */
 async function openImpostor() {
   const asked: string[] = [];
   const server = createServer(smtpCertificate, (request, response) => {
@@ -40,24 +40,21 @@ test.each([
   ["GoCardless", "Direct Debits", "GOCARDLESS_API_BASE"],
   ["a WordPress", "content", "CMS_URL"],
   ["a provider", "provider", "API_URL"],
-])(
-  "%s with a certificate that nobody has signed is told nothing: no key, no token, no question",
-  async (_name, part, setting) => {
-    await using impostor = await openImpostor();
-    await using place = await openFolder();
-    await using database = await openTestDatabase("sqlite");
-    const given = { CMS_URL: { CMS_TOKEN: "app:abcd efgh" }, API_URL: { API_KEY: "a-key-for-tests" } }[setting] ?? keys;
-    const config = readConfig({ DEMO: "true", DATA_DIR: place.folder, ...given, [setting]: impostor.url });
-    const options = { database, log: createQuietLog(), mailer: createEmailList(), hasContentAtOnce: false };
-    const services = await createServices(config, { ...options, providerPatience: { callInMs: 2000, pauseInMs: 1 } });
-    const answer = await services.parts[part]?.check();
-    expect(answer?.isWell).toBe(false);
-    for (const key of Object.values(given)) expect(answer?.says).not.toContain(key);
-    expect(impostor.asked).toEqual([]);
-  },
-);
+])("%s with an unsigned certificate is sent nothing: no key, no token, no question", async (_name, part, setting) => {
+  await using impostor = await openImpostor();
+  await using place = await openFolder();
+  await using database = await openTestDatabase("sqlite");
+  const given = { CMS_URL: { CMS_TOKEN: "app:abcd efgh" }, API_URL: { API_KEY: "a-key-for-tests" } }[setting] ?? keys;
+  const config = readConfig({ DEMO: "true", DATA_DIR: place.folder, ...given, [setting]: impostor.url });
+  const options = { database, log: createQuietLog(), mailer: createEmailList(), hasContentAtOnce: false };
+  const services = await createServices(config, { ...options, providerPatience: { callInMs: 2000, pauseInMs: 1 } });
+  const answer = await services.parts[part]?.check();
+  expect(answer?.isWell).toBe(false);
+  for (const key of Object.values(given)) expect(answer?.says).not.toContain(key);
+  expect(impostor.asked).toEqual([]);
+});
 
-test("the impostor would hear what is told without a look at certificates", async () => {
+test("the impostor would receive what is sent without a look at certificates", async () => {
   await using impostor = await openImpostor();
   const { request } = await import("node:https");
   const asked = request(`${impostor.url}/x`, { ca: smtpCertificate.cert }).end();

@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import { expect, test } from "vitest";
 
 import { ensureChromium, findShell } from "../helpers/chromium.ts";
-import { startApp } from "./running-app.ts";
+import { startApp } from "../helpers/running-app.ts";
 
 test("a browser shows no page of ours within another site's", async () => {
   ensureChromium();

@@ -6,8 +6,7 @@ import { ada, memberOf, PASSWORD, tom } from "../helpers/account-page.ts";
 import { API_KEY, openApi } from "../helpers/api-client.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { apiCasesOf } from "./fuzz-api-cases.ts";
-import { runsOf } from "./fuzz-runs.ts";
-import { createSender } from "./fuzz-send.ts";
+import { createSender, runsOf } from "./fuzz-send.ts";
 
 /** PostgreSQL, which refuses what SQLite takes, sees fewer: a call takes it three times as long. */
 const shares: [Engine, number][] = [

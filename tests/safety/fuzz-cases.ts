@@ -4,7 +4,7 @@ import { apiPaths, dataPathOf, fillPattern, patternOf, patterns } from "./addres
 import type { Person } from "./fuzz-people.ts";
 import { hostileName, hostileText, mutationOf, toHeaderText } from "./hostile.ts";
 
-/** A request that nobody makes by a browser, as plain data: a failure prints it. */
+/** A request that no browser makes, as plain data: a failure prints it. */
 export type Case = {
   who: string;
   isActive: boolean;
@@ -15,7 +15,7 @@ export type Case = {
   body?: Uint8Array<ArrayBuffer> | string | undefined;
 };
 
-/** Cookies of whoever asks, at times with one that somebody has laid hands on. */
+/** Cookies of one of these people, at times with one that was tampered with. */
 export function cookiesOf(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "isActive" | "cookies">> {
   const names = [
     ...new Set(people.flatMap(({ cookies }) => Object.keys(cookies))),

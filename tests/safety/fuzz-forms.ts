@@ -9,7 +9,7 @@ import { contentType, hostileBytes, hostileName, hostileText } from "./hostile.t
 type Pair = [name: string, value: string];
 type Sent = Pick<Case, "address" | "body"> & { type: string };
 
-/** A form that stands on a page of ours, with fields that nobody would fill in so. */
+/** A form of a page of ours, with fields filled in as no person would. */
 export function formsOf(people: Person[]): fc.Arbitrary<Case> {
   const forms = people.flatMap(({ walk }) => walk.forms);
   const kept = [...new Set(forms.flatMap(({ fields }) => Object.values(fields).flat()))];

@@ -7,7 +7,7 @@ import { askFor, reachPassword } from "../helpers/reset-page.ts";
 import type { Browser, Site } from "../helpers/site.ts";
 import { walkSite, type Walk } from "./crawl.ts";
 
-/** Somebody in the middle of something: their browser's cookies, and every page, form and address that they see. */
+/** A person in the middle of something: their browser's cookies, and every page, form and address that they see. */
 export type Person = {
   name: string;
   /** Whether content is theirs to see. */
@@ -70,7 +70,7 @@ export async function seeMember(site: Site, email = ada): Promise<Person> {
   return { ...person, isActive: true, restore: await createRestore(site, email) };
 }
 
-/** Somebody whose membership is over. */
+/** A member whose membership is over. */
 export async function seeLapsed(site: Site): Promise<Person> {
   const browser = await logIn(site, lena);
   return { ...(await see("lapsed", browser, ["/?account=devices"])), restore: await createRestore(site, lena) };

@@ -6,6 +6,13 @@ import type { Answer, Site } from "../helpers/site.ts";
 import type { Case } from "./fuzz-cases.ts";
 import { expectNoFault, expectSound } from "./sound.ts";
 
+const times = Number(process.env.FUZZ_TIMES ?? 1);
+
+/** So many cases; `FUZZ_TIMES=20` makes it twenty times as long. */
+export function runsOf(count: number): { numRuns: number } {
+  return { numRuns: count * times };
+}
+
 /** Asks a site what cases say, and holds every answer against what holds of all. */
 export type Sender = {
   send(asked: Case): Promise<void>;

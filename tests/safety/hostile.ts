@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 import { garbage } from "../helpers/garbage.ts";
 
-/** What nobody types and somebody sends: text for any field, parameter, cookie or header. */
+/** What no person types and a script sends: text for any field, parameter, cookie or header. */
 
 const injections = [
   "' or '1'='1",

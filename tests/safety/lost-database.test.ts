@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { createDormouse } from "../helpers/dormouse.ts";
-import { production, startApp } from "./running-app.ts";
+import { production, startApp } from "../helpers/running-app.ts";
 
 const losses: [how: string, says: string, lose: (path: string) => void][] = [
   ["removed", "was removed", (path) => rmSync(path)],

@@ -1,34 +1,23 @@
 import { expect, test } from "vitest";
 
-import { ada, logIn, memberOf, PASSWORD } from "../helpers/account-page.ts";
+import { ada, changePassword, logIn, memberOf } from "../helpers/account-page.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { valueOf } from "../helpers/page.ts";
-import { openSite, withoutContent, type Answer, type Site } from "../helpers/site.ts";
+import { type Answer, type Site, openQuietSite } from "../helpers/site.ts";
 
-/** How each door takes a password as its new one; 303 or, at sign-up, the next step. */
-const doors: [name: string, set: (site: Site, password: string) => Promise<Answer>][] = [
+/** How each form takes a password as its new one; 303 or, at sign-up, the next step. */
+const forms: [name: string, set: (site: Site, password: string) => Promise<Answer>][] = [
   [
     "sign-up",
     (site, password) =>
-      site.openBrowser().post("/signup?step=1", {
-        intent: "details",
-        accountType: "individual",
-        code: "",
-        firstName: "Nora",
-        lastName: "Penn",
-        email: `n${password.length}@example.org`,
+      createNewcomer(site, { email: `n${password.length}@example.org` }).tellDetails({
         password,
         passwordConfirmation: password,
       }),
   ],
   [
     "a change",
-    async (site, password) =>
-      (await logIn(site, ada)).post("/?account=open", {
-        intent: "password",
-        oldPassword: PASSWORD,
-        password,
-        passwordConfirmation: password,
-      }),
+    async (site, password) => changePassword(await logIn(site, ada), { password, passwordConfirmation: password }),
   ],
 ];
 
@@ -43,25 +32,25 @@ const fine = [
   "x7".padEnd(1024, "sleep well "),
 ];
 
-test.each(doors)(
-  "the rules for a password are the same at %s: eight characters of any kind, and none that everybody guesses",
+test.each(forms)(
+  "the rules for a password are the same at %s: eight characters of any kind, and none that is common",
   async (_name, set) => {
+    await using strict = await openQuietSite();
     for (const password of [...tooShort, ...tooCommon]) {
-      await using site = await openSite({}, withoutContent);
-      expect((await set(site, password)).status, password).toBe(400);
+      expect((await set(strict, password)).status, password).toBe(400);
     }
     for (const password of fine) {
-      await using site = await openSite({}, withoutContent);
+      await using site = await openQuietSite();
       expect((await set(site, password)).status, password).toBe(303);
     }
   },
 );
 
 test("every byte of a long password counts, and neither edges nor capitals are changed", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const long = "x7 sleep well ".repeat(6).slice(0, 72);
-  const set = { intent: "password", oldPassword: PASSWORD, password: `${long}A `, passwordConfirmation: `${long}A ` };
-  expect((await (await logIn(site, ada)).post("/?account=open", set)).status).toBe(303);
+  const set = { password: `${long}A `, passwordConfirmation: `${long}A ` };
+  expect((await changePassword(await logIn(site, ada), set)).status).toBe(303);
   const tryIt = async (password: string) =>
     (await site.openBrowser().post("/login", { intent: "log-in", email: ada, password })).status;
   for (const near of [long, `${long}A`, `${long}B `, `${long}a `, ` ${long}A `])
@@ -70,7 +59,7 @@ test("every byte of a long password counts, and neither edges nor capitals are c
 });
 
 test("password fields hide what is typed, leave pasting and managers alone, and never come back filled", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const visitor = site.openBrowser();
   const member = await logIn(site, ada);
   const pages = [
@@ -91,7 +80,7 @@ test("password fields hide what is typed, leave pasting and managers alone, and 
 });
 
 test("a thousand sessions have a thousand tokens of 256 bits, in which every sign is as frequent as any other", async () => {
-  await using site = await openSite({}, withoutContent);
+  await using site = await openQuietSite();
   const { id } = await memberOf(site, ada);
   const tokens = new Set<string>();
   const signs = new Map<string, number>();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { startApp } from "./running-app.ts";
+import { startApp } from "../helpers/running-app.ts";
 
 /** What leaves the app as files: what a browser is served, what an image holds, what the sources say. */
 
@@ -108,7 +108,7 @@ test("an image is made without tests, papers, settings and history", () => {
   ]);
 });
 
-const nobodysBusiness = [
+const unknownBusiness = [
   "/.git/config",
   "/.git/HEAD",
   "/.env",
@@ -150,7 +150,7 @@ test("a running app serves no source, setting, listing, map or word about its ma
   const login = await browser.get("/login");
   const script = /\/assets\/[\w-]+\.js/.exec(login.text)?.[0] ?? "";
   expect((await browser.get(script)).status).toBe(200);
-  for (const path of [...nobodysBusiness, `${script}.map`]) {
+  for (const path of [...unknownBusiness, `${script}.map`]) {
     const answer = await browser.get(path);
     expect([400, 404], path).toContain(answer.status);
     expect(answer.text, path).not.toMatch(

@@ -17,7 +17,7 @@ import { CODE, EMAIL, goOn, journeys, walk, watch, type Journey, type Point } fr
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
 import type { Errand } from "./saga-process.ts";
 import { pay, prepareDraft } from "./visitor.ts";
-import { createYard, type Wreck, type Yard } from "./wreckage.ts";
+import { createDatabaseCopies, type DatabaseCopy, type DatabaseCopies } from "./database-copies.ts";
 
 /**
  * A process of the app is killed (SIGKILL) at every point that a journey reaches, on both engines. Then the app opens again on
@@ -27,21 +27,21 @@ import { createYard, type Wreck, type Yard } from "./wreckage.ts";
 const folder = await mkdtemp(join(tmpdir(), "dormouse-crash-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const yards: Record<Engine, Yard> = {
-  sqlite: createYard("sqlite", folder),
-  postgres: createYard("postgres", folder),
+const copies: Record<Engine, DatabaseCopies> = {
+  sqlite: createDatabaseCopies("sqlite", folder),
+  postgres: createDatabaseCopies("postgres", folder),
 };
 
 /** A draft that only has to be paid for, in an app that has closed. */
 async function prepare(engine: Engine, { isCorporate = false }: Pick<Journey, "isCorporate">) {
-  const yard = yards[engine];
-  const stored = await yard.open();
+  const databases = copies[engine];
+  const stored = await databases.open();
   const app = await openApp(engine, { database: await openDatabase(stored) });
   await app.services.codes.create({ code: CODE, seats: 3 });
   const company = { accountType: "corporate" as const, code: CODE };
   const token = await prepareDraft(app, { email: EMAIL, ...(isCorporate && company) });
   await app.services.close();
-  return { wreck: await yard.keep(stored), token, now: app.clock() };
+  return { copy: await databases.copy(stored), token, now: app.clock() };
 }
 
 const prepared = new Map<string, ReturnType<typeof prepare>>();
@@ -57,8 +57,8 @@ type Death = Errand["death"];
 
 /** Where a journey can be cut off: the points it reaches, in order, found by taking it once. */
 async function listDeaths(journey: Journey): Promise<Death[]> {
-  const { wreck, token, now } = await findPrepared("sqlite", journey);
-  const database = await openDatabase(await yards.sqlite.lay(wreck));
+  const { copy, token, now } = await findPrepared("sqlite", journey);
+  const database = await openDatabase(await copies.sqlite.restore(copy));
   const clock = createTestClock(now.toISOString());
   const reached: Point[] = [];
   const tell = (point: Point) => void reached.push(point);
@@ -76,12 +76,12 @@ const cases = await Promise.all(
 );
 
 /** What a dead app leaves: its database, and the emails that had left it. */
-type Left = { wreck: Wreck; token: string; now: Date; emails: { id: string; subject: string }[] };
+type Left = { copy: DatabaseCopy; token: string; now: Date; emails: { id: string; subject: string }[] };
 
 /** Sends an app on a journey that ends with its death. */
 async function die(engine: Engine, { journey, death }: { journey: Journey; death: Death }): Promise<Left> {
-  const { wreck, token, now } = await findPrepared(engine, journey);
-  const database = await yards[engine].lay(wreck);
+  const { copy, token, now } = await findPrepared(engine, journey);
+  const database = await copies[engine].restore(copy);
   const emailsFile = join(await mkdtemp(join(folder, "letters-")), "sent");
   const errand: Errand = { database, token, now: now.toISOString(), steps: journey.steps, death, emailsFile };
   const app = spawn(process.execPath, [inject("programs")["saga-process"], JSON.stringify(errand)], {
@@ -93,9 +93,9 @@ async function die(engine: Engine, { journey, death }: { journey: Journey; death
   const lines = await readFile(emailsFile, "utf8").catch(() => "");
   const sent = lines.split("\n").filter((line) => line !== "");
   const emails = sent.map((line) => line.split("\t")).map(([id = "", subject = ""]) => ({ id, subject }));
-  const left = await yards[engine].keep(database);
-  yards[engine].giveBack(database);
-  return { wreck: left, token, now, emails };
+  const left = await copies[engine].copy(database);
+  copies[engine].release(database);
+  return { copy: left, token, now, emails };
 }
 
 /** What a visitor does whose browser was answered nothing: loads the page again, goes on where it says, pays if it asks. */
@@ -125,8 +125,8 @@ async function goAway(): Promise<void> {
 type Return = typeof goAway | typeof payAgain;
 
 /** Opens the app again on what the dead one left, and lets it come to rest; answers its books before and after drafts are forgotten. */
-async function reopen(engine: Engine, { wreck, token, now, comeBack }: Left & { comeBack: Return }) {
-  const stored = await yards[engine].lay(wreck);
+async function reopen(engine: Engine, { copy, token, now, comeBack }: Left & { comeBack: Return }) {
+  const stored = await copies[engine].restore(copy);
   const clock = createTestClock(now.toISOString());
   const app = await openApp(engine, { database: await openDatabase(stored), clock });
   await comeBack(app, token);
@@ -135,7 +135,7 @@ async function reopen(engine: Engine, { wreck, token, now, comeBack }: Left & { 
   await app.services.jobs.run("purge-expired");
   const purged = await readLedger(app.database.db);
   await app.services.close();
-  yards[engine].giveBack(stored);
+  copies[engine].release(stored);
   return { ledger, purged, emails: app.emails };
 }
 
@@ -144,7 +144,7 @@ describe.each(engines)("an app that dies on %s", (engine) => {
     const isTaken = journey.steps.some((step) => step.do === "take-email");
 
     test.concurrent.each(deaths)(
-      "at $point, time $time: who tries again and who goes away are done right by",
+      "at $point, time $time: charges and memberships agree, retried or not",
       async (death) => {
         const left = await die(engine, { journey, death });
         for (const comeBack of [payAgain, loadAgain, goAway]) {

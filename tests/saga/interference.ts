@@ -1,4 +1,12 @@
+import { expect, test as base } from "vitest";
+
+import { MINUTE_IN_MS } from "../../server/clock.ts";
+import type { Engine } from "../../server/database/database.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
+import type { PaymentInput } from "../../server/sign-up/sign-up.ts";
+import { openApp, type App, type AppOptions } from "../helpers/app.ts";
+import { keptOf, listFaults, readLedger } from "./ledger.ts";
+import { pay, prepareDraft } from "./visitor.ts";
 
 /** Stands between the app and the gateway: slow, out of reach, or losing its answers, as the test wishes. */
 export type Interference = {
@@ -25,8 +33,8 @@ export type Moment = "before" | "after";
 
 export type Meddling = (call: GatewayCall, moment: Moment) => unknown;
 
-/** `breathe` is told of each moment, before the meddling. */
-export function createInterference(breathe: () => void = () => undefined): Interference {
+/** `step` is called at each moment, before the meddling. */
+export function createInterference(step: () => void = () => undefined): Interference {
   const calls: GatewayCall[] = [];
   const leave: Meddling = () => undefined;
   let meddling = leave;
@@ -34,10 +42,10 @@ export function createInterference(breathe: () => void = () => undefined): Inter
   function between<Input, Output>(name: GatewayCall, call: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
       calls.push(name);
-      breathe();
+      step();
       await meddling(name, "before");
       const answer = await call(input);
-      breathe();
+      step();
       await meddling(name, "after");
       return answer;
     };
@@ -83,3 +91,46 @@ export function createGate(call: GatewayCall, moment: Moment) {
   };
   return { meddling, arrived: arrival.promise, open: () => opening.resolve() };
 }
+
+/** An app whose gateway can be meddled with. */
+export type TroubledApp = App & { gateway: Interference };
+
+export async function openTroubledApp(engine: Engine, options: AppOptions = {}): Promise<TroubledApp> {
+  const gateway = createInterference();
+  const app = await openApp(engine, { wrapCards: gateway.wrapCards, ...options });
+  return Object.assign(app, { gateway });
+}
+
+/** A payment that was given up for lost before the gateway heard of it; `arrive` lets it through. */
+export async function payTooLate(app: TroubledApp, token: string, input: Partial<PaymentInput> = {}) {
+  const gate = createGate("startPayment", "before");
+  app.gateway.meddle(gate.meddling);
+  const paid = pay(app, token, input);
+  await gate.arrived;
+  await app.pass(3 * MINUTE_IN_MS);
+  return { arrive: gate.open, paid };
+}
+
+/** What the page says of paying. */
+export async function findView({ services }: App, token: string) {
+  return (await services.signUp.findDraft(token))?.payment;
+}
+
+/** Lets everything come to its end, and finds nothing wrong; answers how much was charged, and what of it was kept. */
+export async function settleAccounts(app: App) {
+  await app.comeToRest();
+  const ledger = await readLedger(app.database.db);
+  expect(listFaults(ledger)).toEqual([]);
+  return { charges: ledger.charges.length, kept: ledger.charges.map(keptOf).filter((pence) => pence > 0), ledger };
+}
+
+export { expect } from "vitest";
+
+/** Tests of one draft that is to be paid for, on an engine that a suite chooses. */
+export const test = base.extend<{ engine: Engine }>({ engine: "sqlite" }).extend<{ app: TroubledApp; token: string }>({
+  app: async ({ engine }, use) => {
+    await using app = await openTroubledApp(engine);
+    await use(app);
+  },
+  token: async ({ app }, use) => use(await prepareDraft(app)),
+});

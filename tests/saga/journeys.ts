@@ -1,5 +1,5 @@
 import type { SagaPoint } from "../../server/context.ts";
-import type { Message } from "../../server/email/mailer.ts";
+import type { Message } from "../../server/email/sending.ts";
 import type { Services, ServicesOptions } from "../../server/services.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import { createEmailList } from "../helpers/email-list.ts";

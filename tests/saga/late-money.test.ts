@@ -1,17 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { engines } from "../helpers/databases.ts";
-import { createGate, failing } from "./interference.ts";
+import { createGate, expect, failing, findView, payTooLate, settleAccounts, test } from "./interference.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
-import { findView, openTroubledApp, payTooLate, settleAccounts } from "./troubled-app.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
 /** Payments that were given up, stopped, closed or overtaken, and succeed after all (reliability C6, C7, C15): a membership, or money back. */
 describe.each(engines)("money that comes late, on %s", (engine) => {
-  test("a declined payment is closed at the gateway, so that nothing can be taken by it later", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test.override({ engine });
+
+  test("a declined payment is closed at the gateway and can take nothing later", async ({ app, token }) => {
     await pay(app, token, { card: "declined" });
     const begun = await pay(app, token, { card: "authentication" });
     await authenticate(app, begun, false);
@@ -21,9 +20,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(pays.map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("money that comes after a payment was given up for lost becomes the membership", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("money that comes after a payment was given up for lost becomes the membership", async ({ app, token }) => {
     const slow = await payTooLate(app, token);
     expect(await findView(app, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
     slow.arrive();
@@ -31,9 +28,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("money that comes after another payment has been made instead goes back, with an email", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("late money goes back, with an email, when another payment was made meanwhile", async ({ app, token }) => {
     const slow = await payTooLate(app, token);
     app.gateway.stop();
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
@@ -45,8 +40,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(app.emails.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
   });
 
-  test("money for a plan that was changed meanwhile still becomes a membership: that of the plan it paid for", async () => {
-    await using app = await openTroubledApp(engine);
+  test("late money for a plan that was changed meanwhile buys the plan it paid for", async ({ app }) => {
     const token = await prepareDraft(app, { planType: 1 });
     const slow = await payTooLate(app, token, { shownPlanType: 1 });
     expect(await app.services.signUp.choosePlan(token, 3)).toEqual({ ok: true });
@@ -56,8 +50,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [1500] });
   });
 
-  test("money for a plan goes back when another plan has been paid for meanwhile", async () => {
-    await using app = await openTroubledApp(engine);
+  test("late money for a plan goes back when another plan was paid for meanwhile", async ({ app }) => {
     const token = await prepareDraft(app, { planType: 1 });
     const slow = await payTooLate(app, token, { shownPlanType: 1 });
     await app.services.signUp.choosePlan(token, 3);
@@ -70,8 +63,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(app.emails.filter(({ subject }) => subject === "Your £15 is on its way back")).toHaveLength(1);
   });
 
-  test("money that comes after whose it is was forgotten goes back without a word", async () => {
-    await using app = await openTroubledApp(engine);
+  test("money that comes after its draft was purged goes back without an email", async ({ app }) => {
     const token = await prepareDraft(app, { planType: 1 });
     const slow = await payTooLate(app, token, { shownPlanType: 1 });
     await app.services.signUp.choosePlan(token, 3);
@@ -86,9 +78,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(listFaults(ledger)).toEqual(["payment 1: no word about its refund"]);
   });
 
-  test("late money of a sign-up that has become a company's makes the account it paid for, and takes no seat", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("late money of a draft that has become corporate makes an individual account", async ({ app, token }) => {
     const slow = await payTooLate(app, token);
     await app.services.codes.create({ code: "ACME-2026", seats: 1 });
     await startDraft(app, { token, accountType: "corporate", code: "ACME-2026", email: "work@example.org" });
@@ -103,9 +93,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(ledger.seats).toEqual([]);
   });
 
-  test("an account is made for the address that was proved, whatever another tab types while the money moves", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("the account gets the verified address, although another tab changes the draft", async ({ app, token }) => {
     let didChange = false;
     app.gateway.meddle(async (call, moment) => {
       if (call !== "startPayment" || moment !== "after" || didChange) return;
@@ -118,9 +106,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(ledger.members.map(({ email }) => email)).toEqual(["ada@example.org"]);
   });
 
-  test("a payment that is being cancelled and turns out paid is paid", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a payment that is being cancelled and turns out paid is paid", async ({ app, token }) => {
     const begun = await pay(app, token, { card: "authentication" });
     app.gateway.meddle(async (call, moment) => {
       if (call === "cancelPayment" && moment === "before") await authenticate(app, begun);
@@ -130,9 +116,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("another card is not charged while the gateway does not say whether the first payment is stopped", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("no other card is charged until the gateway says that the first payment is stopped", async ({ app, token }) => {
     const begun = await pay(app, token, { card: "authentication" });
     app.gateway.meddle(failing("cancelPayment", "before"));
     expect(await pay(app, token)).toMatchObject({ ok: true, next: "continue" });
@@ -144,9 +128,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("an order is not closed while another tab has begun to pay for it again", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("an order is not closed while another tab has begun to pay for it again", async ({ app, token }) => {
     await pay(app, token, { card: "authentication" });
     const gate = createGate("cancelPayment", "after");
     app.gateway.meddle(gate.meddling);
@@ -162,9 +144,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a stop whose answer was lost counts once the gateway says so", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a stop whose answer was lost counts once the gateway says so", async ({ app, token }) => {
     await pay(app, token, { card: "authentication" });
     app.gateway.meddle(failing("cancelPayment", "after", 1));
     expect(await app.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
@@ -173,9 +153,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [1500] });
   });
 
-  test("an authentication that is left is closed after an hour and a half; then nothing can be taken by it", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("an abandoned authentication is closed after 90 minutes and can take nothing", async ({ app, token }) => {
     const begun = await pay(app, token, { card: "authentication" });
     await app.pass(89 * MINUTE_IN_MS);
     expect(await findView(app, token)).toMatchObject({ state: "unfinished" });
@@ -185,9 +163,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 0, kept: [] });
   });
 
-  test("an authentication that succeeds while it is being closed for its age is a membership", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("an authentication that succeeds while it is being closed is a membership", async ({ app, token }) => {
     const begun = await pay(app, token, { card: "authentication" });
     app.gateway.meddle(async (call, moment) => {
       if (call === "cancelPayment" && moment === "before") await authenticate(app, begun);

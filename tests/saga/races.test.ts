@@ -69,7 +69,7 @@ describe.each(engines)("races on %s", (engine) => {
     await (isHosted ? payOnPage(app, answer) : authenticate(app, answer));
   }
 
-  test("a declined card in one tab and a good one in another: one charge, whoever is first", async () => {
+  test("a declined card in one tab and a good one in another: one charge in either order", async () => {
     await using app = await openApp(engine);
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
@@ -82,7 +82,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
   });
 
-  test("a plan that is changed while one pays: what is charged is what was shown, or nothing", async () => {
+  test("a plan that is changed during payment: what was shown is charged, or nothing", async () => {
     await using app = await openApp(engine);
     for (const { details } of rounds) {
       const token = await prepareDraft(app, { ...details, planType: 1 });
@@ -121,7 +121,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect(orders.map(({ state }) => state)).toEqual(["cancelled", "completed"]);
   });
 
-  test("details that are changed while one pays: the account is for an address that was proved", async () => {
+  test("details that are changed during payment: the account has the verified address", async () => {
     await using app = await openApp(engine);
     for (const { round, details } of rounds) {
       const token = await prepareDraft(app, details);
@@ -132,7 +132,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect(members.filter(({ email }) => email.startsWith("typed"))).toEqual([]);
   });
 
-  test("two sign-ups with one address pay at once: one account; the other is told, and has the money back", async () => {
+  test("two sign-ups with one address pay at once: one account, and the other's money goes back", async () => {
     await using app = await openApp(engine);
     for (const { details } of rounds) {
       const one = await prepareDraft(app, details);
@@ -150,7 +150,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect(charges.filter((charge) => keptOf(charge) > 0)).toHaveLength(rounds.length);
   });
 
-  test("fifty people pay with the last seat of a code: one has it, the others read why", async () => {
+  test("fifty people pay with the last seat of a code: one gets it, the others read why", async () => {
     await using app = await openApp(engine);
     await app.services.codes.create({ code: "LAST-SEAT", seats: 1 });
     const people = Array.from({ length: 50 }, (_, number) => ({
@@ -189,7 +189,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect((await audit(app)).codes.map((code) => code.seats_taken)).toEqual([2]);
   });
 
-  test("webhook event, return page, reconciling job and a second press at once activate once; one browser is logged in", async () => {
+  test("webhook event, return page, reconciling and a second press at once: one membership, one session", async () => {
     await using app = await openApp(engine, { webhookManner: { copies: 2, isReversed: true } });
     const { signUp, payments, jobs } = app.services;
     for (const { details } of rounds) {
@@ -214,7 +214,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect(subscriptions).toHaveLength(rounds.length);
   });
 
-  test("a bank that says yes while the visitor goes back to another plan: a membership or no charge, never both plans", async () => {
+  test("a bank that agrees while another plan is chosen: never both plans", async () => {
     await using app = await openApp(engine);
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
@@ -229,7 +229,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect((await audit(app)).charges).toHaveLength(rounds.length);
   });
 
-  test("a refund that three hands ask for at once is made once", async () => {
+  test("a refund that three jobs ask for at once is made once", async () => {
     await using app = await openApp(engine);
     const { accounts, payments, signUp, jobs } = app.services;
     for (const { details } of rounds) {

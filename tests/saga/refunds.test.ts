@@ -1,17 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
 import type { App } from "../helpers/app.ts";
-import { failing } from "./interference.ts";
+import { expect, failing, findView, openTroubledApp, settleAccounts, test } from "./interference.ts";
 import { takeEmail } from "./journeys.ts";
 import { readLedger } from "./ledger.ts";
-import { findView, openTroubledApp, settleAccounts } from "./troubled-app.ts";
 import { authenticate, pay, prepareDraft } from "./visitor.ts";
 
 /** Money that cannot become a membership (reliability C16, C17, C21) goes back once, with an email, or waits where somebody looks. */
 describe.each(engines)("money that goes back, on %s", (engine) => {
+  test.override({ engine });
+
   test.each(["before", "after"] as const)(
     "a refund that failed %s the gateway did it is asked for again, and made once",
     async (moment) => {
@@ -28,9 +29,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     },
   );
 
-  test("a refund whose answer was lost is the same one when it is asked for again before any webhook event of it", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a refund whose answer was lost is made once when it is asked for again", async ({ app, token }) => {
     const begun = await pay(app, token, { card: "authentication" });
     await takeEmail(app);
     app.gateway.meddle(failing("refund", "after", 2));
@@ -42,7 +41,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
   });
 
-  test("a refund that the gateway refuses for good waits for somebody, and ends when it is mended there", async () => {
+  test("a refund that the gateway refuses waits for an operator, and ends when it is mended", async () => {
     const refunds = new Map<string, "pending" | "failed" | "succeeded">();
     let next: "pending" | "failed" = "pending";
     await using app = await openTroubledApp(engine, {
@@ -89,7 +88,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
   });
 
-  test("a second charge that cannot be sent back waits for somebody too, though its order is completed", async () => {
+  test("a second charge that cannot be refunded waits for an operator as well", async () => {
     await using app = await openTroubledApp(engine, {
       wrapCards: (cards): CardGateway => ({
         ...cards,
@@ -134,9 +133,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(app.emails.filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
-  test("an address that is taken between paying and completing sends the money back, told on the page and in an email", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("an address that is taken before completion sends the money back, with an email", async ({ app, token }) => {
     app.gateway.meddle(async (call, moment) => {
       if (call === "startPayment" && moment === "after") await takeEmail(app);
     });
@@ -147,9 +144,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
   });
 
-  test("who pays again with an address that was taken meanwhile is not told that nothing was taken while something was", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a second try with an address taken meanwhile never reads that nothing was taken", async ({ app, token }) => {
     app.gateway.meddle((call, moment) => {
       if (call === "createCustomer" || (call === "startPayment" && moment === "before")) return;
       throw new Error("The gateway is out of reach");

@@ -1,18 +1,26 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
 import type { App } from "../helpers/app.ts";
-import { createGate, failing, type Meddling } from "./interference.ts";
-import { findView, openTroubledApp, settleAccounts } from "./troubled-app.ts";
+import {
+  createGate,
+  expect,
+  failing,
+  findView,
+  type Meddling,
+  openTroubledApp,
+  settleAccounts,
+  test,
+} from "./interference.ts";
 import { pay, payOnPage, prepareDraft } from "./visitor.ts";
 
 /** A gateway that is slow, out of reach or losing its answers (reliability C3–C5, C13, C19): nothing is charged twice, and nothing unknown is called failed. */
 describe.each(engines)("calls that are not answered, on %s", (engine) => {
-  test("a customer that could not be made is a payment that has failed; paying again succeeds", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test.override({ engine });
+
+  test("a payment fails when its customer cannot be made; paying again succeeds", async ({ app, token }) => {
     app.gateway.meddle(failing("createCustomer", "before"));
     expect(await pay(app, token)).toEqual({ ok: false, reason: "declined", decline: "gateway-unavailable" });
     expect(await findView(app, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
@@ -21,9 +29,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a customer whose making was not answered is made once", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a customer whose making was not answered is made once", async ({ app, token }) => {
     app.gateway.meddle(failing("createCustomer", "after"));
     expect(await pay(app, token)).toMatchObject({ reason: "declined" });
     app.gateway.stop();
@@ -32,9 +38,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(ledger.customers).toHaveLength(1);
   });
 
-  test("a payment that never reached the gateway is being looked for, then known to have failed", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a payment that never reached the gateway is checked, then known to have failed", async ({ app, token }) => {
     app.gateway.meddle(failing("startPayment", "before"));
     expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
     await app.pass(MINUTE_IN_MS);
@@ -46,9 +50,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("pressing again while the first press is not answered repeats it; nothing is charged twice", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("pressing again before the first answer repeats it and charges once", async ({ app, token }) => {
     app.gateway.meddle(failing("startPayment", "before", 1));
     expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
     app.clock.advance(30 * SECOND_IN_MS);
@@ -56,17 +58,13 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a payment whose answer was lost is found at the gateway at once", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a payment whose answer was lost is found at the gateway at once", async ({ app, token }) => {
     app.gateway.meddle(failing("startPayment", "after"));
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a decline whose answer was lost is told as what it is, and another card may be tried", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a decline whose answer was lost is shown, and another card may be tried", async ({ app, token }) => {
     app.gateway.meddle(failing("startPayment", "after"));
     expect(await pay(app, token, { card: "poor" })).toEqual({
       ok: false,
@@ -89,7 +87,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     ["the reconciling job", (app) => app.services.payments.reconcile()],
     ["the page that is loaded again", (app, token) => app.services.signUp.settle(token)],
     ["paying again", (app, token) => pay(app, token)],
-  ])("an outcome that nobody could tell is never shown as failed; %s finds it", async (_finder, find) => {
+  ])("an unknown outcome is never shown as failed; %s finds it", async (_finder, find) => {
     await using app = await openTroubledApp(engine);
     const token = await prepareDraft(app);
     app.gateway.meddle(silence);
@@ -106,9 +104,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("however often one presses, an outcome that nobody could tell is not called too many tries", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("pressing often while the outcome is unknown is not called too many tries", async ({ app, token }) => {
     app.gateway.meddle(silence);
     for (let press = 1; press <= 13; press += 1) {
       expect(await pay(app, token), `press ${press}`).toEqual({ ok: true, next: "checking" });
@@ -117,9 +113,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a hosted page whose opening was not answered is opened once and can be gone to", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a hosted page whose opening was not answered is opened once and can be gone to", async ({ app, token }) => {
     app.gateway.meddle(failing("startHostedPayment", "after"));
     const result = await pay(app, token, { card: "hosted" });
     expect(result).toMatchObject({ ok: true, next: "continue" });
@@ -129,9 +123,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a second press whose customer cannot be made does not fail the first one's payment", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a second press without a customer does not fail the first one's payment", async ({ app, token }) => {
     // Both presses read an order without a customer. One waits for the payment's answer, the other one's customer fails meanwhile.
     const slow = createGate("startPayment", "after");
     const broken = createGate("createCustomer", "before");
@@ -153,9 +145,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a press whose customer comes after the payment was told to have failed charges nothing", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a customer that comes after its payment has failed is charged nothing", async ({ app, token }) => {
     const slow = createGate("createCustomer", "before");
     let customers = 0;
     app.gateway.meddle(async (call, moment) => {
@@ -173,9 +163,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 0 });
   });
 
-  test("a payment that is slow is not asked for again by another tab, nor by the reconciling job", async () => {
-    await using app = await openTroubledApp(engine);
-    const token = await prepareDraft(app);
+  test("a slow payment is asked for once, in spite of another tab and the reconciling job", async ({ app, token }) => {
     const gate = createGate("startPayment", "before");
     let isFirst = true;
     app.gateway.meddle((call, moment) => {
@@ -193,7 +181,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
   });
 
-  test("a payment whose answer was lost is found among somebody else's with the same numbers", async () => {
+  test("a payment whose answer was lost is found among another installation's with the same numbers", async () => {
     let isLost = false;
     await using app = await openTroubledApp(engine, {
       wrapCards: (cards): CardGateway => ({

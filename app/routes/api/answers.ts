@@ -7,18 +7,18 @@ import {
   type calls,
   filePaths,
 } from "../../../server/provider/wire.ts";
-import { api, api as words, forms, reset } from "../../../server/refusals.ts";
+import { api as messages, forms, reset } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { answerMedia } from "../media/answer-media.ts";
 
-/** A request of a server that has the key. `address` is the person's, as that server tells it. */
+/** A request of a server that has the key. `address` is the person's, as that server gives it. */
 export type Visit = { services: Services; api: ServedApi; request: Request; url: URL; site: string; address: string };
 
-/** The member whose token came along. */
+/** The member of the token in a request. */
 export type Asker = { member: Member; token: string };
 
-/** What a handler gets: the call's input, and the member it acts for where the call has one. */
+/** What a handler gets: the call's input, and the member where the call needs one. */
 export type Asked<Name extends CallName> = Visit & {
   input: CallInput<Name>;
 } & ((typeof calls)[Name]["needs"] extends "key" ? unknown : Asker);
@@ -30,7 +30,7 @@ export type Handlers = { [Name in CallName]: Handler<Name> };
 /** What a call is answered with. */
 export type ApiAnswer<Body> = { ok: true; body: Body; headers?: Record<string, string> } | ApiRefusal;
 
-/** `sentences`: why not, in the words of the pages. `code`: the same for programs. */
+/** `sentences`: the reason, as the pages say it. `code`: the same for programs. */
 export type ApiRefusal = {
   ok: false;
   status: number;
@@ -47,7 +47,7 @@ export function refuse(status: number, ...sentences: string[]): ApiRefusal {
   return { ok: false, status, sentences };
 }
 
-/** Too often: with how long to wait, for people and for programs. */
+/** Too many attempts: how long to wait, for people and for programs. */
 export function refuseWait({ waitInMs }: { waitInMs: number }, sentence = tooMany(waitInMs)): ApiRefusal {
   return { ok: false, sentences: [sentence], ...tooSoon(waitInMs) };
 }
@@ -56,14 +56,14 @@ export function sayDone(message: string) {
   return answer({ message, data: { status: 200 as const } });
 }
 
-/** Another member's, or nobody's: who asks is not told which. */
-export const NOT_YOURS = api.ours["not-yours"];
-export const LOG_IN = api.ours["not-logged-in"];
+/** Another member's or no member's: the answer does not say which. */
+export const NOT_YOURS = messages.ours["not-yours"];
+export const LOG_IN = messages.ours["not-logged-in"];
 export const NO_SUBSCRIPTION = forms.ours["no-subscription"];
-/** What is said when nothing better is known. */
+/** The sentence for an unknown fault. */
 export const FALLBACK = reset.spec.fault;
 
-/** The answer as it goes out: nothing of it is kept by anybody in between. */
+/** The response; no cache stores it. */
 export function toResponse(result: ApiAnswer<unknown>): Response {
   const headers = { "Cache-Control": "no-store", ...result.headers };
   if (result.ok) return Response.json(result.body, { headers });
@@ -89,7 +89,7 @@ export async function answerFile(
   const kind = path.startsWith(filePaths.media) ? "media" : path.startsWith(filePaths.avatar) ? "avatar" : undefined;
   if (!kind) return undefined;
   const { request, services } = visit;
-  if (request.method !== "GET") return { ...refuse(405, words.ours.method("GET")), headers: { Allow: "GET" } };
+  if (request.method !== "GET") return { ...refuse(405, messages.ours.method("GET")), headers: { Allow: "GET" } };
   const asker = await findAsker(visit);
   if (!asker) return refuse(401, LOG_IN);
   const name = path.slice(filePaths[kind].length);
@@ -98,17 +98,17 @@ export async function answerFile(
   const access = await services.membership.findAccess(asker.member.id);
   if (!access.isActive) return refuse(403, NO_SUBSCRIPTION);
   const media = await services.catalogue.findMedia(name);
-  if (!media) return refuse(404, words.ours["no-file"]);
-  if (typeof media === "string") return refuse(503, words.ours["file-unavailable"]);
+  if (!media) return refuse(404, messages.ours["no-file"]);
+  if (typeof media === "string") return refuse(503, messages.ours["file-unavailable"]);
   const asked = { request, memberId: asker.member.id, services, cacheControl: "no-store" };
   const file = await answerMedia(media, asked);
   if (file !== "busy") return file;
-  return { ...refuse(429, words.ours["too-many-files"]), headers: { "Retry-After": "10" } };
+  return { ...refuse(429, messages.ours["too-many-files"]), headers: { "Retry-After": "10" } };
 }
 
 /** A member's own picture, or 404. Callers never ask for another member's, so the answer says nothing of theirs. */
 function answerPicture(picture: Uint8Array | undefined): Response | ApiRefusal {
-  if (!picture) return refuse(404, words.ours["no-file"]);
+  if (!picture) return refuse(404, messages.ours["no-file"]);
   return new Response(new Uint8Array(picture), {
     headers: { "Content-Type": "image/webp", "Cache-Control": "no-store" },
   });

@@ -9,7 +9,7 @@ import { favourites } from "../../../server/refusals.ts";
 import { href } from "../../paths.ts";
 import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answers.ts";
 
-/** An item in the shape of the WordPress REST API, made of what is shown here: sanitised, and with whole addresses. */
+/** An item in the shape of the WordPress REST API: sanitised, as it is shown here, and with absolute addresses. */
 function toWireItem(item: Item, site: string): MediaItem {
   const { picture, video } = item;
   const address = (path: string) => toFileAddress(path, site);
@@ -53,7 +53,7 @@ function toWireItem(item: Item, site: string): MediaItem {
 /** `2026-11-20T07:00:00`. */
 const END_OF_SECONDS = 19;
 
-/** What an item says, in a few emails. An item is never altered, so it is looked at once. */
+/** A short hash of an item. Items never change, so each is hashed once. */
 function digestOf(item: Item): string {
   const known = digests.get(item);
   if (known !== undefined) return known;
@@ -92,10 +92,10 @@ export const getwatches = (asked: List) => answerList(asked, "watch");
 export const getreads = (asked: List) => answerList(asked, "read");
 export const getlearns = (asked: List) => answerList(asked, "learn");
 
-/** How many items are looked at before other work gets its turn. */
+/** How many items are handled before other requests get their turn. */
 const BATCH_SIZE = 100;
 
-/** All of a kind, or one page of them. Who brings the tag of what they have learns for little that nothing changed. */
+/** All items of a kind, or one page of them, with an `ETag` so that a client asks cheaply whether they changed. */
 async function answerList(
   { services, input, request, site }: List,
   kind: ItemKind,
@@ -111,12 +111,12 @@ async function answerList(
     "X-Total": String(all.length),
     "X-TotalPages": String(Math.max(1, Math.ceil(all.length / size))),
   };
-  // Not even made for whoever has it.
+  // Answered 304, so the items are not even built.
   if (request.headers.get("If-None-Match")?.includes(tag)) return answer([], headers);
   return answer(await mapInTurns(items, (item) => toWireItem(item, site)), headers);
 }
 
-/** Articles that are featured stand beside the list. */
+/** Featured articles are not in the pages of the list. */
 function listItems(catalogue: Visit["services"]["catalogue"], kind: ItemKind): Item[] {
   const ids = kind === "read" ? catalogue.listFeatured().map(({ id }) => id) : [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -159,12 +159,12 @@ export const getallfaves: Handler<"getallfaves"> = async ({ services, member, si
   return answer(faves);
 };
 
-/** What is wanted, or the other way round than it is (spec, section 4). What is not there can be let go, not kept. */
+/** Sets what `wanted` says, else toggles (spec, section 4). A favourite whose item is gone can only be removed. */
 export const postfave: Handler<"postfave"> = async ({ services, member, input }) => {
   const { mediaId, mediaType, wanted } = input;
   const item = { kind: kindOf(mediaType), id: mediaId };
-  const [isKept] = await services.favourites.listFavourited(member.id, [item]);
-  const isFavourite = wanted === undefined ? !isKept : wanted === "save";
+  const [current] = await services.favourites.listFavourited(member.id, [item]);
+  const isFavourite = wanted === undefined ? !current : wanted === "save";
   if (isFavourite && !services.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);
   if (isFavourite) await services.favourites.save(member.id, item);
   else await services.favourites.remove(member.id, item);

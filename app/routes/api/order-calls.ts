@@ -1,9 +1,9 @@
 import { isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { PreparedPayment } from "../../../server/provider/payment-references.ts";
-import type { OrderResult, OrderWish, Standing } from "../../../server/provider/served-orders.ts";
+import type { OrderResult, OrderStatus, OrderWish } from "../../../server/provider/served-orders.ts";
 import type { CallAnswer, CallInput } from "../../../server/provider/wire.ts";
-import { api as words, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
+import { api as messages, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
 import { waitText } from "../../forms/messages.ts";
 import {
   answer,
@@ -22,24 +22,24 @@ type ReadOrder = { ok: true; what: OrderWish["what"] } | ApiRefusal;
 
 const PRODUCT_ID = 117;
 
-/** What an order is for and how it is to be paid. What it costs and whether it is paid is not read from it. */
+/** What an order is for and how it is paid. Its price and whether it is paid are never read from the request. */
 function readOrder({ input, member, api, services }: Asked<"sendcombined">): ReadOrder {
   if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const postcode = input.billing?.postcode ?? "";
   const [coupon, ...otherCoupons] = input.coupon_lines ?? [];
-  if (otherCoupons.length > 0) return refuse(400, words.ours["codes-many"]);
+  if (otherCoupons.length > 0) return refuse(400, messages.ours["codes-many"]);
   if (coupon) return { ok: true, what: { kind: "code", code: coupon.code, postcode } };
 
   const { methodId, paymentId } = readMeans(input);
   const prepared = paymentId === undefined ? undefined : api.references.readPayment(paymentId);
-  if (paymentId !== undefined && !prepared) return refuse(400, words.ours["payment-unknown"]);
+  if (paymentId !== undefined && !prepared) return refuse(400, messages.ours["payment-unknown"]);
   if (prepared && prepared.emailKey !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const ordered = readPlan(input, services.plans);
-  if (ordered === "unknown") return refuse(400, words.ours["plan-unknown"]);
+  if (ordered === "unknown") return refuse(400, messages.ours["plan-unknown"]);
   const planType = ordered ?? prepared?.planType;
   if (planType === undefined) return refuse(400, signUp.ours["plan-missing"]);
   if (prepared?.planType !== undefined && prepared.planType !== planType) {
-    return refuse(409, words.ours["plan-other"]);
+    return refuse(409, messages.ours["plan-other"]);
   }
   return { ok: true, what: { kind: "plan", planType, methodId: methodId ?? prepared?.methodId, postcode } };
 }
@@ -59,7 +59,7 @@ function readPlan(
   return plans.find(({ variationId }) => variationId === wanted)?.type ?? "unknown";
 }
 
-/** By name where they are given so, else from the shop's `meta_data`, whose keys differ from plugin to plugin. */
+/** By name where the caller names them, else from WooCommerce's `meta_data`, whose keys differ between plugins. */
 function readMeans(order: Order): { methodId: string | undefined; paymentId: string | undefined } {
   const values = (order.meta_data ?? []).map(({ value }) => value).filter((value) => typeof value === "string");
   return {
@@ -68,7 +68,7 @@ function readMeans(order: Order): { methodId: string | undefined; paymentId: str
   };
 }
 
-/** Places an order by the saga of every other one: `set_paid` and amounts of the caller's mean nothing. */
+/** Places an order by the same saga as the pages: the caller's `set_paid` and amounts are ignored. */
 export const sendcombined: Handler<"sendcombined"> = async (asked) => {
   const { input, member, api, address, site } = asked;
   const read = readOrder(asked);
@@ -84,7 +84,7 @@ export const sendcombined: Handler<"sendcombined"> = async (asked) => {
   return result.ok ? answer(toWire(result)) : refuseOrder(result);
 };
 
-/** By way of a page of ours, which looks how the payment has ended and then goes on to the front's. */
+/** Our own page first, which looks up how the payment ended and then leads to the front's. */
 function toReturnUrls({ api, input, site }: Asked<"sendcombined">, draftId: number) {
   const page = (to: string | undefined) => `${site}payment-return?to=${api.returns.write({ draftId, to })}`;
   return { returnUrl: page(input.returnUrl), cancelUrl: page(input.cancelUrl ?? input.returnUrl) };
@@ -92,7 +92,7 @@ function toReturnUrls({ api, input, site }: Asked<"sendcombined">, draftId: numb
 
 const statuses = { completed: "completed", checking: "processing", continue: "requires_action" } as const;
 
-function toWire({ orderId: id, state, url }: Standing): CallAnswer<"sendcombined"> {
+function toWire({ orderId: id, state, url }: OrderStatus): CallAnswer<"sendcombined"> {
   const status = statuses[state];
   return { id, status, order: { id, status, payment_url: url ?? null } };
 }
@@ -108,7 +108,7 @@ function refuseOrder(refusal: Extract<OrderResult, { ok: false }>): ApiRefusal {
     case "postcode-missing":
       return refuse(400, paying.ours["postcode-missing"]);
     case "refunded":
-      return refuse(409, words.ours.refunded);
+      return refuse(409, messages.ours.refunded);
     case "member-gone":
       return refuse(403, NOT_YOURS);
     case "too-many-attempts":
@@ -125,7 +125,7 @@ export const createstripecustomer: Handler<"createstripecustomer"> = async ({ ap
   return answer({ customerId: api.references.makeCustomer({ emailKey: toEmailKey(input.email), methodId }) });
 };
 
-/** Nothing is charged yet: that is done when the order is placed, for a member whose address is proved. */
+/** Charges nothing yet: the order does, for a member with a verified address. */
 export const createpaymentintent: Handler<"createpaymentintent"> = async (asked) => {
   const { api, input, services } = asked;
   if (input.paymentId) return findIntent(asked, input.paymentId);
@@ -133,9 +133,9 @@ export const createpaymentintent: Handler<"createpaymentintent"> = async (asked)
   if (!payer.ok) return payer;
   const byAmount = services.plans.find(({ chargeInPence }) => chargeInPence === input.amount);
   const byType = services.plans.find(({ type }) => type === input.planType);
-  if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, words.ours["amount-unknown"]);
-  if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, words.ours["plan-unknown"]);
-  if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, words.ours["amount-other"]);
+  if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, messages.ours["amount-unknown"]);
+  if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, messages.ours["plan-unknown"]);
+  if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, messages.ours["amount-other"]);
 
   const payment = { ...payer.payer, planType: (byAmount ?? byType)?.type, preparedAt: services.clock() };
   return answer(toIntent(api.references.makePayment(payment), payment));
@@ -145,24 +145,24 @@ type ReadPayer = { ok: true; payer: Pick<PreparedPayment, "emailKey" | "methodId
 
 function readPayer({ api }: Visit, input: CallInput<"createpaymentintent">): ReadPayer {
   const customer = input.stripeCustomerId ? api.references.readCustomer(input.stripeCustomerId) : undefined;
-  if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, words.ours["customer-unknown"]);
+  if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, messages.ours["customer-unknown"]);
   if (input.email !== undefined && !isEmail(input.email.trim())) return refuse(400, NO_INTENT, EMAIL_INVALID);
   const emailKey = customer?.emailKey ?? (input.email === undefined ? undefined : toEmailKey(input.email));
-  if (emailKey === undefined) return refuse(400, NO_INTENT, words.ours["customer-missing"]);
+  if (emailKey === undefined) return refuse(400, NO_INTENT, messages.ours["customer-missing"]);
   if (input.email !== undefined && toEmailKey(input.email) !== emailKey) {
-    return refuse(400, NO_INTENT, words.ours["customer-other"]);
+    return refuse(400, NO_INTENT, messages.ours["customer-other"]);
   }
   return { ok: true, payer: { emailKey, methodId: input.paymentMethodId || customer?.methodId } };
 }
 
 async function findIntent({ api, services }: Visit, paymentId: string) {
   const payment = api.references.readPayment(paymentId);
-  if (!payment) return refuse(400, NO_INTENT, words.ours["payment-unknown"]);
+  if (!payment) return refuse(400, NO_INTENT, messages.ours["payment-unknown"]);
   const member = await services.accounts.findByEmail(payment.emailKey);
-  const standing = await api.orders.findStanding(payment, member);
-  if (!standing) return answer(toIntent(paymentId, payment));
-  const status = intentStatuses[standing.state];
-  return answer({ clientSecret: "", paymentId, status, nextActionUrl: standing.url ?? null });
+  const order = await api.orders.findStatus(payment, member);
+  if (!order) return answer(toIntent(paymentId, payment));
+  const status = intentStatuses[order.state];
+  return answer({ clientSecret: "", paymentId, status, nextActionUrl: order.url ?? null });
 }
 
 const intentStatuses = { completed: "succeeded", checking: "processing", continue: "requires_action" } as const;
@@ -175,13 +175,13 @@ function toIntent(
   return { clientSecret: "", paymentId, status, nextActionUrl: null };
 }
 
-/** Cards are given to their gateway in the browser; only a demo's gateway takes its own cards from here. */
+/** Browsers give cards to the gateway itself; only the demo gateway's cards come this way. */
 export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ services, input }) => {
   const fields = services.cardFields;
   const cardFields = { kind: fields.kind, publishableKey: fields.publishableKey ?? null };
   if (!input.card) return answer({ paymentMethodId: input.paymentMethodId ?? null, cardFields });
   if (fields.kind !== "demo" || !services.demoGateways) {
-    return refuse(400, words.ours["cards-elsewhere"]);
+    return refuse(400, messages.ours["cards-elsewhere"]);
   }
   const made = await services.demoGateways.makeMethod(input.card);
   if (made.ok) return answer({ paymentMethodId: made.methodId, cardFields });
@@ -192,13 +192,13 @@ export const createbillingrequest: Handler<"createbillingrequest"> = async ({ se
   const tooMany = await api.limits.countDelicate();
   if (tooMany) return refuseWait(tooMany);
   const company = await services.companies.find(input.company);
-  if (!company) return refuse(404, words.ours["no-company"]);
+  if (!company) return refuse(404, messages.ours["no-company"]);
   const links = { returnUrl: input.returnUrl ?? site, exitUrl: input.exitUrl ?? input.returnUrl ?? site };
   const flow = await services.companies.openFlow(company.id, links).catch((error: unknown) => {
     services.log.warn({ error, company: company.id }, "a page for a company could not be opened");
   });
-  if (!flow) return refuse(502, words.ours["gateway-unreachable"]);
-  if (!flow.ok) return refuse(409, words.ours["company-agreed"]);
+  if (!flow) return refuse(502, messages.ours["gateway-unavailable"]);
+  if (!flow.ok) return refuse(409, messages.ours["company-agreed"]);
   const opened = await services.companies.find(company.name);
   return answer({
     authorisation_url: flow.authorisationUrl,
@@ -230,12 +230,12 @@ export const checkcouponproducts: Handler<"checkcouponproducts"> = async ({ serv
 export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ services, member }) =>
   answer((await services.membership.findAccess(member.id)).isActive);
 
-/** What is paid for is active by itself; no word makes it so. */
+/** Only a payment makes a subscription active; this call can end it. */
 export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = async (asked) => {
   const { services, member, input } = asked;
   if (input.newStatus === "active") {
-    const standing = await findStanding(asked);
-    return standing.hasActiveSubscription ? answer(standing) : refuse(409, words.ours["order-wanted"]);
+    const subscription = await findSubscription(asked);
+    return subscription.hasActiveSubscription ? answer(subscription) : refuse(409, messages.ours["order-wanted"]);
   }
   const seat = (await services.codes.listSeatsFor(member.id))[0]?.code ?? null;
   await services.transact(async (trx) => {
@@ -244,15 +244,15 @@ export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = asy
     const action = { operator: "api", action: "subscription end", memberId: member.id };
     if (isEnded || seat) await services.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
   });
-  return answer(await findStanding(asked));
+  return answer(await findSubscription(asked));
 };
 
 export const activatesubscription: Handler<"activatesubscription"> = async (asked) => {
   await asked.api.orders.settle(asked.member);
-  return answer(await findStanding(asked));
+  return answer(await findSubscription(asked));
 };
 
-async function findStanding({ services, member }: Visit & Asker) {
+async function findSubscription({ services, member }: Visit & Asker) {
   const access = await services.membership.findAccess(member.id);
   return {
     id: member.id,

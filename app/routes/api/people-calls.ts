@@ -1,18 +1,10 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
-import type { ProfileRefusal } from "../../../server/accounts/profile.ts";
-import { toEmailKey } from "../../../server/accounts/rules.ts";
+import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
-import {
-  api as words,
-  logIn,
-  newPassword,
-  person,
-  profile,
-  reset,
-  signUp as joining,
-} from "../../../server/refusals.ts";
-import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
+import { api as messages, logIn, person, reset } from "../../../server/refusals.ts";
 import { newPasswordMessages, wrongCodes } from "../../forms/messages.ts";
+import { profileMessages } from "../dashboard/account/actions.ts";
+import { toDetailsMessage } from "../signup/actions.ts";
 import {
   answer,
   type ApiAnswer,
@@ -56,27 +48,13 @@ export const fetchCustomers: Handler<"fetchCustomers"> = async ({ services, inpu
 
 export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => {
   const member = await services.accounts.findByEmail(input.email);
-  return member ? answer({ id: member.id }) : refuse(404, words.ours["no-member"]);
+  return member ? answer({ id: member.id }) : refuse(404, messages.ours["no-member"]);
 };
 
 export const getcurrentuser: Handler<"getcurrentuser"> = async (asked) => answer([await toUser(asked, asked.member)]);
 
 export const usersignup: Handler<"usersignup"> = (asked) => signUp(asked);
 export const createUser: Handler<"createUser"> = (asked) => signUp(asked);
-
-/** What each refusal of a new account is answered with (spec, section 5). A new one does not compile until it has words. */
-const signUpWords: Record<Exclude<DetailsRefusal["reason"], "code-refused">, string> = {
-  "first-name-missing": person.spec["first-name-missing"],
-  "last-name-missing": person.spec["last-name-missing"],
-  "name-too-long": person.ours["name-long"],
-  "email-invalid": person.spec["email-invalid"],
-  "email-registered": person.spec["email-registered"],
-  "password-short": joining.spec["password-short"],
-  "password-long": newPassword.ours["password-long"],
-  "password-common": newPassword.ours["password-common"],
-  "password-mismatch": joining.spec["password-mismatch"],
-  "code-unchecked": joining.spec["code-unchecked"],
-};
 
 type SignedUp = ApiAnswer<{ id: number; email: string; first_name: string; last_name: string; userType: AccountType }>;
 type AccountType = "individual" | "corporate";
@@ -91,25 +69,11 @@ async function signUp({ api, input }: Visit & { input: CallInput<"usersignup"> }
   if (!result.ok) {
     const { refusals } = result;
     const isTaken = refusals.every(({ reason }) => reason === "email-registered");
-    return refuse(
-      isTaken ? 409 : 400,
-      ...refusals.map((each) => ("message" in each ? each.message : signUpWords[each.reason])),
-    );
+    return refuse(isTaken ? 409 : 400, ...refusals.map((each) => toDetailsMessage(each)[1]));
   }
   const { id, email, firstName, lastName } = result.member;
   return answer({ id, email, first_name: firstName, last_name: lastName, userType: accountType });
 }
-
-const profileWords: Record<ProfileRefusal, string> = {
-  "first-name-missing": person.spec["first-name-missing"],
-  "first-name-long": person.ours["name-long"],
-  "last-name-missing": person.spec["last-name-missing"],
-  "last-name-long": person.ours["name-long"],
-  "email-invalid": person.spec["email-invalid"],
-  "email-registered": person.spec["email-registered"],
-  "password-wanted": profile.ours["password-wanted"],
-  "password-wrong": profile.ours["password-wrong"],
-};
 
 export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">) => {
   const { services, input, member, address, site } = asked;
@@ -126,10 +90,10 @@ export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">)
   });
   if (!result.ok) {
     if (result.reason === "too-many-attempts") return refuseWait(result);
-    if (result.reason === "not-taken") return refuse(400, result.message);
-    if (result.reason === "unreachable") return refuse(502, FALLBACK);
-    if (result.reason === "changed-elsewhere") return refuse(409, words.ours["changed-elsewhere"]);
-    return refuse(400, ...result.refusals.map((reason) => profileWords[reason]));
+    if (result.reason === "refused-elsewhere") return refuse(400, result.message);
+    if (result.reason === "unavailable") return refuse(502, FALLBACK);
+    if (result.reason === "changed-elsewhere") return refuse(409, messages.ours["changed-elsewhere"]);
+    return refuse(400, ...result.refusals.map((reason) => profileMessages[reason][1]));
   }
   const now = (await services.profile.find(member.id)) ?? shown;
   return answer({
@@ -148,7 +112,7 @@ export const grabtoken: Handler<"grabtoken"> = async (asked) => {
   return answer({ jwt_token: result.body, data: { jwt_token: result.body } });
 };
 
-/** The token says who it is; the credentials are looked at all the same, and must be theirs. */
+/** The token names the member; the credentials are checked as well, and must be the same member's. */
 export const login: Handler<"login"> = async (asked) => {
   const { member, token, input, services } = asked;
   if (toEmailKey(input.email ?? input.username ?? "") !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
@@ -169,15 +133,20 @@ async function checkCredentials({ services, api, address }: Visit, { email, user
   return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(401, logIn.ours["wrong-credentials"]);
 }
 
-/** The password-reset service, version 1: three steps that know of each other by address and code. */
+/** The password-reset service, version 1: three calls, linked by email and code. */
 
-export const resetPassword: Handler<"resetPassword"> = async ({ services, api, input, address, site }) => {
-  const tooMany = await api.limits.countDelicate();
+export const resetPassword: Handler<"resetPassword"> = async (asked) => {
+  const tooMany = await asked.api.limits.countDelicate();
   if (tooMany) return refuseWait(tooMany);
-  const result = await services.passwordReset.request({ email: input.email, address, site });
-  if (result.ok) return sayDone("If there is an account with this email, a code is on its way to it.");
-  return result.reason === "email-invalid" ? refuse(400, reset.spec["email-invalid"]) : refuseWait(result);
+  return requestReset(asked, "If there is an account with this email, a code is on its way to it.");
 };
+
+/** Sends an email only to an account; the answer does not say whether there is one. */
+async function requestReset({ services, input, address, site }: Asked<"resetPassword" | "sendemail">, message: string) {
+  const result = await services.passwordReset.request({ email: input.email, address, site });
+  if (result.ok) return sayDone(message);
+  return result.reason === "email-invalid" ? refuse(400, reset.spec["email-invalid"]) : refuseWait(result);
+}
 
 export const validateCode: Handler<"validateCode"> = async ({ api, input, address }) => {
   const tooMany = await api.limits.countDelicate();
@@ -209,3 +178,43 @@ export const setPassword: Handler<"setPassword"> = async ({ api, input, address 
       return refuse(400, result.message);
   }
 };
+
+const SENT = "The email is on its way.";
+
+/** One of the emails that we know. The words are ours; the caller gives facts. */
+export const sendemail: Handler<"sendemail"> = async (asked) => {
+  const { api, input } = asked;
+  if (!isEmail(input.email.trim())) return refuse(400, reset.spec["email-invalid"]);
+  const tooMany = (await api.limits.countDelicate()) ?? (await api.limits.countEmail(toEmailKey(input.email)));
+  if (tooMany) return refuseWait(tooMany);
+  switch (input.name) {
+    case "verification":
+      return sendVerification(asked, input);
+    case "password-reset":
+      return requestReset(asked, SENT);
+    case "welcome":
+      return sendWelcome(asked);
+  }
+};
+
+type Verification = Extract<CallInput<"sendemail">, { name: "verification" }>;
+
+/** To an address that a front's visitor has given: code and link are the front's own. */
+async function sendVerification({ services, site }: Visit, mail: Verification) {
+  if (checkName(mail.first_name) !== undefined) return refuse(400, person.spec["first-name-missing"]);
+  const { email, code, token } = mail;
+  const front = mail.site === undefined ? site : mail.site.replace(/\/?$/, "/");
+  const facts = { id: 0, email: email.trim(), firstName: cleanName(mail.first_name), site: front, code, token };
+  await services.transact((trx) => services.emails.verification(facts, trx));
+  return sayDone(SENT);
+}
+
+/** Once to each member: a second one changes nothing. */
+async function sendWelcome({ services, input, site }: Asked<"sendemail">) {
+  const member = await services.accounts.findByEmail(input.email);
+  const access = member && (await services.membership.findAccess(member.id));
+  if (!member || !access?.isActive || !access.endsAt) return refuse(404, messages.ours["no-subscriber"]);
+  const { endsAt } = access;
+  await services.transact((trx) => services.emails.welcome({ member, endsAt, site }, trx));
+  return sayDone(SENT);
+}

@@ -1,21 +1,68 @@
-import { Link } from "react-router";
+import { Link, redirect } from "react-router";
 
-import { BackLink } from "../../ui/links.tsx";
-import { type ItemKind, kinds } from "../../../server/content/kinds.ts";
-import buttons from "../../ui/button.module.css";
-import { Card } from "../../ui/card.tsx";
-import { FavouriteButton } from "../../ui/favourite-button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Pages } from "../../ui/pages.tsx";
-import { Slider } from "../../ui/slider.tsx";
-import type { Favourite, FavouriteListing } from "./favourites-screen.ts";
-import type { Screen } from "./screen.ts";
+import type { Card as CardContent } from "../../../server/content/cards.ts";
+import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import type { Services } from "../../../server/services.ts";
+import buttons from "../../components/button.module.css";
+import { Card } from "../../components/card.tsx";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { BackLink } from "../../components/links.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Pages } from "../../components/pages.tsx";
+import { Slider } from "../../components/slider.tsx";
 import { favouritesListPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
-/** What each kind is called here (spec, section 2). */
-/** All favourites of a member, a section for each kind. */
-export function Favourites({ listings }: Screen & { name: "favourites" }) {
+/** All favourites of a member, a listing for each kind. */
+export type FavouritesScreen = { name: "favourites"; listings: Listing[] };
+
+type Listing = { kind: ItemKind; favourites: Favourite[]; total: number };
+
+/** All favourites of one kind, page by page. */
+export type FavouriteListScreen = {
+  name: "favourite-list";
+  kind: ItemKind;
+  favourites: Favourite[];
+  page: number;
+  pageCount: number;
+};
+
+/** A favourite as the page shows it; one whose item was withdrawn has no card, and can still be removed. */
+type Favourite = { id: number; card: CardContent | undefined };
+
+/** A slider shows the newest few; all of them are behind "View all". */
+const LISTING_SIZE = 12;
+const PAGE_SIZE = 24;
+
+export async function findFavourites(services: Services, memberId: number): Promise<FavouritesScreen> {
+  const listings = itemKinds.map(async (kind) => {
+    const { favourites, total } = await findPage(services, memberId, { kind, page: 1, size: LISTING_SIZE });
+    return { kind, favourites, total };
+  });
+  return { name: "favourites", listings: await Promise.all(listings) };
+}
+
+export async function findFavouriteList(
+  services: Services,
+  memberId: number,
+  { kind, page }: { kind: ItemKind; page: number },
+): Promise<FavouriteListScreen> {
+  const { favourites, total } = await findPage(services, memberId, { kind, page, size: PAGE_SIZE });
+  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  // The last favourite of the last page was removed, here or on another device.
+  if (page > pageCount) throw redirect(favouritesListPath(kind, pageCount));
+  return { name: "favourite-list", kind, favourites, page, pageCount };
+}
+
+type PageOf = { kind: ItemKind; page: number; size: number };
+
+async function findPage({ favourites, catalogue }: Services, memberId: number, { kind, ...page }: PageOf) {
+  const { itemIds, total } = await favourites.findPage(memberId, kind, page);
+  const cards = catalogue.findCards(kind, itemIds);
+  return { favourites: itemIds.map((id, index): Favourite => ({ id, card: cards[index] })), total };
+}
+
+export function Favourites({ listings }: FavouritesScreen) {
   const first = listings.find(({ total }) => total > 0);
   if (!first) return <NoFavourites />;
   return (
@@ -23,7 +70,7 @@ export function Favourites({ listings }: Screen & { name: "favourites" }) {
       <h1 tabIndex={-1}>Favourites</h1>
       {listings.map((listing) =>
         listing.total > 0 ? (
-          <Listing key={listing.kind} {...listing} isFirst={listing === first} />
+          <ListingRow key={listing.kind} {...listing} isFirst={listing === first} />
         ) : (
           <EmptyListing key={listing.kind} kind={listing.kind} />
         ),
@@ -32,7 +79,7 @@ export function Favourites({ listings }: Screen & { name: "favourites" }) {
   );
 }
 
-function Listing({ kind, favourites, total, isFirst }: FavouriteListing & { isFirst: boolean }) {
+function ListingRow({ kind, favourites, total, isFirst }: Listing & { isFirst: boolean }) {
   return (
     <Slider
       title={kinds[kind].favouritesRow}
@@ -76,8 +123,7 @@ function EmptyLine({ kind }: { kind: ItemKind }) {
   );
 }
 
-/** All favourites of one kind, page by page. */
-export function FavouriteList({ kind, favourites, page, pageCount }: Screen & { name: "favourite-list" }) {
+export function FavouriteList({ kind, favourites, page, pageCount }: FavouriteListScreen) {
   return (
     <div className={styles.favourites}>
       <BackLink className={styles.all} to={favouritesListPath()}>

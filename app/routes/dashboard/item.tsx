@@ -1,28 +1,60 @@
 import { Link } from "react-router";
 
-import { BackLink } from "../../ui/links.tsx";
+import type { Card as CardContent } from "../../../server/content/cards.ts";
+import type { Catalogue } from "../../../server/content/catalogue.ts";
+import type { Item as CatalogueItem } from "../../../server/content/item.ts";
 import { kinds } from "../../../server/content/kinds.ts";
-import buttons from "../../ui/button.module.css";
-import { Card } from "../../ui/card.tsx";
-import { FavouriteButton } from "../../ui/favourite-button.tsx";
-import { Icon } from "../../ui/icons.tsx";
-import { Picture } from "../../ui/picture.tsx";
-import { Prose } from "../../ui/prose.tsx";
-import { ScrollToTop } from "../../ui/scroll-to-top.tsx";
-import { Slider } from "../../ui/slider.tsx";
+import buttons from "../../components/button.module.css";
+import { Card } from "../../components/card.tsx";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { Icon } from "../../components/icons.tsx";
+import { BackLink } from "../../components/links.tsx";
+import { Picture } from "../../components/picture.tsx";
+import { Prose } from "../../components/prose.tsx";
+import { ScrollToTop } from "../../components/scroll-to-top.tsx";
+import { Slider } from "../../components/slider.tsx";
 import { Player } from "./player.tsx";
-import type { OpenItem, Screen } from "./screen.ts";
-import { viewPath } from "./view.ts";
+import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
 
-type ItemProps = Screen & { name: "item" } & {
-  /** Its address, for who reads it on paper. */
+export type ItemScreen = {
+  name: "item";
+  item: OpenItem;
+  isPlaying: boolean;
+  recommended: CardContent[];
+  /** Whether it was opened from the favourites. */
+  isFavourites?: boolean;
+};
+
+/** What an item's page shows of it. */
+type OpenItem = Pick<
+  CatalogueItem,
+  "id" | "kind" | "title" | "author" | "date" | "picture" | "bodyHtml" | "transcriptHtml" | "video"
+>;
+
+type ItemView = Omit<View & { name: "item" }, "name">;
+
+/** An item and what is recommended beside it; `undefined` when there is no such item. */
+export function findItem(catalogue: Catalogue, { kind, id, isPlaying }: ItemView): ItemScreen | undefined {
+  const item = catalogue.findItem(kind, id);
+  if (!item) return undefined;
+  const { title, author, date, picture, bodyHtml, transcriptHtml, video } = item;
+  return {
+    name: "item",
+    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video },
+    isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
+    recommended: catalogue.listRecommended(kind, id),
+  };
+}
+
+type ItemProps = ItemScreen & {
+  /** Its address, for readers of a printed page. */
   source: string;
 };
 
 /**
- * One video, article or webinar, with nothing beside it, and what else is new under it. Browsers' reader views take the title
- * and the author from the `meta` elements, and leave out what has a class named header, breadcrumbs or related.
+ * One video, article or webinar, with recommendations under it. Browsers' reader views take title and author from the `meta`
+ * elements, and leave out what has a class named header, breadcrumbs or related.
  */
 export function Item({ item, isPlaying, recommended, isFavourites = false, source }: ItemProps) {
   const { kind, title, author, date, bodyHtml, transcriptHtml } = item;
@@ -75,7 +107,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
   );
 }
 
-/** The title, and of whom and when it is. */
+/** Title, author and date. */
 function Header({ item: { id, kind, title, author, date } }: { item: OpenItem }) {
   const { category, categoryHeading } = kinds[kind];
   return (
@@ -117,7 +149,7 @@ function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   );
 }
 
-/** A video whose host we do not embed: said plainly, with the way to it. */
+/** A video of a host that we do not embed, with a link to it. */
 function ElsewhereCover({ image, src }: { image: React.ReactNode; src: string }) {
   return (
     <div className={styles.cover}>

@@ -3,8 +3,7 @@ import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigation } from "react-router";
 
 import { href, stripBase } from "../../paths.ts";
-import { Picture } from "../../ui/picture.tsx";
-import { sceneNumber, type SceneName } from "../../ui/scenes.ts";
+import { Picture, type SceneName, sceneNumber } from "../../components/picture.tsx";
 import { searchPath } from "./view.ts";
 import styles from "./landing.module.css";
 
@@ -18,10 +17,10 @@ const tiles: { label: string; term: string; scene: SceneName }[] = [
   { label: "Shift Work", term: "shift work", scene: "lighthouse" },
 ];
 
-/** Beyond this one wonders whether anything happens. */
+/** A wait that is noticed. */
 const LATE_AFTER_MS = 200;
 
-/** Where a member arrives: what keeps you awake? Until its data is there, its tiles are blank. */
+/** Where a member arrives. Until its data is there, its tiles are blank. */
 export function Landing({ isLoading = false }: { isLoading?: boolean }) {
   return (
     <div className={styles.landing} aria-busy={isLoading || undefined}>
@@ -57,8 +56,8 @@ export function Landing({ isLoading = false }: { isLoading?: boolean }) {
 }
 
 /**
- * A screen, until the member has left it for the landing and that is late: then the landing's loading state, as high as the screen
- * was, so that its place of scrolling is still there for Back.
+ * A screen; or the landing's loading state, once the member has left for the landing and it is late. That is as high as the screen
+ * was, so that Back finds its scroll position.
  */
 export function UntilLanding({ isOff, children }: { isOff: boolean; children: ReactNode }) {
   const { state, location } = useNavigation();

@@ -1,16 +1,31 @@
-import { kinds } from "../../../server/content/kinds.ts";
-import { CardGrid } from "../../ui/card-grid.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Pages } from "../../ui/pages.tsx";
-import { Slider } from "../../ui/slider.tsx";
+import type { Card as CardContent } from "../../../server/content/cards.ts";
+import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
+import { type ItemKind, kinds } from "../../../server/content/kinds.ts";
+import { Card, CardGrid } from "../../components/card.tsx";
+import { Pages } from "../../components/pages.tsx";
+import { Slider } from "../../components/slider.tsx";
 import { Missing } from "./missing.tsx";
-import { NewPanel } from "./new-panel.tsx";
-import type { Screen } from "./screen.ts";
-import { viewPath } from "./view.ts";
+import { type View, viewPath } from "./view.ts";
 import styles from "./list.module.css";
 
-/** A section: what is new beside it on a wide screen, for articles the featured ones on top, then everything page by page. */
-export function List({ kind, listed, featured, latest }: Screen & { name: "list" }) {
+export type ListScreen = {
+  name: "list";
+  kind: ItemKind;
+  listed: CardPage;
+  featured: CardContent[];
+  latest: CardContent[];
+};
+
+/** A page of a section; `undefined` past the last one. */
+export function findList(catalogue: Catalogue, { kind, page }: View & { name: "list" }): ListScreen | undefined {
+  const listed = catalogue.findPage(kind, page);
+  if (!listed) return undefined;
+  const featured = kind === "read" && page === 1 ? catalogue.listFeatured() : [];
+  return { name: "list", kind, listed, featured, latest: catalogue.listLatest() };
+}
+
+/** A section: the New panel beside it on wide screens, featured articles on top, then everything page by page. */
+export function List({ kind, listed, featured, latest }: ListScreen) {
   const { tab, many } = kinds[kind];
   if (listed.cards.length === 0 && featured.length === 0)
     return <Missing title={tab} sentence={`There are no ${many} yet.`} />;
@@ -43,5 +58,21 @@ export function List({ kind, listed, featured, latest }: Screen & { name: "list"
         <Pages {...listed} pathOf={(page) => viewPath({ name: "list", kind, page })} />
       </div>
     </div>
+  );
+}
+
+/** The latest video, article and webinar, on screens with room for it (spec, section 2). */
+function NewPanel({ cards }: { cards: CardContent[] }) {
+  return (
+    <aside className={styles.panel}>
+      <h2>New</h2>
+      <ul className={styles.latest}>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <Card card={card} as="h3" sizes="panel" />
+          </li>
+        ))}
+      </ul>
+    </aside>
   );
 }

@@ -1,10 +1,12 @@
-import buttons from "../../ui/button.module.css";
-import { Icon } from "../../ui/icons.tsx";
-import { LogOut } from "../../ui/top-bar.tsx";
+import buttons from "../../components/button.module.css";
+import { Icon } from "../../components/icons.tsx";
+import { LogOut } from "../../components/top-bar.tsx";
 import styles from "./locked.module.css";
 
-/** All that a member without an active subscription sees; `isUnknown` where nobody can say just now whether there is one. */
-export function Locked({ contactUrl, isUnknown }: { contactUrl: string; isUnknown: boolean }) {
+/** All that a member without an active subscription sees; `isUnknown` where we cannot find out just now whether there is one. */
+export type LockedScreen = { name: "locked"; contactUrl: string; isUnknown: boolean };
+
+export function Locked({ contactUrl, isUnknown }: LockedScreen) {
   return (
     <section className={styles.locked}>
       <Icon name="lock" />

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
-import buttons from "../../ui/button.module.css";
-import { Notice } from "../../ui/notice.tsx";
+import buttons from "../../components/button.module.css";
+import { Notice } from "../../components/notice.tsx";
 
 /** An address inside the dashboard that leads to nothing, or a section (then with its own title) that is still empty. */
 export function Missing({ title = "We could not find that page", sentence }: { title?: string; sentence: string }) {

@@ -1,15 +1,15 @@
 import { useEffect, useState, type RefObject } from "react";
 
-import buttons from "../../ui/button.module.css";
-import { Icon } from "../../ui/icons.tsx";
+import buttons from "../../components/button.module.css";
+import { Icon } from "../../components/icons.tsx";
 import type { ForeignVideo } from "./player.tsx";
 import styles from "./player-watch.module.css";
 
-/** Once its page is there a player answers within a second or two; without a page nothing ever does. */
+/** Once loaded, a player answers within a second or two. */
 const PATIENCE_MS = { afterLoad: 4000, atMost: 10_000 };
 const ASK_EVERY_MS = 250;
 
-/** What each player answers to once it runs: YouTube's iframe API with `enablejsapi`, and Vimeo's player.js, ask so. */
+/** A message that each player answers once it runs, as YouTube's iframe API (with `enablejsapi`) and Vimeo's player.js send it. */
 const hosts = {
   youtube: { name: "YouTube", question: '{"event":"listening","id":1,"channel":"widget"}' },
   vimeo: { name: "Vimeo", question: '{"method":"ping"}' },
@@ -22,15 +22,15 @@ export type PlayerWatchProps = {
 };
 
 /**
- * Shows the frame of another host's player once that has answered: a host that cannot be reached leaves a page of the browser's
- * own, white at night, whose `load` is like any other. A player that says nothing in time is shown with a way to the film.
+ * Shows the frame of another host's player once the player has answered. An unreachable host leaves the browser's own error page,
+ * white at night, which fires `load` like any other. A player that is silent for too long is shown with a link to the film.
  */
 export default function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
   const [state, setState] = useState<"waiting" | "answered" | "silent">("waiting");
   const [isPressed, setIsPressed] = useState(false);
   const { name, question } = hosts[video.kind];
 
-  // The focus within another host's frame is no `:focus` here.
+  // Focus within another host's frame does not match `:focus` here.
   useEffect(() => {
     const onBlur = () => setIsPressed(document.activeElement === frame.current);
     window.addEventListener("blur", onBlur);
@@ -46,7 +46,7 @@ export default function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps)
       clearTimeout(patience);
       patience = setTimeout(giveUp, PATIENCE_MS.afterLoad);
     };
-    // The question is no secret, and the frame may still be blank.
+    // The message is no secret, and the frame may still be blank.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     const asking = setInterval(() => element.contentWindow?.postMessage(question, "*"), ASK_EVERY_MS);
     const stop = () => {

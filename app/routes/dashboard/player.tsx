@@ -1,15 +1,15 @@
 import { lazy, Suspense, useRef, useState, type ComponentType, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { BackLink } from "../../ui/links.tsx";
+import { BackLink } from "../../components/links.tsx";
 import type { Video } from "../../../server/content/video.ts";
-import buttons from "../../ui/button.module.css";
-import { Icon } from "../../ui/icons.tsx";
+import buttons from "../../components/button.module.css";
+import { Icon } from "../../components/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
 import type { PlayerWatchProps } from "./player-watch.tsx";
 import styles from "./player.module.css";
 
-/** Where it does not arrive the frame comes up by itself. */
+/** If its script does not arrive, the frame comes up by itself. */
 const PlayerWatch = lazy<ComponentType<PlayerWatchProps>>(() =>
   import("./player-watch.tsx").catch(() => ({ default: () => null })),
 );
@@ -20,7 +20,7 @@ type PlayerProps = { title: string; video: Video; closePath: string };
 
 /**
  * The full-screen player. It is an open dialog over an inert page, closed by a link; with script it becomes a modal one
- * that keeps the focus and closes by Escape as well. A player of another host is first asked for here.
+ * that keeps the focus and closes by Escape as well. Only here is another host's player asked for.
  */
 export function Player({ title, video, closePath }: PlayerProps) {
   const dialog = useModal();
@@ -84,7 +84,7 @@ function ForeignFilm({ frame, title, video: { kind, src } }: ForeignFilmProps) {
   return (
     <iframe
       ref={frame}
-      // YouTube's player says nothing without its API.
+      // YouTube's player answers only with its API enabled.
       src={src + (kind === "youtube" ? "?enablejsapi=1&autoplay=1" : "&autoplay=1")}
       title={title}
       // Scripts and its own origin are harmless together in a frame of another host: it cannot reach ours.
@@ -97,7 +97,7 @@ function ForeignFilm({ frame, title, video: { kind, src } }: ForeignFilmProps) {
   );
 }
 
-/** H.264 comes first: telephones play it without effort. A film of a CMS may have no captions; its words are in the transcript. */
+/** H.264 comes first, as phones decode it in hardware. A film of a CMS may have no captions, but a transcript. */
 function OwnFilm({ title, film }: { title: string; film: Video & { kind: "file" } }) {
   const { src, webm, captions } = film;
   return (

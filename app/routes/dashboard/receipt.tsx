@@ -1,9 +1,49 @@
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Link } from "react-router";
 
-import buttons from "../../ui/button.module.css";
-import type { ReceiptScreen } from "./receipt-screen.ts";
+import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import type { Services } from "../../../server/services.ts";
+import buttons from "../../components/button.module.css";
 import styles from "./receipt.module.css";
+
+/** A receipt as it is printed: texts alone. */
+export type ReceiptScreen = {
+  name: "receipt";
+  number: string;
+  facts: { label: string; value: string }[];
+  amount: string;
+  contactEmail: string;
+  /** Whether the member may see content as well; receipts outlive subscriptions. */
+  isActive: boolean;
+};
+
+type Wanted = { memberId: number; number: string; isActive: boolean };
+
+/** A member's own receipt; `undefined` for a number that is none of theirs. */
+export async function findReceipt(
+  { payments, product }: Services,
+  { memberId, number, isActive }: Wanted,
+): Promise<ReceiptScreen | undefined> {
+  const receipt = await payments.findReceipt(memberId, number);
+  if (!receipt) return undefined;
+  const { accountType, amountInPence } = receipt;
+  return {
+    name: "receipt",
+    number,
+    facts: [
+      { label: "Date", value: formatDate(receipt.paidAt) },
+      { label: "Name", value: receipt.name },
+      { label: "Email", value: receipt.email },
+      { label: "Postal code", value: receipt.postcode },
+      { label: "Plan", value: receipt.planLabel },
+      { label: "Membership starts", value: formatDate(receipt.startsAt) },
+      { label: "Membership ends", value: formatDate(receipt.endsAt) },
+    ],
+    amount: accountType === "corporate" ? "Paid by your company" : formatPenceInFull(amountInPence),
+    contactEmail: product.contactEmail,
+    isActive,
+  };
+}
 
 type ReceiptProps = ReceiptScreen & { productName: string };
 

@@ -1,65 +1,104 @@
-import type { Card } from "../../../server/content/cards.ts";
-import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
-import type { Item } from "../../../server/content/item.ts";
-import type { ItemKind } from "../../../server/content/kinds.ts";
+import type { Member } from "../../../server/accounts/accounts.ts";
+import type { ItemRef } from "../../../server/favourites/favourites.ts";
+import type { Access } from "../../../server/membership/membership.ts";
 import type { Services } from "../../../server/services.ts";
-import type { Favourite, FavouriteListing } from "./favourites-screen.ts";
-import { findSearchScreen, type SearchScreen } from "./search-screen.ts";
-import type { View } from "./view.ts";
+import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";
+import { findItem, type ItemScreen } from "./item.tsx";
+import { findList, type ListScreen } from "./list.tsx";
+import type { LockedScreen } from "./locked.tsx";
+import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
+import { findSearch, type SearchScreen, type TopicsScreen } from "./search.tsx";
+import type { BadView, View } from "./view.ts";
 
-/** What a view of the dashboard is made of: no more than it shows. */
-export type Screen =
+/** Everything that a member may see in the dashboard: of each view no more than it shows. */
+export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "missing"; sentence: string };
+
+/** What only members with access see. */
+type ContentScreen =
   | { name: "landing" }
-  | { name: "list"; kind: ItemKind; listed: CardPage; featured: Card[]; latest: Card[] }
-  | { name: "item"; item: OpenItem; isPlaying: boolean; recommended: Card[]; isFavourites?: boolean }
-  | { name: "favourites"; listings: FavouriteListing[] }
-  | { name: "favourite-list"; kind: ItemKind; favourites: Favourite[]; page: number; pageCount: number }
-  | { name: "topics"; topics: string[] }
+  | ListScreen
+  | ItemScreen
+  | FavouritesScreen
+  | FavouriteListScreen
+  | TopicsScreen
   | SearchScreen;
 
-export type OpenItem = Pick<
-  Item,
-  "id" | "kind" | "title" | "author" | "date" | "picture" | "bodyHtml" | "transcriptHtml" | "video"
->;
+/** What fills the page; `favourited` are the keys of its favourites. */
+type Found = { screen: Screen; status?: number; favourited?: string[] };
 
-/** What is the same for every member. */
-type SharedView = Exclude<View, { name: "favourites" | "receipt" }>;
+const missing: Found = {
+  screen: { name: "missing", sentence: "It may have been withdrawn, or the link may be mistyped." },
+  status: 404,
+};
 
-/** Fills a view from the catalogue; `undefined` when it asks for an item or a page that does not exist. */
-export function findScreen({ catalogue, clock }: Services, view: SharedView): Screen | undefined {
+/**
+ * What a member sees at an address: receipts outlive subscriptions, anything else asks for one. The `find…` functions are beside their
+ * components: the bundler drops them for browsers, as long as those modules run no server code when they load.
+ */
+export async function findScreen(
+  services: Services,
+  view: View | BadView,
+  { member, access }: { member: Member; access: Access },
+): Promise<Found> {
+  const { isActive } = access;
+  if (view.name === "receipt") {
+    const receipt = await findReceipt(services, { memberId: member.id, number: view.number, isActive });
+    if (receipt) return { screen: receipt };
+  }
+  if (!access.isActive) {
+    const isUnknown = access.isUnknown === true;
+    return { screen: { name: "locked", contactUrl: services.product.contactUrl, isUnknown } };
+  }
+  if (view.name === "receipt") return missing;
+  if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
+  const screen = await findContent(services, view, member.id);
+  if (!screen) return missing;
+  return { screen, favourited: await services.favourites.listFavourited(member.id, itemsOn(screen)) };
+}
+
+/** `undefined` when a view asks for an item or a page that does not exist. */
+async function findContent(
+  services: Services,
+  view: Exclude<View, { name: "receipt" }>,
+  memberId: number,
+): Promise<ContentScreen | undefined> {
+  const { catalogue, clock } = services;
   switch (view.name) {
     case "landing":
       return view;
     case "list":
       return findList(catalogue, view);
     case "item":
-      return findOpenItem(catalogue, view);
+      return findItem(catalogue, view);
+    case "favourites": {
+      const { kind, item: id, page, isPlaying } = view;
+      if (!kind) return findFavourites(services, memberId);
+      if (!id) return findFavouriteList(services, memberId, { kind, page });
+      const open = findItem(catalogue, { kind, id, isPlaying });
+      return open && { ...open, isFavourites: true };
+    }
     case "topics":
       return { name: "topics", topics: catalogue.topics };
     case "search":
-      return findSearchScreen(catalogue, view, clock());
+      return findSearch(catalogue, view, clock());
   }
 }
 
-function findList(catalogue: Catalogue, { kind, page }: View & { name: "list" }): Screen | undefined {
-  const listed = catalogue.findPage(kind, page);
-  if (!listed) return undefined;
-  const featured = kind === "read" && page === 1 ? catalogue.listFeatured() : [];
-  return { name: "list", kind, listed, featured, latest: catalogue.listLatest() };
-}
-
-/** An item with what stands round it; `undefined` when there is none. */
-export function findOpenItem(
-  catalogue: Catalogue,
-  { kind, id, isPlaying }: View & { name: "item" },
-): (Screen & { name: "item" }) | undefined {
-  const item = catalogue.findItem(kind, id);
-  if (!item) return undefined;
-  const { title, author, date, picture, bodyHtml, transcriptHtml, video } = item;
-  return {
-    name: "item",
-    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video },
-    isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
-    recommended: catalogue.listRecommended(kind, id),
-  };
+/** The items that a screen shows. */
+function itemsOn(screen: ContentScreen): ItemRef[] {
+  switch (screen.name) {
+    case "landing":
+    case "topics":
+      return [];
+    case "list":
+      return [...screen.listed.cards, ...screen.featured, ...screen.latest];
+    case "item":
+      return [screen.item, ...screen.recommended];
+    case "search":
+      return screen.results;
+    case "favourites":
+      return screen.listings.flatMap(({ kind, favourites }) => favourites.map(({ id }) => ({ kind, id })));
+    case "favourite-list":
+      return screen.favourites.map(({ id }) => ({ kind: screen.kind, id }));
+  }
 }

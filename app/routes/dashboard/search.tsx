@@ -1,20 +1,64 @@
 import { Link } from "react-router";
 
-import { itemKinds, kinds } from "../../../server/content/kinds.ts";
-import buttons from "../../ui/button.module.css";
-import { Icon } from "../../ui/icons.tsx";
-import { TabLink } from "../../ui/links.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Pages } from "../../ui/pages.tsx";
-import { TopicLinks } from "../../ui/topic-links.tsx";
-import { Result } from "./result.tsx";
-import type { SearchScreen } from "./search-screen.ts";
-import { searchPath } from "./view.ts";
+import type { Catalogue } from "../../../server/content/catalogue.ts";
+import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import type { SearchResult } from "../../../server/content/search.ts";
+import { dayOf } from "../../../server/format.ts";
+import { Badge } from "../../components/card.tsx";
+import buttons from "../../components/button.module.css";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { Icon } from "../../components/icons.tsx";
+import { TabLink } from "../../components/links.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Pages } from "../../components/pages.tsx";
+import { Picture } from "../../components/picture.tsx";
+import { TopicLinks } from "../../components/topic-links.tsx";
+import { href } from "../../paths.ts";
+import { searchPath, type SearchView } from "./view.ts";
 import styles from "./search.module.css";
+
+/** One page of what was found. */
+export type SearchScreen = SearchView & {
+  kind: ItemKind;
+  counts: Record<ItemKind, number>;
+  results: FoundItem[];
+  pageCount: number;
+  /** Topics to try instead, when nothing was found. */
+  nearest: string[];
+};
+
+/** A result with its date in words. */
+type FoundItem = SearchResult & { age: string };
+
+const PAGE_SIZE = 24;
+const DAY_IN_MS = 86_400_000;
+
+/** Search opens on the type that was asked for, else on the first that has a hit (design, section 3). `undefined` past the last page. */
+export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
+  const { term, order, page } = view;
+  const { counts, list, toResult } = catalogue.search({ term, order });
+  const kind = view.kind ?? itemKinds.find((candidate) => counts[candidate] > 0) ?? "watch";
+  const pageCount = Math.max(1, Math.ceil(counts[kind] / PAGE_SIZE));
+  if (page > pageCount) return undefined;
+
+  const hits = list(kind, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageOf(result.date, now) }));
+  const isEmpty = itemKinds.every((each) => counts[each] === 0);
+  const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
+  return { name: "search", term, kind, order, counts, results, page, pageCount, nearest };
+}
+
+/** "Today", "1 day ago" up to a week, then the date (spec, section 2). Both days are London's, so they are whole days apart. */
+function ageOf(date: string, now: Date): string {
+  const days = (Date.parse(dayOf(now)) - Date.parse(date)) / DAY_IN_MS;
+  if (days === 0) return "Today";
+  if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
+  return date;
+}
 
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
-/** What was found: how much of each kind, and one page of one kind. */
+/** The count of each kind, and one page of one kind. */
 export function Search({ term, kind, order, counts, results, page, pageCount, nearest }: SearchScreen) {
   const total = itemKinds.reduce((sum, each) => sum + counts[each], 0);
   if (total === 0) return <NothingFound term={term} nearest={nearest} />;
@@ -95,6 +139,45 @@ function Orders({ term, kind, order }: Chosen) {
   );
 }
 
+/** A result: one link as large as its card, to the place in the transcript where the hit is there. */
+function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
+  const { kind, id, title, author, date, age, excerpt, anchor, picture, length } = result;
+  const key = `${kind}-${id}`;
+  return (
+    <article id={key} className={styles.result}>
+      <Picture picture={picture} sizes="card" isFirst={isFirst} />
+      <div className={styles.text}>
+        <Badge of={result} />
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.excerpt}>
+          <Excerpt pieces={excerpt} />
+        </p>
+        <p className={styles.meta}>
+          {`${author} · `}
+          <time dateTime={date}>{age}</time>
+          {length && ` · ${length}`}
+        </p>
+        <p>
+          <a
+            className={styles.link}
+            href={href(`/?view=${kind}&item=${id}${anchor ? `#${anchor}` : ""}`)}
+            aria-label={`${kinds[kind].cue}: ${title}`}
+          >
+            {kinds[kind].cue}
+          </a>
+        </p>
+      </div>
+      <FavouriteButton itemKey={key} title={title} />
+    </article>
+  );
+}
+
+function Excerpt({ pieces }: { pieces: FoundItem["excerpt"] }) {
+  // The pieces of one text never change places.
+  // oxlint-disable-next-line react/no-array-index-key
+  return pieces.map((text, index) => (index % 2 === 1 ? <mark key={index}>{text}</mark> : text));
+}
+
 function NothingFound({ term, nearest }: { term: string; nearest: string[] }) {
   return (
     <Notice title={`No results found for "${term}"`} action={<Ways />}>
@@ -114,5 +197,21 @@ function Ways() {
         Explore everything
       </Link>
     </>
+  );
+}
+
+/** All topics: the suggestions of the search box as a list, also for browsers that cannot make suggestions. */
+export type TopicsScreen = { name: "topics"; topics: string[] };
+
+export function Topics({ topics }: TopicsScreen) {
+  return (
+    <div className={styles.topics}>
+      <h1 tabIndex={-1}>Search</h1>
+      <p>Type what keeps you awake into the box above, or choose a topic.</p>
+      <TopicLinks topics={topics} />
+      <p>
+        <Link to="/">Back to Home</Link>
+      </p>
+    </div>
   );
 }

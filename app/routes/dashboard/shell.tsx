@@ -1,61 +1,59 @@
 import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { useEffect, type ReactNode } from "react";
 
-import { Footer } from "../../ui/footer.tsx";
-import { usePlainLinks } from "../../ui/links.tsx";
-import { SkipLink } from "../../ui/skip-link.tsx";
-import { TopBar, type Tab } from "../../ui/top-bar.tsx";
-import type { House } from "../dashboard.tsx";
-import { accountPath } from "./account/account-path.ts";
-import type { DashboardScreen } from "./content.ts";
+import { Footer, SkipLink } from "../../components/page-frame.tsx";
+import { usePlainLinks } from "../../components/links.tsx";
+import { TopBar, type Tab } from "../../components/top-bar.tsx";
+import type { Site } from "../dashboard.tsx";
 import { UntilLanding } from "./landing.tsx";
-import { screenTitle } from "./screen-title.ts";
+import type { Screen } from "./screen.ts";
+import { accountPath } from "./view.ts";
 import styles from "./shell.module.css";
 
 type ShellProps = {
-  house: House;
-  screen: DashboardScreen;
-  /** Of this screen. */
+  site: Site;
+  screen: Screen;
+  /** The screen's own path. */
   path: string;
-  /** The title of what lies over it, if anything does. */
+  /** The title of My Account, while it is open. */
   cover: string | undefined;
   children: ReactNode;
 };
 
-/** What stands round every screen of the dashboard. What plays or lies over it has the page to itself. */
-export function Shell({ house, screen, path, cover, children }: ShellProps) {
+/** The frame of every screen of the dashboard. A player or My Account makes it inert. */
+export function Shell({ site, screen, path, cover, children }: ShellProps) {
   useLeaveOnceLoggedOut();
   const isCovered = cover !== undefined;
   const isAside = isCovered || (screen.name === "item" && screen.isPlaying);
   const isLocked = screen.name === "locked" || (screen.name === "receipt" && !screen.isActive);
   return (
     <>
-      <title>{`${cover ?? screenTitle(screen)} – ${house.productName}`}</title>
+      <title>{`${cover ?? screenTitle(screen)} – ${site.productName}`}</title>
       <div inert={isAside}>
         <SkipLink to={isCovered ? "account-title" : undefined} />
         <TopBar
-          house={house}
+          site={site}
           tabs={isLocked ? [] : tabsOf(screen)}
           searchTerm={isLocked ? undefined : screen.name === "search" ? screen.term : ""}
           areTabsShown={screen.name !== "landing" && !isLocked}
           accountPath={accountPath(path)}
         />
       </div>
-      {/* It listens for links within, each of which has the keyboard's way too. */}
+      {/* It listens for the clicks of links within, which keyboards fire as well. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <main id="main" className={styles.main} inert={isCovered} onClick={usePlainLinks()}>
         <UntilLanding isOff={isLocked || screen.name === "landing"}>{children}</UntilLanding>
       </main>
       <div inert={isAside}>
-        <Footer productName={house.productName} agency={house.agency} />
+        <Footer productName={site.productName} agency={site.agency} />
       </div>
     </>
   );
 }
 
 /**
- * WebKit keeps what may not be stored for Back if it came over plain http, also after log-out. What comes back so asks whether
- * its member may still see it; nothing else of it changes.
+ * Over plain http WebKit keeps `no-store` pages for Back, also after log-out. A page that comes back so asks whether its member is
+ * still logged in, and reloads if not.
  */
 function useLeaveOnceLoggedOut(): void {
   useEffect(() => {
@@ -71,7 +69,7 @@ function useLeaveOnceLoggedOut(): void {
   }, []);
 }
 
-function tabsOf(screen: DashboardScreen): Tab[] {
+function tabsOf(screen: Screen): Tab[] {
   const current = sectionOf(screen);
   const tabs = itemKinds.map((kind) => ({ label: kinds[kind].tab, view: kind as string }));
   return [...tabs, { label: "Favourites", view: "favourites" }].map(({ label, view }) => ({
@@ -82,8 +80,34 @@ function tabsOf(screen: DashboardScreen): Tab[] {
 }
 
 /** Which tab a screen belongs to. */
-function sectionOf(screen: DashboardScreen): string | undefined {
+function sectionOf(screen: Screen): string | undefined {
   if (screen.name === "list") return screen.kind;
   if (screen.name === "item" && !screen.isFavourites) return screen.item.kind;
   return ["item", "favourites", "favourite-list"].includes(screen.name) ? "favourites" : undefined;
+}
+
+/** The title of a screen in the browser's tab. */
+function screenTitle(screen: Screen): string {
+  switch (screen.name) {
+    case "locked":
+      return screen.isUnknown ? "We cannot see your subscription" : "No active subscription";
+    case "landing":
+      return "Dashboard";
+    case "list":
+      return kinds[screen.kind].tab;
+    case "item":
+      return screen.item.title;
+    case "favourites":
+      return "Favourites";
+    case "favourite-list":
+      return `${kinds[screen.kind].tab} you saved`;
+    case "topics":
+      return "Search";
+    case "search":
+      return `Search results for ${screen.term}`;
+    case "receipt":
+      return `Receipt ${screen.number}`;
+    case "missing":
+      return "Not found";
+  }
 }

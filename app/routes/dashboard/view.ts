@@ -23,7 +23,7 @@ export type SearchView = {
   page: number;
 };
 
-/** An address that asks for what cannot be: said in a sentence, answered with 400. */
+/** An address that makes no sense: answered 400, with a sentence. */
 export type BadView = { name: "bad"; sentence: string };
 
 const noSection = `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
@@ -34,7 +34,7 @@ export function parseView(params: URLSearchParams): View | BadView {
   if (receipt !== null) return parseReceipt(receipt);
   const typed = params.get("q");
   if (typed !== null) {
-    // It comes again in the address of everything on the page, so a long one would fill it.
+    // The term is in every address of its page, so a long one would fill it.
     const term = cutTerm(typed);
     return term === "" ? { name: "topics" } : parseSearch(term, params);
   }
@@ -63,7 +63,7 @@ function parseReceipt(number: string): View | BadView {
 
 const orders: SearchOrder[] = ["best", "newest", "oldest"];
 
-/** A type or an order that does not exist is none: what was searched for still is. */
+/** An unknown type or order is ignored; the term still counts. */
 function parseSearch(term: string, params: URLSearchParams): View | BadView {
   const page = toCount(params.get("page") ?? "1");
   if (!page) return badPage;
@@ -76,7 +76,7 @@ function parseSearch(term: string, params: URLSearchParams): View | BadView {
   };
 }
 
-/** The favourites: all three kinds, all of one, or one that is open. */
+/** The favourites of all kinds, of one kind, or one open item. */
 function parseFavourites(params: URLSearchParams): View | BadView {
   const kind = itemKinds.find((known) => known === params.get("kind"));
   const item = params.get("item");
@@ -88,10 +88,11 @@ function parseFavourites(params: URLSearchParams): View | BadView {
   return { name: "favourites", kind, page, item: id, isPlaying: params.get("play") === "1" };
 }
 
-/** The path of a view, in the one spelling that the site itself uses. */
-export function viewPath(view: View): string {
+/** The path of a view, in the one spelling that the site itself uses; the landing's for an address that is none. */
+export function viewPath(view: View | BadView): string {
   switch (view.name) {
     case "landing":
+    case "bad":
       return "/";
     case "list":
       return `/?view=${view.kind}${view.page > 1 ? `&page=${view.page}` : ""}`;
@@ -108,7 +109,7 @@ export function viewPath(view: View): string {
   }
 }
 
-/** The path of a search; what is as usual is left out. */
+/** The path of a search, without its defaults. */
 export function searchPath({ term, kind, order = "best", page = 1 }: { term: string } & Partial<SearchView>): string {
   const parts = [
     kind && `type=${kinds[kind].searchType}`,
@@ -131,4 +132,20 @@ export function favouritesListPath(kind?: ItemKind, page = 1): string {
 /** A whole number from 1 that a database and a URL can carry. */
 function toCount(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded (design, section 2). */
+export type AccountPart = "open" | (typeof folded)[number];
+
+const folded = ["membership", "password", "devices", "data", "close"] as const;
+
+/** The part that an address asks for; `undefined` when My Account is not open. */
+export function parseAccountPart(params: URLSearchParams): AccountPart | undefined {
+  const asked = params.get("account");
+  return asked === null ? undefined : (folded.find((part) => part === asked) ?? "open");
+}
+
+/** My Account over the screen at `path`. */
+export function accountPath(path: string, part: AccountPart = "open"): string {
+  return `${path}${path.includes("?") ? "&" : "?"}account=${part}`;
 }

@@ -2,11 +2,10 @@ import { redirect } from "react-router";
 
 import { formatPence } from "../../../server/format.ts";
 import { runIntent, type Intent } from "../../forms/intents.ts";
-import { usePageAddress } from "../../forms/use-page-address.ts";
-import buttons from "../../ui/button.module.css";
+import { OverPage, ProviderPage, usePageAddress } from "./provider-page.tsx";
+import buttons from "../../components/button.module.css";
 import type { Route } from "./+types/authenticate.ts";
 import { notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
-import { OverPage, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
 /** The page of the payer's bank, which asks whether it is really them. */

@@ -5,13 +5,13 @@ import { formatPence } from "../../../server/format.ts";
 import { Field } from "../../forms/field.tsx";
 import { readForm } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import buttons from "../../ui/button.module.css";
+import buttons from "../../components/button.module.css";
 import type { Route } from "./+types/card.ts";
 import { answerPayer, type Card, card, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
 import { OverPage, ProviderForm, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
-/** The hosted page on which a card is entered by whoever has no card fields. `?leave` is the way back. */
+/** The hosted page for a card, for browsers without card fields. `?leave` leads back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const gateways = requireDemoGateways(context);
   const id = requireId(params);

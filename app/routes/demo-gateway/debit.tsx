@@ -4,7 +4,7 @@ import { data, redirect, type ActionFunctionArgs } from "react-router";
 import { Field } from "../../forms/field.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import buttons from "../../ui/button.module.css";
+import buttons from "../../components/button.module.css";
 import type { Route } from "./+types/debit.ts";
 import {
   answerPayer,

@@ -6,12 +6,12 @@ import { demoGateway, forms } from "../../../server/refusals.ts";
 import type { Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
 
-/** The demo's payment providers. Where real ones are configured these pages do not exist. */
+/** The demo's gateways; 404 where real ones are configured. */
 export function requireDemoGateways(context: Readonly<RouterContextProvider>): NonNullable<Services["demoGateways"]> {
   return requireServices(context).demoGateways ?? notFound();
 }
 
-/** The id in a page's address, as far as it can be one: not every text may be looked up. */
+/** The id in a page's address; 404 for a text that cannot be one. */
 export function requireId({ id = "" }: { id?: string | undefined }): string {
   return /^\w+$/.test(id) ? id : notFound();
 }
@@ -22,7 +22,7 @@ export function notFound(): never {
 
 type Outcome = { ok: true; url: string } | { ok: false; problems: { field: string; sentence: string }[] };
 
-/** On to where the payer came from, or the form again with what the provider finds wrong with its fields. */
+/** Back to where the payer came from, or the form again with the gateway's problems beside its fields. */
 export function answerPayer(outcome: Outcome, reply: Reply) {
   if (outcome.ok) return redirect(outcome.url, 303);
   const fieldErrors = Object.fromEntries(outcome.problems.map(({ field, sentence }) => [field, [sentence]]));
@@ -31,7 +31,7 @@ export function answerPayer(outcome: Outcome, reply: Reply) {
 
 const text = z.string({ error: forms.ours["text-unreadable"] }).max(100, demoGateway.ours["text-long"]).default("");
 
-/** A card as a form sends it. What is wrong with it is for the provider to say. */
+/** A card as a form sends it. The gateway itself finds what is wrong with it. */
 export const card = z.object({ number: text, expiry: text, cvc: text });
 
 export type Card = z.infer<typeof card>;

@@ -1,12 +1,13 @@
 import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { usePageAddress } from "../../forms/use-page-address.ts";
-import buttons from "../../ui/button.module.css";
+import { href } from "../../paths.ts";
+import buttons from "../../components/button.module.css";
 import styles from "./provider-page.module.css";
 
-/** A page of the demo's payment provider: the other side, which no real provider's page could be mistaken for. */
+/** A page of the demo's payment provider, made to look like no real one. */
 export function ProviderPage({ title, isWrong, children }: { title: string; isWrong?: boolean; children: ReactNode }) {
   return (
     <>
@@ -25,7 +26,7 @@ export function ProviderPage({ title, isWrong, children }: { title: string; isWr
 
 type ProviderFormProps = { form: FormMetadata; fields: FieldMetadata<string>[]; children: ReactNode };
 
-/** The form of such a page, and above it what was wrong with it. */
+/** The form of such a page, under the summary of its errors. */
 export function ProviderForm({ form, fields, children }: ProviderFormProps) {
   return (
     <>
@@ -42,7 +43,7 @@ export function ProviderForm({ form, fields, children }: ProviderFormProps) {
   );
 }
 
-/** What is left of a page once its payer is done with it, in whatever way. */
+/** In place of a payment that was finished or stopped. */
 export function OverPage({ returnUrl }: { returnUrl: string }) {
   return (
     <ProviderPage title="There is nothing to do here">
@@ -54,4 +55,17 @@ export function OverPage({ returnUrl }: { returnUrl: string }) {
       </p>
     </ProviderPage>
   );
+}
+
+/** No address of ours is longer; a made-up one is not repeated for each form of a page. */
+const MAX_LENGTH = 1000;
+
+/**
+ * The address of this very page, for a form that is sent to it. Some text browsers drop the query from the address of a form that
+ * names none, and with it the step or the dialog.
+ */
+export function usePageAddress(): string | undefined {
+  const { pathname, search } = useLocation();
+  const address = href(pathname + search);
+  return address.length <= MAX_LENGTH ? address : undefined;
 }

@@ -1,7 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 
-import type { Closure } from "../../../server/accounts/closure.ts";
-import type { Profile } from "../../../server/accounts/profile.ts";
 import type { Services } from "../../../server/services.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
@@ -13,13 +11,13 @@ export type LinkScreen =
   | { name: "link"; kind: LinkKind; token: string; email: string | undefined }
   | { name: "bad-link"; kind: LinkKind };
 
-/** What such a link led to. `isMember`: whether this browser is logged in. */
+/** What a link did. `isMember`: whether this browser is logged in. */
 export type OutcomeScreen = { name: "outcome"; outcome: Outcome; isMember: boolean };
 
 /** No token of ours is longer: the longest brings a sealed address along. */
 const TOKEN_MAX_LENGTH = 1000;
 
-/** The screen of an email's link; `undefined` when the address is none. */
+/** The screen of an email's link; `undefined` for any other address. */
 export async function findLinkScreen(services: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
   const link = readLink(params);
   if (!link) return undefined;
@@ -38,7 +36,7 @@ function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | 
   return undefined;
 }
 
-/** Whether a link works, and for which address. The page may say so, because only the email has the link. */
+/** Whether a link works, and for which address. The page may say so, as only the email holds the link. */
 const finders: Record<LinkKind, (services: Services, token: string) => Promise<{ email?: string } | undefined>> = {
   reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
   confirm: ({ profile }, token) => profile.findEmailLink(token),
@@ -48,7 +46,7 @@ const finders: Record<LinkKind, (services: Services, token: string) => Promise<{
 
 /** The buttons behind the links of emails. A link that is over leads back to its page, which says so. */
 
-/** On to the new password, on whatever device the email is read. */
+/** Leads to the new password, on any device. */
 export async function openReset(form: FormData, args: ActionFunctionArgs) {
   const token = textOf(form, "token");
   const grant = await requireServices(args.context).passwordReset.useLink(token);
@@ -58,32 +56,24 @@ export async function openReset(form: FormData, args: ActionFunctionArgs) {
 export async function confirmEmail(form: FormData, { context }: ActionFunctionArgs) {
   const token = textOf(form, "token");
   const result = await requireServices(context).profile.confirmEmailByLink(token);
-  return redirect(result === "over" ? linkPath("confirm", token) : outcomePath(confirmed[result]), 303);
+  if (result === "over") return redirect(linkPath("confirm", token), 303);
+  return leadTo({ confirmed: "email-confirmed", "email-registered": "email-taken" }, result);
 }
 
 export async function undoEmail(form: FormData, { context }: ActionFunctionArgs) {
   const token = textOf(form, "token");
   const result = await requireServices(context).profile.undoEmail(token);
-  return redirect(result === "over" ? linkPath("undo", token) : outcomePath(undone[result]), 303);
+  if (result === "over") return redirect(linkPath("undo", token), 303);
+  return leadTo({ undone: "undone", "email-registered": "undo-taken" }, result);
 }
 
 export async function reopen(form: FormData, { context }: ActionFunctionArgs) {
   const token = textOf(form, "token");
   const result = await requireServices(context).closure.reopen(token);
-  return redirect(result === "over" ? linkPath("reopen", token) : outcomePath(reopened[result]), 303);
+  if (result === "over") return redirect(linkPath("reopen", token), 303);
+  return leadTo({ reopened: "reopened", "email-taken": "reopen-taken" }, result);
 }
 
-/** Where every other result of a module's function leads. */
-type Outcomes<Ask extends (token: string) => Promise<string>> = Record<
-  Exclude<Awaited<ReturnType<Ask>>, "over">,
-  Outcome
->;
-
-const confirmed: Outcomes<Profile["confirmEmailByLink"]> = {
-  confirmed: "email-confirmed",
-  "email-registered": "email-taken",
-};
-
-const undone: Outcomes<Profile["undoEmail"]> = { undone: "undone", "email-registered": "undo-taken" };
-
-const reopened: Outcomes<Closure["reopen"]> = { reopened: "reopened", "email-taken": "reopen-taken" };
+function leadTo<Result extends string>(outcomes: Record<Result, Outcome>, result: Result) {
+  return redirect(outcomePath(outcomes[result]), 303);
+}

@@ -1,10 +1,10 @@
 import { Link as RouterLink } from "react-router";
 
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import type { EntranceHouse } from "../../ui/entrance.tsx";
+import type { PublicProduct } from "../../components/auth-layout.tsx";
 import type { LinkScreen, OutcomeScreen } from "./email-links.ts";
 import { type LinkKind, logInPath, type Outcome, resetPath } from "./paths.ts";
-import buttons from "../../ui/button.module.css";
+import buttons from "../../components/button.module.css";
 import styles from "./login.module.css";
 
 type OutcomeTexts = { title: string; sentence: string; next: "log-in" | "reset" | "contact" };
@@ -94,7 +94,7 @@ export const linkTexts: Record<LinkKind, LinkTexts> = {
   },
 };
 
-/** What the link of an email opens: a page with one button. */
+/** The page of an email's link, with one button. */
 export function Link({ screen: { kind, token, email = "" } }: { screen: LinkScreen & { name: "link" } }) {
   const { title, sentence, button, pending } = linkTexts[kind];
   const intent = `${kind}-link`;
@@ -110,8 +110,8 @@ export function Link({ screen: { kind, token, email = "" } }: { screen: LinkScre
   );
 }
 
-/** A link that was used, is too old, or was cut short. */
-export function BadLink({ screen: { kind }, house }: { screen: { kind: LinkKind }; house: EntranceHouse }) {
+/** For a link that was used, is too old, or was cut short. */
+export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKind }; product: PublicProduct }) {
   return (
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>This link does not work</h1>
@@ -127,15 +127,15 @@ export function BadLink({ screen: { kind }, house }: { screen: { kind: LinkKind 
           </RouterLink>
         )}
       </p>
-      <Contact house={house} />
+      <Contact product={product} />
     </div>
   );
 }
 
-type OutcomeProps = { screen: OutcomeScreen; house: EntranceHouse };
+type OutcomeProps = { screen: OutcomeScreen; product: PublicProduct };
 
-/** What became of an account, and what to do now. */
-export function OutcomePage({ screen: { outcome, isMember }, house }: OutcomeProps) {
+/** What happened to an account, and what to do now. */
+export function OutcomePage({ screen: { outcome, isMember }, product }: OutcomeProps) {
   const { title, sentence, next } = outcomes[outcome];
   return (
     <div className={styles.logIn}>
@@ -152,12 +152,12 @@ export function OutcomePage({ screen: { outcome, isMember }, house }: OutcomePro
           </RouterLink>
         )}
       </p>
-      {next === "contact" && <Contact house={house} />}
+      {next === "contact" && <Contact product={product} />}
     </div>
   );
 }
 
-function Contact({ house: { contactEmail } }: { house: EntranceHouse }) {
+function Contact({ product: { contactEmail } }: { product: PublicProduct }) {
   return (
     <p className={styles.other}>
       Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>

@@ -5,7 +5,7 @@ export type ResetStep = 1 | 2 | 3 | 4;
 /** To choose a new password, to prove a new address, to give the old one back, to open a closed account. */
 export type LinkKind = "reset" | "confirm" | "undo" | "reopen";
 
-/** What became of an account by an email's link or a form. */
+/** What an email's link or a form did to an account. */
 export type Outcome =
   | "email-confirmed"
   | "email-taken"
@@ -16,11 +16,11 @@ export type Outcome =
   | "reopen-taken";
 
 export function logInPath(to?: string): string {
-  return withWish("/login", to);
+  return withTo("/login", to);
 }
 
 export function resetPath(step: ResetStep, to?: string): string {
-  return withWish(`/login?reset=${step}`, to);
+  return withTo(`/login?reset=${step}`, to);
 }
 
 /** Any other number is the first step. */
@@ -28,7 +28,7 @@ export function parseResetStep(text: string): ResetStep {
   return /^[2-4]$/.test(text) ? (Number(text) as ResetStep) : 1;
 }
 
-/** A page that says what became of an account. */
+/** The page that says what happened to an account. */
 export function outcomePath(outcome: Outcome): string {
   return `/login?done=${outcome}`;
 }
@@ -39,7 +39,7 @@ export function linkPath(kind: LinkKind, token: string): string {
   return `/login?${name}=${encodeURIComponent(token)}`;
 }
 
-function withWish(path: string, to: string | undefined): string {
+function withTo(path: string, to: string | undefined): string {
   if (!to || to === "/") return path;
   return `${path}${path.includes("?") ? "&" : "?"}to=${encodeURIComponent(to)}`;
 }

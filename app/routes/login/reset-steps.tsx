@@ -6,7 +6,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import buttons from "../../ui/button.module.css";
+import buttons from "../../components/button.module.css";
 import { logInPath } from "./paths.ts";
 import type { LogInAnswer, ResetScreen } from "./reset.ts";
 import styles from "./login.module.css";

@@ -7,13 +7,14 @@ import { answerDone, refuse, type Refusal } from "../../forms/answer.ts";
 import { newPasswordMessages, tooMany, tooSoon, typedCode, wrongCodes } from "../../forms/messages.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { createSealedCookie } from "../../sealed-cookie.ts";
-import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
+import { createSealedCookie } from "../../cookies.ts";
+import { requestSource } from "../../context.ts";
+import { returnPath } from "../../paths.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
 
 /**
- * How far a reset has come. It travels sealed in the visitor's browser, so that neither the email nor the right to choose a
- * new password is in an address bar or a page.
+ * How far a reset has come. A sealed cookie carries it, so that neither the email nor the right to choose a new password is in an
+ * address or a page.
  */
 type ResetProgress = {
   /** Where the code was sent, if it belongs to an account. */
@@ -24,9 +25,9 @@ type ResetProgress = {
 };
 
 /** A code works for ten minutes, and choosing a password takes a few more. */
-const cookie = createSealedCookie<ResetProgress>({ name: "reset", lifeInMinutes: 15 });
+const cookie = createSealedCookie<ResetProgress>("reset");
 
-/** A step of the reset. `note`: why it is shown again. */
+/** A step of the reset. `note`: what it says above its form. */
 export type ResetScreen = { name: "reset"; step: ResetStep; note: "sent" | "over" | undefined };
 
 type Asked = Pick<ActionFunctionArgs, "request" | "context" | "url">;
@@ -48,27 +49,27 @@ export function earnedStep({ email, grant, isDone }: ResetProgress = {}): ResetS
   return email === undefined ? 1 : 2;
 }
 
-/** Whether a step may be seen: each has to be earned, and after the link there is no code to type. */
+/** Whether a step may be seen: each has to be earned, and the link of the email skips the code. */
 export function isEarned(step: ResetStep, progress: ResetProgress | undefined): boolean {
   if (step === 1) return true;
   if (step === 2) return progress?.email !== undefined;
   return step === earnedStep(progress);
 }
 
-/** On to a step, with what was earned for it. */
+/** Leads to a step and keeps the progress that earned it. */
 export function goOn(progress: ResetProgress, step: ResetStep, asked: Asked) {
-  return redirect(resetPath(step, wantedPath(asked.url)), { status: 303, headers: keepProgress(progress, asked) });
+  return redirect(resetPath(step, returnPath(asked.url)), { status: 303, headers: keepProgress(progress, asked) });
 }
 
-/** For a form of a step that this browser has not earned, or has no longer. */
+/** For a form of a step that this browser has not earned, or no longer has. */
 export function goToEarned(asked: Asked) {
-  return redirect(resetPath(earnedStep(findProgress(asked)), wantedPath(asked.url)), 303);
+  return redirect(resetPath(earnedStep(findProgress(asked)), returnPath(asked.url)), 303);
 }
 
-/** For a right that has expired: the first step again, which says so. */
+/** For an expired right: leads to the first step, which says so. */
 export function startOver({ context, url }: Asked) {
   const headers = { "Set-Cookie": cookie.clear({ url, services: requireServices(context) }) };
-  return redirect(`${resetPath(1, wantedPath(url))}&over=1`, { status: 303, headers });
+  return redirect(`${resetPath(1, returnPath(url))}&over=1`, { status: 303, headers });
 }
 
 /** What a form of log-in is answered with where the visitor stays. */
@@ -89,7 +90,7 @@ export async function requestCode(form: FormData, args: ActionFunctionArgs) {
   return result.ok ? goOn({ email }, 2, args) : refuseRequest("reset-request", result, submission.reply);
 }
 
-/** A form that has nothing to read. */
+/** A form without fields. */
 const button = z.object({});
 
 /** Step 2: another code for the same address. */
@@ -99,13 +100,13 @@ export async function requestAgain(form: FormData, args: ActionFunctionArgs) {
   const result = await askForCode(email, args);
   if (!result.ok) return refuseRequest("reset-again", result, parseForm(form, button, []).reply);
   const answer: LogInAnswer = { form: "reset-again", isSent: true };
-  const path = `${resetPath(2, wantedPath(args.url))}&sent=1`;
+  const path = `${resetPath(2, returnPath(args.url))}&sent=1`;
   return answerDone(args.request, path, { headers: keepProgress({ email }, args), answer });
 }
 
 function askForCode(email: string, { context, url }: ActionFunctionArgs) {
   const { passwordReset, log } = requireServices(context);
-  return onFault(log, () => passwordReset.request({ email, ...whereaboutsOf(context, url) }));
+  return onFault(log, () => passwordReset.request({ email, ...requestSource(context, url) }));
 }
 
 type RequestRefusal = Extract<Awaited<ReturnType<typeof askForCode>>, { ok: false }>;
@@ -131,7 +132,7 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   if (!submission.ok) return refuse("reset-code", submission.reply());
 
   const { passwordReset, log } = requireServices(args.context);
-  const { address } = whereaboutsOf(args.context, args.url);
+  const { address } = requestSource(args.context, args.url);
   const { code } = submission.value;
   const result = await onFault(log, () => passwordReset.checkCode({ email, code, address }));
   if (result.ok) return goOn({ email, grant: result.grant }, 3, args);
@@ -151,7 +152,7 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   }
 }
 
-/** What is missing is an empty text, which the module refuses. */
+/** A missing field is an empty text, which the module refuses. */
 const passwords = z.object({ password: z.string().default(""), passwordConfirmation: z.string().default("") });
 
 /** Step 3: the new password, and with it the end of every session. */
@@ -173,7 +174,7 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   return refuse("reset-password", submission.reply({ fieldErrors: { [field]: [sentence] } }));
 }
 
-/** A fault becomes a refusal like any other, so the form says so and keeps what was typed. It is logged. */
+/** Logs a fault and turns it into a refusal, so that the form says so and keeps what was typed. */
 async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Result | { ok: false; reason: "fault" }> {
   try {
     return await ask();

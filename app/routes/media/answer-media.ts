@@ -1,5 +1,5 @@
-import type { MediaInFlight } from "../../../server/content/media-in-flight.ts";
 import type { Media } from "../../../server/content/source.ts";
+import type { MediaInFlight } from "../../../server/gate.ts";
 import type { Log } from "../../../server/log.ts";
 
 type Asked = {
@@ -9,12 +9,12 @@ type Asked = {
   services: { mediaInFlight: MediaInFlight; log: Log };
 };
 
-/** What is read at once of a file on disk: all of it that an answer has in memory while its reader is slow. */
+/** How much of a file on disk is read at once: no answer holds more in memory while its reader is slow. */
 const CHUNK_BYTES = 32_768;
 
 /**
- * A file, or the part of it that the request asks for, read as the reader takes it in. `busy`: the member has as many files on
- * their way as may be.
+ * A file, or the range of it that the request asks for, read as fast as the reader takes it. `busy`: the member has the most files
+ * in flight that one may have.
  * @throws when it cannot be read from the start; what fails later breaks the answer off.
  */
 export async function answerMedia(media: Media, asked: Asked): Promise<Response | "busy"> {
@@ -39,7 +39,7 @@ export async function answerMedia(media: Media, asked: Asked): Promise<Response 
   return body === "busy" ? body : new Response(body, { status, headers });
 }
 
-/** Its first bytes are read before the answer begins, so that a file that cannot be had is told as such. */
+/** Reads the first bytes before the answer begins, so that a file that cannot be read is answered as such. */
 async function openBody(
   media: Media,
   part: ByteRange,
@@ -47,7 +47,7 @@ async function openBody(
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | "busy"> {
   const finish = services.mediaInFlight.begin(memberId);
   if (!finish) return "busy";
-  // Whatever becomes of the body, a visitor who has left takes nothing more of it.
+  // A visitor who has left reads no more, even if the body is never cancelled.
   request.signal.addEventListener("abort", finish, { once: true });
   const chunkBytes = media.partMaxBytes ?? CHUNK_BYTES;
   const readFrom = (from: number) => media.read(from, Math.min(part.end, from + chunkBytes - 1));
@@ -94,7 +94,7 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
   return start > end || start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** How wide a picture is asked for, in pixels: `?w=400`. Anything else is no wish. */
+/** The width of a picture that is asked for, in pixels: `?w=400`; `undefined` for anything else. */
 export function readWidth(text: string | null): number | undefined {
   return /^[1-9]\d{0,4}$/.test(text ?? "") ? Number(text) : undefined;
 }

@@ -19,13 +19,13 @@ import {
 import { parseForm } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices, requireVisitor } from "../../middleware/guards.ts";
-import { pathOf } from "../../paths.ts";
-import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
+import { pathOf, returnPath } from "../../paths.ts";
+import { requestSource } from "../../context.ts";
 import { keepPostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
 import type { SignUpAnswer } from "./sign-up-screen.ts";
 import { earnedStep, isSettled, stepPath } from "./steps.ts";
 
-/** What is missing is an empty text, so that the module refuses everything at once. */
+/** A missing field is an empty text, so that the module refuses all of them at once. */
 const text = z.string({ error: forms.ours["text-unreadable"] }).default("");
 
 const details = z.object({
@@ -40,13 +40,11 @@ const details = z.object({
 
 export type Details = z.infer<typeof details>;
 
-type Field = keyof Details;
-
-/** Refusals that bring their field or their sentence along. */
-type Others = "name-too-long" | "code-refused";
-
-/** The message for every other refusal, and its field (spec, section 5). A new one does not compile until it has one. */
-const words: Record<Exclude<DetailsRefusal["reason"], Others>, FieldMessage<Field>> = {
+/** The message for each refusal, and its field (spec, section 5), for the API too. A new one does not compile until it has one. */
+const detailsMessages: Record<
+  Exclude<DetailsRefusal["reason"], "name-too-long" | "code-refused">,
+  FieldMessage<keyof Details>
+> = {
   ...personMessages,
   ...newPasswordMessages,
   "password-short": ["password", table.spec["password-short"]],
@@ -54,7 +52,13 @@ const words: Record<Exclude<DetailsRefusal["reason"], Others>, FieldMessage<Fiel
   "code-unchecked": ["code", table.spec["code-unchecked"]],
 };
 
-/** Step 1: on to the plan, or back to the form with everything that is wrong with it. */
+export function toDetailsMessage(refusal: DetailsRefusal): FieldMessage<keyof Details> {
+  if (refusal.reason === "name-too-long") return [refusal.field, person.ours["name-long"]];
+  if (refusal.reason === "code-refused") return ["code", refusal.message];
+  return detailsMessages[refusal.reason];
+}
+
+/** Step 1: leads to the plan, or back to the form with every error. */
 export async function saveDetails(form: FormData, { request, context, url }: ActionFunctionArgs) {
   requireVisitor(context);
   const submission = parseForm(form, details, ["password", "passwordConfirmation"]);
@@ -62,10 +66,10 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
 
   const result = await requireServices(context).signUp.saveDetails({
     ...submission.value,
-    ...whereaboutsOf(context, url),
+    ...requestSource(context, url),
     token: await findChangeable(readDraftToken(request, url), context),
   });
-  const to = wantedPath(url);
+  const to = returnPath(url);
   if (result.ok) {
     return redirect(stepPath(2, to), { status: 303, headers: { "Set-Cookie": draftCookie(url, result.draft) } });
   }
@@ -76,7 +80,7 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
       return refuse("details", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
     case "refused": {
       const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
-      const fieldErrors = toFieldErrors(result.refusals.map(toFieldMessage));
+      const fieldErrors = toFieldErrors(result.refusals.map(toDetailsMessage));
       const answer: SignUpAnswer = { form: "details", result: submission.reply({ fieldErrors }), isRegistered };
       return data(answer, { status: 400 });
     }
@@ -89,13 +93,7 @@ async function findChangeable(token: string | undefined, context: ActionFunction
   return draft && draft.purpose === "join" && !isSettled(draft) ? token : undefined;
 }
 
-function toFieldMessage(refusal: DetailsRefusal): FieldMessage<Field> {
-  if (refusal.reason === "name-too-long") return [refusal.field, person.ours["name-long"]];
-  if (refusal.reason === "code-refused") return ["code", refusal.message];
-  return words[refusal.reason];
-}
-
-/** Step 2: on to the payment. A sign-up by a company's code has its plan already, and only confirms it. */
+/** Step 2: leads to the payment. A sign-up by a company's code has its plan already, and only confirms it. */
 export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const { signUp } = services;
@@ -108,13 +106,13 @@ export async function choosePlan(form: FormData, { request, context, url }: Acti
     const submission = parseForm(form, choice, []);
     if (!submission.ok) return refuse("plan", submission.reply());
     const result = await signUp.choosePlan(token, submission.value.planType);
-    // One that is being paid for stays as it is; the next step says so.
+    // A draft that is being paid for keeps its plan; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }
-  return redirectToPayment(services, { accountType: draft.accountType, to: wantedPath(url) });
+  return redirectToPayment(services, { accountType: draft.accountType, to: returnPath(url) });
 }
 
-/** On the payment step the postal code is sent too, only to be shown again. */
+/** On the payment step the same form sends the postal code, which is only shown again. */
 const typedBeside = z.object({ postcode: z.string().optional() });
 const verification = typedBeside.extend({ oneTimeCode: typedCode });
 
@@ -140,7 +138,7 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
   const services = requireServices(context);
-  const result = await services.signUp.resendVerification(token, whereaboutsOf(context, url));
+  const result = await services.signUp.resendVerification(token, requestSource(context, url));
   if (result.ok || result.reason === "already-verified") {
     const answer: SignUpAnswer = result.ok ? { form: "resend", isDone: true } : { form: "verify", isDone: true };
     const headers = keepPostcode(form, { url, services });
@@ -151,28 +149,28 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
   return refuse("resend", reply({ formErrors: [emailWaitMessage(result)] }), tooSoon(result.waitInMs));
 }
 
-/** The same page, which says that an email was sent. */
+/** The same page, saying that an email was sent. */
 function sentPath(url: URL): string {
   const page = new URL(url);
   page.searchParams.set("sent", "1");
   return pathOf(page);
 }
 
-/** The button behind the verification email's link: on with this browser's sign-up, or a page that leads back to the other browser. */
+/** The button behind the verification email's link: leads on with this browser's sign-up, or says to go back to the other window. */
 export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const { signUp } = requireServices(context);
   const linkToken = tokenOf(form);
-  // The page itself says what is wrong with a link, once it is.
+  // The link's own page says what is wrong with it.
   if (!(await signUp.verifyByLink(linkToken))) return redirect(`/signup?verify=${encodeURIComponent(linkToken)}`, 303);
   const token = readDraftToken(request, url);
   const draft = token && (await signUp.findDraft(token));
   return redirect(draft && draft.isVerified ? stepPath(earnedStep(draft)) : "/signup?verified=1", 303);
 }
 
-/** The button behind a renewal email's link: to the plans, as the member whom the email was for. */
+/** The button behind a renewal email's link: leads to the plans, with a draft for the member who got the email. */
 export async function renew(form: FormData, { context, url }: ActionFunctionArgs) {
   const linkToken = tokenOf(form);
-  const draft = await requireServices(context).signUp.startRenewal(linkToken, whereaboutsOf(context, url));
+  const draft = await requireServices(context).signUp.startRenewal(linkToken, requestSource(context, url));
   if (!draft) return redirect(`/signup?renew=${encodeURIComponent(linkToken)}`, 303);
   return redirect(stepPath(2), { status: 303, headers: { "Set-Cookie": draftCookie(url, draft) } });
 }

@@ -4,8 +4,7 @@ import { Link } from "react-router";
 
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, NewPasswordFields } from "../../forms/field.tsx";
-import { Fieldset } from "../../forms/fieldset.tsx";
+import { Field, Fieldset, NewPasswordFields } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { textOf } from "../../forms/text-of.ts";
 import { logInPath } from "../login/paths.ts";
@@ -28,7 +27,7 @@ const constraint = {
 };
 
 /** Step 1: name, email, password and account type (spec, section 2). Earlier answers are filled in, but no password. */
-export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details">) {
+export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
   const [form, fields] = useForm<Details>({
     id: "details",
@@ -39,7 +38,7 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
   const logIn = logInPath(to);
-  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
+  const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
     <div className={steps.step}>
       <StepBar step={1} to={to} />
@@ -56,8 +55,8 @@ export function DetailsForm({ house, screen, answer, to }: ScreenProps<"details"
         <div className={styles.code}>
           <Field
             field={code}
-            label={`${house.name} code`}
-            placeholder={`${house.name} code`}
+            label={`${product.name} code`}
+            placeholder={`${product.name} code`}
             hint={<>Your company gave you one. No code? Write to {contact}</>}
             autoComplete="off"
             autoCapitalize="characters"
@@ -119,8 +118,8 @@ function LogInLink({ to }: { to: string }) {
 }
 
 /**
- * What was typed and not sent, kept in the memory of this page only: it is still there after a look at another step or at log-in.
- * Never a password. Only browsers write it.
+ * What was typed and not sent, in this page's memory only: it is still there after a look at another step or at log-in. Never a
+ * password. Only browsers write it.
  */
 let unsent: Partial<Details> | undefined;
 

@@ -7,23 +7,22 @@ import { logInPath } from "../login/paths.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { fact, Facts, StepBar } from "./step-bar.tsx";
 import { checkingPath, stepPath } from "./steps.ts";
-import buttons from "../../ui/button.module.css";
-import styles from "./pages.module.css";
+import buttons from "../../components/button.module.css";
 import steps from "./step.module.css";
 
 /** Step 0: what this is, and the two ways in. */
 export function Welcome({ to }: { to: string | undefined }) {
   return (
     <>
-      <div className={styles.welcome}>
+      <div className={steps.welcome}>
         <h1 tabIndex={-1}>A quiet place for bad nights</h1>
         <p>
           Videos to watch in the dark, articles to read at lunch, webinars to follow in your own time: about falling
           asleep, waking in the night, snoring, shift work and more, from people who know how long three in the morning
           can be.
         </p>
-        <h2 className={styles.prompt}>Log in or Sign up</h2>
-        <p className={styles.ways}>
+        <h2 className={steps.prompt}>Log in or Sign up</h2>
+        <p className={steps.entry}>
           <Link className={buttons.button} to={stepPath(1, to)}>
             Sign up
           </Link>{" "}
@@ -46,7 +45,7 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
     <div className={steps.step}>
       <StepBar step={4} to={to} />
       <h1 tabIndex={-1}>Payment Complete</h1>
-      <div className={styles.outcome}>
+      <div className={steps.outcome}>
         {isCorporate && <p>Your company pays for your membership. Nothing was taken from you.</p>}
         <p>
           A receipt has been sent to <strong>{email}</strong>.
@@ -59,7 +58,7 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
             fact("Membership ends", endsOn),
           ]}
         />
-        <div className={styles.actions}>
+        <div className={steps.next}>
           <Link className={buttons.button} to={hasSession ? wanted : logInPath(to)}>
             Log In for Sleep Content
           </Link>
@@ -76,7 +75,7 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
 
 const CHECK_EVERY_IN_MS = 5000;
 
-/** Paid or not, the gateway has not said. The page asks again by itself where it can, and has a link where it cannot. */
+/** The gateway has not said yet whether the payment succeeded. The page asks again by itself, and has a link as well. */
 export function Checking({ to }: { to: string | undefined }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -102,8 +101,8 @@ export function Checking({ to }: { to: string | undefined }) {
   );
 }
 
-/** Paid for, but no account could be made of it. */
-export function Refunded({ house, screen, to }: ScreenProps<"refunded">) {
+/** Paid, but no account could be made, so the money goes back. */
+export function Refunded({ product, screen, to }: ScreenProps<"refunded">) {
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>Your payment was returned</h1>
@@ -112,10 +111,10 @@ export function Refunded({ house, screen, to }: ScreenProps<"refunded">) {
         in the meantime. All of it goes back to your card. Your bank may take up to ten days to show it.
       </p>
       <p>
-        If you do not know why, write to <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a> and we will
-        look at it together.
+        If you do not know why, write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a> and we
+        will look at it together.
       </p>
-      <div className={styles.actions}>
+      <div className={steps.next}>
         <Link className={buttons.button} to={logInPath(to)}>
           Log in
         </Link>
@@ -127,7 +126,7 @@ export function Refunded({ house, screen, to }: ScreenProps<"refunded">) {
   );
 }
 
-/** The last step without a purchase: the way in is the first step (spec, section 2). */
+/** The last step without a purchase leads to the first (spec, section 2). */
 export function Improve({ to }: { to: string | undefined }) {
   return (
     <div className={steps.step}>
@@ -184,8 +183,8 @@ export function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
   );
 }
 
-export function Company({ house, screen }: Pick<ScreenProps<"company">, "house" | "screen">) {
-  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
+export function Company({ product, screen }: Pick<ScreenProps<"company">, "product" | "screen">) {
+  const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>{screen.hasAgreed ? "Your Direct Debit is set up" : "Your Direct Debit is not set up yet"}</h1>
@@ -198,9 +197,9 @@ export function Company({ house, screen }: Pick<ScreenProps<"company">, "house" 
   );
 }
 
-/** A link that was used, is too old, or was cut short. */
-export function BadLink({ house, screen, to }: Omit<ScreenProps<"bad-link">, "answer">) {
-  const contact = <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>;
+/** For a link that was used, is too old, or was cut short. */
+export function BadLink({ product, screen, to }: Omit<ScreenProps<"bad-link">, "answer">) {
+  const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>This link does not work</h1>

@@ -10,16 +10,15 @@ import type { PaymentView } from "../../../server/payments/records.ts";
 import { declines, emailCodes, payment } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
-import { browserOf } from "../../browser.ts";
-import { draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
+import { browserOf, requestSource } from "../../context.ts";
+import { createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { tooSoon, waitText } from "../../forms/messages.ts";
 import { refuse } from "../../forms/answer.ts";
-import { parseForm, type Problems, type Reply } from "../../forms/parse-form.ts";
+import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { cardScriptContext } from "../../middleware/security-headers.ts";
-import { createSealedCookie } from "../../sealed-cookie.ts";
-import { wantedPath, whereaboutsOf } from "../../whereabouts.ts";
+import { returnPath } from "../../paths.ts";
 import { fact, type Fact } from "./step-bar.tsx";
 import { checkingPath, stepPath } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
@@ -45,22 +44,10 @@ function toPayment(plans: Plan[]) {
   });
 }
 
-type Refusal = Extract<PayResult, { ok: false }>;
-/** Refusals that carry facts, and those that lead to another step. */
-type Others = "declined" | "code-refused" | "not-admitted" | "too-many-attempts" | "no-draft" | "no-plan";
-
-/** What is said of each refusal without facts; a new one does not compile until it has words. */
-const refusals: Record<Exclude<Refusal["reason"], Others>, Problems> = {
-  unverified: { fieldErrors: { oneTimeCode: [emailCodes.spec.unverified] } },
-  "plan-changed": { formErrors: [payment.ours["plan-changed"]] },
-  "postcode-missing": { fieldErrors: { postcode: [payment.ours["postcode-missing"]] } },
-  "email-registered": { formErrors: [payment.ours["email-registered"]] },
-};
-
-/** Step 3: paid and logged in, or on to the payer's bank, or back to the form with the reason. */
+/** Step 3: pays and logs in, or leads to the payer's bank, or back to the form with the reason. */
 export async function takePayment(form: FormData, args: ActionFunctionArgs) {
   const answer = await payOrRefuse(form, args);
-  // A gateway's script that runs in the page is left behind with its document.
+  // A new document leaves the gateway's script behind.
   const hasScript = requireServices(args.context).cardFields.script !== undefined;
   return hasScript && answer instanceof Response ? asDocument(answer) : answer;
 }
@@ -73,9 +60,9 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   if (!token) return startAgain();
 
   const { plan: shownPlanType, postcode, methodId } = submission.value;
-  const to = wantedPath(url);
-  const whereabouts = whereaboutsOf(context, url);
-  const result = await signUp.pay(token, { ...whereabouts, shownPlanType, postcode, methodId, wantedPath: to });
+  const to = returnPath(url);
+  const source = requestSource(context, url);
+  const result = await signUp.pay(token, { ...source, shownPlanType, postcode, methodId, wantedPath: to });
   if (!result.ok) return answerRefusal(result, { reply: submission.reply, to });
   const headers = new Headers();
   const draft = await signUp.findStarted(token);
@@ -88,31 +75,31 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   return redirect(stepPath(4, to), { status: 303, headers });
 }
 
-/** For a form of a sign-up that is no longer there: it was too old, or another browser's. */
+/** For a form whose draft is gone: it was too old, or of another browser. */
 export function startAgain() {
   return redirect("/signup?step=1&expired=1", 303);
 }
 
-/** The same redirect, as one to a document of its own. */
+/** The same redirect as a document navigation. */
 function asDocument(answer: Response): Response {
   const location = answer.headers.get("Location");
   return location ? redirectDocument(location, { status: answer.status, headers: answer.headers }) : answer;
 }
 
 /**
- * On to the page of a bank, or of the gateway. A form that a browser sends by itself must not be redirected to another host:
- * Chromium refuses that by `form-action`, and the hosts of banks are not known. A page of ours leads on instead.
+ * Leads to the page of a bank or of the gateway. A form sent without script must not be redirected to another host: Chromium refuses
+ * that under `form-action`, and the hosts of banks are not known. A page of ours leads on instead.
  */
 function leaveFor(address: string, { request, url, headers }: { request: Request; url: URL; headers: Headers }) {
   const isSentByScript = new URL(request.url).pathname.endsWith(".data");
   const isOurs = URL.parse(address, url)?.origin === url.origin;
   const init = { status: 303, headers };
-  return isSentByScript || isOurs ? redirectDocument(address, init) : redirect(leavingPath(wantedPath(url)), init);
+  return isSentByScript || isOurs ? redirectDocument(address, init) : redirect(leavingPath(returnPath(url)), init);
 }
 
-type Form = { reply: Reply; to: string | undefined };
+type Refusal = Extract<PayResult, { ok: false }>;
 
-function answerRefusal(refusal: Refusal, { reply, to }: Form) {
+function answerRefusal(refusal: Refusal, { reply, to }: { reply: Reply; to: string | undefined }) {
   switch (refusal.reason) {
     case "no-draft":
       return startAgain();
@@ -121,23 +108,24 @@ function answerRefusal(refusal: Refusal, { reply, to }: Form) {
     case "declined":
       return refuse("pay", reply({ formErrors: [declines.ours[refusal.decline]] }));
     case "code-refused":
-    case "not-admitted":
+    case "account-refused":
       return refuse("pay", reply({ formErrors: [refusal.message] }));
     case "too-many-attempts": {
       const sentence = payment.ours["too-many-attempts"](waitText(refusal.waitInMs));
       return refuse("pay", reply({ formErrors: [sentence] }), tooSoon(refusal.waitInMs));
     }
     case "unverified":
-    case "plan-changed":
+      return refuse("pay", reply({ fieldErrors: { oneTimeCode: [emailCodes.spec.unverified] } }));
     case "postcode-missing":
+      return refuse("pay", reply({ fieldErrors: { postcode: [payment.ours["postcode-missing"]] } }));
+    case "plan-changed":
     case "email-registered":
-      return refuse("pay", reply(refusals[refusal.reason]));
+      return refuse("pay", reply({ formErrors: [payment.ours[refusal.reason]] }));
   }
 }
 
 export type PaymentScreen = {
   name: "payment";
-  purpose: Draft["purpose"];
   accountType: AccountType;
   /** What is bought. */
   facts: Fact[];
@@ -145,26 +133,25 @@ export type PaymentScreen = {
   /** What is taken now; nothing where a company pays. */
   amount: string | undefined;
   cardFields: Pick<CardFields, "kind" | "publishableKey">;
-  /** As it was given at an earlier try. */
+  /** From an earlier attempt. */
   postcode: string | undefined;
   /** What card fields tell the gateway about the payer. */
   payer: { name: string; email: string };
-  /** What became of the last try. */
+  /** Why the last attempt failed. */
   trouble: { sentence: string; actionUrl?: string } | undefined;
   verification: Verification;
   /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
   leavesFor: string | undefined;
-  /** Whether a gateway's own script has a part in the page. */
+  /** Whether a gateway's script runs in the page. */
   hasCardScript: boolean;
 };
 
 export function toPaymentScreen(services: Services, draft: Draft, verification: Verification): PaymentScreen {
-  const { purpose, accountType, planType, code, email, firstName, lastName } = draft;
+  const { accountType, planType, code, email, firstName, lastName } = draft;
   const { script, ...cardFields } = services.cardFields;
   const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
   return {
     name: "payment",
-    purpose,
     accountType,
     facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
@@ -179,7 +166,7 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
   };
 }
 
-/** What of an address says that the page is only passed through. */
+/** The parameter of the page that leads on to another host. */
 const LEAVING = "leaving";
 
 /** The path of the page that leads on to another host. */
@@ -189,7 +176,7 @@ function leavingPath(to?: string): string {
 
 type Payer = { accountType: AccountType; to: string | undefined };
 
-/** On to the payment step, as a document where a gateway's script has a part in it: by a navigation it would be loaded twice. */
+/** Leads to the payment step, as a document where it has a gateway's script: a client-side navigation would load it twice. */
 export function redirectToPayment({ cardFields }: Services, { accountType, to }: Payer): Response {
   const hasCardScript = accountType === "individual" && cardFields.script !== undefined;
   return (hasCardScript ? redirectDocument : redirect)(stepPath(3, to), 303);
@@ -197,7 +184,7 @@ export function redirectToPayment({ cardFields }: Services, { accountType, to }:
 
 type Visit = { context: Readonly<RouterContextProvider>; params: URLSearchParams };
 
-/** Makes the payment step what its address asks for, and lets in the script that has a part in it. */
+/** The payment step as its address asks for it; allows the gateway's script in the page's policy. */
 export function openPayment(screen: PaymentScreen, { context, params }: Visit): PaymentScreen {
   const leavesFor = params.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
   if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
@@ -206,15 +193,15 @@ export function openPayment(screen: PaymentScreen, { context, params }: Visit): 
 }
 
 /** What Stripe adds to an address that it sends a browser back to (docs.stripe.com/payments/3d-secure). */
-const NOTES = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
+const STRIPE_PARAMS = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
 
 /**
- * The parameters without those, if there are any: one is a secret, which has no place in an address bar, a history or a log. How the
- * payment stands is asked of the gateway.
+ * The parameters without Stripe's, if there are any: one is a secret, which must not stay in an address bar, a history or a log. The
+ * payment's state is asked of the gateway instead.
  */
-export function withoutGatewaysNotes(params: URLSearchParams): URLSearchParams | undefined {
-  if (!NOTES.some((name) => params.has(name))) return undefined;
-  return new URLSearchParams([...params].filter(([name]) => !NOTES.includes(name)));
+export function withoutStripeParams(params: URLSearchParams): URLSearchParams | undefined {
+  if (!STRIPE_PARAMS.some((name) => params.has(name))) return undefined;
+  return new URLSearchParams([...params].filter(([name]) => !STRIPE_PARAMS.includes(name)));
 }
 
 function troubleOf(state: PaymentView): PaymentScreen["trouble"] {
@@ -223,7 +210,7 @@ function troubleOf(state: PaymentView): PaymentScreen["trouble"] {
   return undefined;
 }
 
-/** What is bought, and for how long. Without a plan it is a company's. */
+/** What is bought, and for how long. Without a plan a company pays. */
 export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
   const bought = plan
     ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayOf(plan))]
@@ -237,21 +224,21 @@ export function todayOf({ chargeInPence, periodText }: Plan): string {
 }
 
 /**
- * The postal code that was typed on the payment step when its email's code was sent: the browser keeps it for the page that comes
- * next, which shows it once. Where script runs that page is the same one, and nothing is lost anyway.
+ * The postal code that was typed beside the email's code on the payment step: a cookie carries it to the next page, which shows it
+ * once. With script the page stays, and nothing is lost anyway.
  */
-const keptPostcode = createSealedCookie<{ postcode: string }>({ name: "postcode", lifeInMinutes: 15 });
+const keptPostcode = createSealedCookie<{ postcode: string }>("postcode");
 
 type Visited = { url: URL; services: Services };
 
-/** The header that has the browser keep the postal code of a form, if there is one in it. */
+/** The header that keeps a form's postal code in the browser, if it has one. */
 export function keepPostcode(form: FormData, at: Visited): Record<string, string> {
   const postcode = textOf(form, "postcode");
   const cookie = postcode === "" ? undefined : keptPostcode.write({ postcode }, at);
   return cookie === undefined ? {} : { "Set-Cookie": cookie };
 }
 
-/** The payment step with the postal code that was kept for it, and the header that has the browser forget it. */
+/** The payment step with the kept postal code, and the header that clears it. */
 export function showKeptPostcode(screen: PaymentScreen, request: Request, at: Visited) {
   const found = keptPostcode.read(request, at);
   if (!found) return { screen, headers: {} };

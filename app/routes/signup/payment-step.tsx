@@ -1,32 +1,29 @@
 import { getFormProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
-import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type ComponentType, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
-import { Fieldset } from "../../forms/fieldset.tsx";
-import { holdWhileBusy } from "../../forms/intent-form.tsx";
+import { Field, Fieldset } from "../../forms/field.tsx";
+import { holdWhileBusy, useIsPending } from "../../forms/intent-form.tsx";
 import { textOf } from "../../forms/text-of.ts";
-import { useIsPending } from "../../forms/use-is-pending.ts";
-import type { CardFieldsHandle } from "./card-fields/card-fields.ts";
+import type { CardFieldsHandle, CardFieldsProps } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
-import { useCardFields } from "./card-fields/use-card-fields.ts";
 import type { PaymentScreen } from "./pay.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
 import { isConfirmation } from "./steps.ts";
 import { VerificationBox } from "./verification-box.tsx";
-import buttons from "../../ui/button.module.css";
+import buttons from "../../components/button.module.css";
 import styles from "./payment-step.module.css";
 import steps from "./step.module.css";
 
 /** Step 3: what is bought, and how it is paid (spec, section 2). */
-export function PaymentStep({ house, screen, answer, to }: ScreenProps<"payment">) {
+export function PaymentStep({ product, screen, answer, to }: ScreenProps<"payment">) {
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
   const payment = usePayment(screen);
-  // The email's code and the postal code are sent with one form, whatever is pressed: nothing that was typed is lost.
+  // One form has the email's code and the postal code, so no button loses what was typed in the other field.
   const [form, { oneTimeCode, postcode }] = useForm<{ oneTimeCode: string; postcode: string }>({
     id: "pay",
     lastResult: lastResultOf(answer, "pay", "verify", "resend"),
@@ -54,7 +51,7 @@ export function PaymentStep({ house, screen, answer, to }: ScreenProps<"payment"
       )}
       <Facts facts={screen.facts} />
       {isClosed ? (
-        <NotOpen house={house} />
+        <NotOpen product={product} />
       ) : (
         <PayForm screen={screen} payment={payment} form={form} field={postcode} hasCardFields={hasOwnDocument} />
       )}
@@ -62,7 +59,7 @@ export function PaymentStep({ house, screen, answer, to }: ScreenProps<"payment"
   );
 }
 
-/** Leads on to another host by itself, script or none; where our script is late, browsers wait for it, and the link does not. */
+/** Leads to another host by itself, with and without script. Browsers hold the refresh until a late script is there; the link works at once. */
 function Leaving({ address }: { address: string }) {
   return (
     <div className={steps.step}>
@@ -80,19 +77,19 @@ function Leaving({ address }: { address: string }) {
   );
 }
 
-/** In place of a button that could not work, where no gateway is set up. */
-function NotOpen({ house }: Pick<ScreenProps<"payment">, "house">) {
+/** In place of the form, where no gateway is set up. */
+function NotOpen({ product }: Pick<ScreenProps<"payment">, "product">) {
   return (
     <div className={steps.notice}>
       <p>Card payments are not open yet, and nothing was taken.</p>
       <p>
-        Write to <a href={`mailto:${house.contactEmail}`}>{house.contactEmail}</a>, and we tell you when they are.
+        Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>, and we tell you when they are.
       </p>
     </div>
   );
 }
 
-/** What became of the last try. The form below is for another. It takes no focus, so it is an alert. */
+/** Why the last attempt failed. It takes no focus, so it is an alert. */
 function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>) {
   return (
     <div role="alert">
@@ -117,7 +114,7 @@ type PayFormProps = {
   form: FormMetadata;
   /** The postal code. */
   field: FieldMetadata<string>;
-  /** Whether the card fields may come: not into a document that is about to be replaced. */
+  /** Whether the card fields may load: not into a document that is about to be replaced. */
   hasCardFields: boolean;
 };
 
@@ -172,13 +169,13 @@ type CardProps = Pick<ReturnType<typeof usePayment>, "cardFields" | "onElsewhere
   hasFields: boolean;
 };
 
-/** The card fields, or the word that the next page has them. */
+/** The card fields, or the note that the next page has them. */
 function Card({ setting, hasFields, cardFields, onElsewhere }: CardProps) {
   const card = useCardFields(setting.kind);
   return (
     <Fieldset title="Your card" className={styles.card}>
       {card && hasFields ? (
-        <card.Fields ref={cardFields} setting={setting} onElsewhere={onElsewhere} />
+        <card.default ref={cardFields} setting={setting} onElsewhere={onElsewhere} />
       ) : (
         <p className={styles.elsewhere}>
           You will enter your card on the next page, which belongs to our payment provider.
@@ -188,14 +185,30 @@ function Card({ setting, hasFields, cardFields, onElsewhere }: CardProps) {
   );
 }
 
+type CardFieldsModule = { default: ComponentType<CardFieldsProps> };
+
+/** The fields of each gateway. One without fields leads every browser to its own page. */
+const sources = import.meta.glob<CardFieldsModule>("./card-fields/*-card-fields.tsx");
+
+/** The fields of a gateway, once they have loaded. Without them the gateway's own page takes the card. */
+function useCardFields(kind: CardFields["kind"]): CardFieldsModule | undefined {
+  const [fields, setFields] = useState<CardFieldsModule>();
+  useEffect(() => {
+    const load = sources[`./card-fields/${kind}-card-fields.tsx`];
+    if (!load) return;
+    load().then(setFields, () => {});
+  }, [kind]);
+  return fields;
+}
+
 type PaymentStage = "idle" | "processing" | "joined" | "waiting";
 
-/** So long it may take from "paid" to the confirmation before the button says that it takes its time. */
+/** How long the confirmation may take before the button says that it is slow. */
 const WAITING_AFTER_IN_MS = 1500;
 
 /**
- * Paying where script runs: the card goes to the gateway first, then the form to us with what the gateway called it. Until the
- * card fields are there, and where the server will have something to say anyway, the form is sent as it stands.
+ * Paying with script: the card goes to the gateway first, then the form to us with the id of the payment method. Until the card fields
+ * are there, and without a postal code, which the server refuses anyway, the form is sent as it is.
  */
 function usePayment({ payer }: PaymentScreen) {
   const submit = useSubmit();
@@ -244,7 +257,7 @@ function usePayment({ payer }: PaymentScreen) {
   return { stage, cardFields, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
 }
 
-/** The email's code goes with the same form, by buttons of its own. */
+/** Whether the form pays: the buttons of the email's code send the same form. */
 function isToPay(event: Event): boolean {
   const button = event instanceof SubmitEvent ? event.submitter : null;
   return !(button instanceof HTMLButtonElement) || button.value === "pay";
@@ -257,7 +270,7 @@ function useLeaveForConfirmation(): boolean {
     const onNavigate = ({ destination }: NavigateEvent) => {
       if (isConfirmation(new URL(destination.url).search)) setIsLeaving(true);
     };
-    // Kept by the browser while its next page was looked at, this one would go on waiting for it.
+    // A page that comes back from the back/forward cache would still wait for the confirmation.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) window.location.reload();
     };

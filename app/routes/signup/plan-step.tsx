@@ -2,22 +2,21 @@ import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@
 
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { FieldErrors } from "../../forms/field.tsx";
-import { Fieldset } from "../../forms/fieldset.tsx";
+import { FieldErrors, Fieldset } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { BackLink } from "../../ui/links.tsx";
+import { BackLink } from "../../components/links.tsx";
 import type { PlanCard, ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
 import { VerificationBox } from "./verification-box.tsx";
-import buttons from "../../ui/button.module.css";
+import buttons from "../../components/button.module.css";
 import styles from "./plan-step.module.css";
 import steps from "./step.module.css";
 
 /** Step 2: which plan. None is chosen beforehand; a sign-up by a company's code has one already. */
 export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
-  const { purpose, accountType, cards, chosen, facts, verification } = screen;
-  const isJoining = purpose === "join";
+  const { accountType, cards, chosen, facts, verification } = screen;
+  const isJoining = verification.canChange;
   const isCorporate = accountType === "corporate";
   const [form, { planType }] = useForm<{ planType: string }>({
     id: "plan",

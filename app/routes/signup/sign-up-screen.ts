@@ -5,13 +5,13 @@ import type { Plan, PlanType } from "../../../server/membership/plans.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { Refusal } from "../../forms/answer.ts";
-import type { EntranceHouse } from "../../ui/entrance.tsx";
+import type { PublicProduct } from "../../components/auth-layout.tsx";
 import { factsOf, type PaymentScreen, todayOf, toPaymentScreen } from "./pay.ts";
 import type { Fact } from "./step-bar.tsx";
 import { isSettled, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
-/** What the sign-up screen shows, as texts that are ready to be read: a browser needs no prices and no calendar. */
+/** What the sign-up screen shows, as formatted texts: the browser computes no price and no date. */
 export type SignUpScreen =
   | { name: "welcome" }
   | { name: "details"; typed: TypedDetails | undefined; isExpired: boolean }
@@ -20,7 +20,7 @@ export type SignUpScreen =
   | Outcome
   | LinkScreen;
 
-/** What was told in the first step before. Never the password. */
+/** What the first step was filled in with before. Never the password. */
 type TypedDetails = Pick<Draft, "firstName" | "lastName" | "email"> & { accountType: AccountType; code: string };
 
 type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; hasSession: boolean };
@@ -30,7 +30,7 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
   if (step === 0) return { name: "welcome" };
   if (step === 1) return { name: "details", typed: draft && typedOf(draft), isExpired };
   if (!draft) return { name: "improve" };
-  if (step === 4) return toConfirmation(draft, hasSession);
+  if (step === 4) return toOutcome(draft, hasSession);
   const verification: Verification = {
     email: draft.email,
     isVerified: draft.isVerified,
@@ -47,14 +47,14 @@ function typedOf(draft: Draft): TypedDetails | undefined {
   return { firstName, lastName, email, accountType, code: code ?? "" };
 }
 
-/** What a form of sign-up is answered with where the visitor stays. */
+/** The answer to a form of sign-up that stays open. */
 export type SignUpAnswer =
   | (Refusal<"details" | "plan" | "verify" | "resend" | "pay"> & { isRegistered?: boolean })
   | { form: "verify" | "resend"; isDone: true };
 
 /** What the component of a screen gets. */
 export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]> = {
-  house: EntranceHouse;
+  product: PublicProduct;
   screen: Extract<SignUpScreen, { name: Name }>;
   /** What a form of this screen was just answered with. */
   answer: SignUpAnswer | undefined;
@@ -64,7 +64,6 @@ export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]
 
 type PlanScreen = {
   name: "plan";
-  purpose: Draft["purpose"];
   accountType: AccountType;
   /** The three plans; none for a sign-up by a company's code. */
   cards: PlanCard[];
@@ -74,15 +73,14 @@ type PlanScreen = {
   verification: Verification;
 };
 
-/** One plan: what it costs a month, what is taken today, and when it is over. */
+/** One plan: its price a month, what is taken today, and when it ends. */
 export type PlanCard = { type: PlanType; label: string; price: string; today: string; end: string };
 
 export function toPlanScreen({ plans }: Services, draft: Draft, verification: Verification): PlanScreen {
-  const { purpose, accountType, planType } = draft;
+  const { accountType, planType } = draft;
   const isIndividual = accountType === "individual";
   return {
     name: "plan",
-    purpose,
     accountType,
     cards: isIndividual ? plans.map((plan) => toPlanCard(plan, draft.endsOfPlans[plan.type])) : [],
     chosen: planType,
@@ -103,32 +101,27 @@ function toPlanCard(plan: Plan, endsAt: Date): PlanCard {
 
 /** How it ended: the fourth step. */
 type Outcome =
-  | ConfirmationScreen
+  | {
+      name: "confirmation";
+      accountType: AccountType;
+      email: string;
+      receiptNumber: string;
+      amount: string;
+      startsOn: string;
+      endsOn: string;
+      /** Whether this browser is logged in. */
+      hasSession: boolean;
+    }
   | { name: "checking" }
   | { name: "refunded"; amount: string }
-  /** Nothing was bought at all. */
+  /** Nothing was bought. */
   | { name: "improve" };
 
-type ConfirmationScreen = {
-  name: "confirmation";
-  purpose: Draft["purpose"];
-  accountType: Draft["accountType"];
-  email: string;
-  receiptNumber: string;
-  amount: string;
-  startsOn: string;
-  endsOn: string;
-  /** Whether this browser is logged in, so that the way on leads straight in. */
-  hasSession: boolean;
-};
-
-function toConfirmation(draft: Draft, hasSession: boolean): Outcome {
-  const { payment, purpose, accountType, email } = draft;
+function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean): Outcome {
   switch (payment.state) {
     case "completed":
       return {
         name: "confirmation",
-        purpose,
         accountType,
         email,
         receiptNumber: payment.receiptNumber,
@@ -151,13 +144,13 @@ function toConfirmation(draft: Draft, hasSession: boolean): Outcome {
 type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }
-  /** `endsOn`: of what is paid for and runs still. */
+  /** `endsOn`: of the current term, if there is one. */
   | { name: "renewal"; token: string; firstName: string; endsOn: string | undefined }
   | { name: "bad-link"; kind: "verify" | "renew" }
-  /** Where a company comes back to from the page on which it agrees to its Direct Debit. */
+  /** Where a company returns to from the page of its Direct Debit. */
   | { name: "company"; hasAgreed: boolean };
 
-/** The screen of an email's link; `undefined` when the address is none. */
+/** The screen of an email's link; `undefined` for any other address. */
 export async function findLinkScreen({ signUp }: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
   const verifying = params.get("verify");
   if (verifying !== null) {
@@ -177,8 +170,8 @@ export async function findLinkScreen({ signUp }: Services, params: URLSearchPara
 }
 
 /**
- * The draft behind a token. Where paying is on the screen and its end is not known, the gateway is asked first: the browser
- * may just have come back from the payer's bank.
+ * The draft of a token. On the payment step an open payment is looked up at the gateway first: the browser may just have come back
+ * from the payer's bank.
  */
 export async function openDraft(
   { signUp }: Services,

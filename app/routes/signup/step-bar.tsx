@@ -1,39 +1,43 @@
 import { Link } from "react-router";
 
-import { BackLink } from "../../ui/links.tsx";
-import { Icon } from "../../ui/icons.tsx";
+import { BackLink } from "../../components/links.tsx";
+import { Icon } from "../../components/icons.tsx";
 import { type Step, stepPath } from "./steps.ts";
+import buttons from "../../components/button.module.css";
 import styles from "./step-bar.module.css";
 import steps from "./step.module.css";
+
+const back = `${buttons.pill} ${styles.back}`;
+const next = `${buttons.pill} ${styles.next}`;
 
 type StepBarProps = {
   step: Step;
   to: string | undefined;
-  /** A renewal has no step before the plans, and there is no way back behind a payment. */
+  /** A renewal has no step before the plans, and a payment cannot be undone. */
   canGoBack?: boolean;
 };
 
-/** Where one is in signing up, and the arrows: forward from the welcome alone, since each later step has to be earned (spec, section 2). */
+/** The progress of a sign-up, and the arrows: forward only from the welcome, as each later step has to be earned (spec, section 2). */
 export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
   if (step === 4) return <Progress step={4} />;
   return (
     <nav className={styles.bar} aria-label="Steps">
       {canGoBack ? (
-        <BackLink className={styles.back} to={stepPath((step - 1) as Step, to)}>
+        <BackLink className={back} to={stepPath((step - 1) as Step, to)}>
           <Back />
         </BackLink>
       ) : (
-        <span className={styles.back} role="link" aria-disabled="true">
+        <span className={back} role="link" aria-disabled="true">
           <Back />
         </span>
       )}{" "}
       {step > 0 && <Progress step={step} />}
       {step === 0 ? (
-        <Link className={styles.next} to={stepPath(1, to)}>
+        <Link className={next} to={stepPath(1, to)}>
           <Next />
         </Link>
       ) : (
-        <span className={styles.next} role="link" aria-disabled="true">
+        <span className={next} role="link" aria-disabled="true">
           <Next />
         </span>
       )}
@@ -77,14 +81,13 @@ function Progress({ step }: { step: Step }) {
   );
 }
 
-/** One line of what is bought or was bought. */
+/** One line of what is or was bought. */
 export type Fact = { label: string; value: string };
 
 export function fact(label: string, value: string): Fact {
   return { label, value };
 }
 
-/** What is bought or was bought, line by line. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className={steps.facts}>

@@ -19,28 +19,28 @@ export function stepPath(step: Step, to?: string): string {
   return parts.length > 0 ? `/signup?${parts.join("&")}` : "/signup";
 }
 
-/** The last step for a payment whose end is not known yet. */
+/** The last step, for a payment that is still open. */
 export function checkingPath(to?: string): string {
   return `${stepPath(4, to)}&payment=checking`;
 }
 
-/** Whether an address is the confirmation's: paid, and nothing left to find out. */
+/** Whether an address is the confirmation's: paid, with nothing left to check. */
 export function isConfirmation(search: string): boolean {
   const params = new URLSearchParams(search);
   return parseStep(params) === 4 && !params.has("payment");
 }
 
-/** Whether it is known what became of the draft, for good. */
+/** Whether the draft has its final state. */
 export function isSettled({ payment }: Pick<Draft, "payment">): boolean {
   return payment.state === "completed" || payment.state === "refunded";
 }
 
-/** Whether paying is done, or in hands that are not the visitor's: the draft can no longer be changed. */
+/** Whether the draft can no longer be changed: it is paid for, or its payment is being checked. */
 function isPast(draft: Progress): boolean {
   return isSettled(draft) || draft.payment.state === "checking";
 }
 
-/** The furthest step of a draft. Without one there are the details to be told. */
+/** The furthest step of a draft; the details without one. */
 export function earnedStep(draft: Progress | undefined): Step {
   if (!draft) return 1;
   if (isPast(draft)) return 4;

@@ -8,9 +8,9 @@ import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { SignUpAnswer } from "./sign-up-screen.ts";
 import { stepPath } from "./steps.ts";
-import styles from "./verification-box.module.css";
+import styles from "./step.module.css";
 
-/** Whether the address is known to be the visitor's, and what the box says until it is. */
+/** Whether the address is verified, and what the box says until it is. */
 export type Verification = { email: string; isVerified: boolean; isSent: boolean; canChange: boolean };
 
 type VerificationBoxProps = {
@@ -19,7 +19,7 @@ type VerificationBoxProps = {
   to: string | undefined;
   form: FormMetadata;
   field: FieldMetadata<string>;
-  /** Whether the form is the page's own, which the code is then sent with: so nothing that was typed there is lost. */
+  /** Whether the code is sent with the page's own form, so that nothing typed there is lost. */
   isPart?: boolean;
 };
 

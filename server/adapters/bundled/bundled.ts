@@ -6,8 +6,8 @@ import markedFootnote from "marked-footnote";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { findDiskFile } from "../../content/picture-store.ts";
-import type { ContentSource, Media } from "../../content/source.ts";
+import { type ContentSource, type Media, mediaTypeOf } from "../../content/source.ts";
+import { findDiskFile } from "../../disk-files.ts";
 import type { PartCheck } from "../../part-check.ts";
 
 /**
@@ -41,13 +41,6 @@ async function check(folder: string): Promise<PartCheck> {
     return { isWell: false, says };
   }
 }
-
-const contentTypes: Record<string, string> = {
-  webp: "image/webp",
-  mp4: "video/mp4",
-  webm: "video/webm",
-  vtt: "text/vtt; charset=utf-8",
-};
 
 const pictureSizesSchema = z.record(z.string(), z.object({ width: z.number(), height: z.number() }));
 type PictureSizes = z.infer<typeof pictureSizesSchema>;
@@ -129,7 +122,7 @@ function escapeAttribute(text: string): string {
 }
 
 async function findFile(folder: string, name: string): Promise<Media | undefined> {
-  const contentType = contentTypes[/^[a-z0-9-]{1,100}\.(\w+)$/.exec(name)?.[1] ?? ""];
-  const file = contentType && (await findDiskFile(join(folder, name)));
-  return file ? { contentType, ...file } : undefined;
+  if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt)$/.test(name)) return undefined;
+  const file = await findDiskFile(join(folder, name));
+  return file && { contentType: mediaTypeOf(name), ...file };
 }

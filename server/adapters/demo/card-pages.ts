@@ -1,20 +1,8 @@
-import type { Clock } from "../../clock.ts";
 import { demoGateway } from "../../refusals.ts";
 import { DEMO_CARDS, payment, toPageUrl, type CardOutcome, type Outcome } from "./cards.ts";
-import type { DemoStore } from "./store.ts";
+import { addEvent, changeObject, findObject, putObject, type DemoStore } from "./store.ts";
 
-/** The card gateway's own pages: its card fields, its hosted page, and the page of the payer's bank. */
-export type DemoCardPages = {
-  /** What card fields in the browser do: hand the card to the gateway, get an id for it. */
-  makeMethod(card: Card): Promise<{ ok: true; methodId: string } | CardRefusal>;
-  /** The hosted card page of a payment. */
-  findCardPage(paymentId: string): Promise<CardPage | undefined>;
-  payCardPage(paymentId: string, card: Card): Promise<{ ok: true; url: string } | CardRefusal>;
-  leaveCardPage(paymentId: string): Promise<{ url: string }>;
-  /** The page of the payer's bank. */
-  findAuthentication(paymentId: string): Promise<CardPage | undefined>;
-  authenticate(paymentId: string, isComplete: boolean): Promise<{ url: string }>;
-};
+/* The card gateway's own pages: its card fields, its hosted page, and the page of the payer's bank. */
 
 export type Card = { number: string; expiry: string; cvc: string };
 
@@ -25,57 +13,61 @@ export type CardPage = { amountInPence: number; description: string; state: "ope
 
 const words = demoGateway.ours;
 
-export function createDemoCardPages({ store, clock }: { store: DemoStore; clock: Clock }): DemoCardPages {
-  async function findPage(id: string): Promise<CardPage | undefined> {
-    const found = await store.find("pay", id);
-    if (!found) return undefined;
-    const { amountInPence, description, state, returnUrl } = payment.parse(found.body);
-    return { amountInPence, description, returnUrl, state: state === "requires-action" ? "open" : "over" };
-  }
+/** What card fields in the browser do: hand the card to the gateway, get an id for it. */
+export async function makeMethod(store: DemoStore, card: Card): Promise<{ ok: true; methodId: string } | CardRefusal> {
+  const read = readCard(card, store.clock());
+  if (!read.ok) return read;
+  const { id } = await putObject(store, { outcome: read.outcome, last4: read.last4 }, { kind: "pm" });
+  return { ok: true, methodId: id };
+}
 
-  /** Ends the wait for the payer. A page that is over already changes nothing and leads back in the same way. */
-  async function finish(id: string, outcome: Outcome): Promise<{ url: string }> {
-    const changed = await store.change("pay", id, (body) => {
-      const before = payment.parse(body);
-      return before.state === "requires-action" ? { ...before, ...outcome } : undefined;
-    });
-    if (!changed) throw new Error("The demo gateway knows no such payment");
-    await store.addEvent({ gateway: DEMO_CARDS, kind: "payment", subject: id });
-    return { url: payment.parse(changed.body).returnUrl };
-  }
+export async function findPage(store: DemoStore, id: string): Promise<CardPage | undefined> {
+  const found = await findObject(store, "pay", id);
+  if (!found) return undefined;
+  const { amountInPence, description, state, returnUrl } = payment.parse(found.body);
+  return { amountInPence, description, returnUrl, state: state === "requires-action" ? "open" : "over" };
+}
 
-  return {
-    async makeMethod(card) {
-      const read = readCard(card, clock());
-      if (!read.ok) return read;
-      const { id } = await store.put({ outcome: read.outcome, last4: read.last4 }, { kind: "pm" });
-      return { ok: true, methodId: id };
-    },
+export async function payCardPage(
+  store: DemoStore,
+  id: string,
+  card: Card,
+): Promise<{ ok: true; url: string } | CardRefusal> {
+  const read = readCard(card, store.clock());
+  if (!read.ok) return read;
+  const sentence = pageRefusals[read.outcome];
+  if (sentence) return { ok: false, field: "number", sentence };
+  if (read.outcome !== "authentication") return { ok: true, ...(await finish(store, id, { state: "succeeded" })) };
+  return { ok: true, url: toPageUrl(id, { ...(await requirePayment(store, id)), page: "authenticate" }) };
+}
 
-    findCardPage: findPage,
-    findAuthentication: findPage,
+export async function leaveCardPage(store: DemoStore, id: string): Promise<{ url: string }> {
+  const { cancelUrl, returnUrl } = await requirePayment(store, id);
+  return { url: cancelUrl ?? returnUrl };
+}
 
-    async payCardPage(id, card: Card) {
-      const read = readCard(card, clock());
-      if (!read.ok) return read;
-      const sentence = pageRefusals[read.outcome];
-      if (sentence) return { ok: false, field: "number", sentence };
-      if (read.outcome !== "authentication") return { ok: true, ...(await finish(id, { state: "succeeded" })) };
-      const found = await store.find("pay", id);
-      if (!found) throw new Error("The demo gateway knows no such payment");
-      return { ok: true, url: toPageUrl(id, { ...payment.parse(found.body), page: "authenticate" }) };
-    },
+export function authenticate(store: DemoStore, id: string, isComplete: boolean): Promise<{ url: string }> {
+  const declined: Outcome = { state: "requires-method", decline: "authentication-failed" };
+  return finish(store, id, isComplete ? { state: "succeeded" } : declined);
+}
 
-    async leaveCardPage(id) {
-      const found = await store.find("pay", id);
-      if (!found) throw new Error("The demo gateway knows no such payment");
-      const { cancelUrl, returnUrl } = payment.parse(found.body);
-      return { url: cancelUrl ?? returnUrl };
-    },
+/** Ends the wait for the payer. A page that is over already changes nothing and leads back in the same way. */
+async function finish(store: DemoStore, id: string, outcome: Outcome): Promise<{ url: string }> {
+  const changed = await changeObject(store, { kind: "pay", id }, (body) => {
+    const before = payment.parse(body);
+    return before.state === "requires-action" ? { ...before, ...outcome } : undefined;
+  });
+  if (!changed) throw new Error(UNKNOWN);
+  await addEvent(store, { gateway: DEMO_CARDS, kind: "payment", subject: id });
+  return { url: payment.parse(changed.body).returnUrl };
+}
 
-    authenticate: (id, isComplete) =>
-      finish(id, isComplete ? { state: "succeeded" } : { state: "requires-method", decline: "authentication-failed" }),
-  };
+const UNKNOWN = "The demo gateway knows no such payment";
+
+async function requirePayment(store: DemoStore, id: string) {
+  const found = await findObject(store, "pay", id);
+  if (!found) throw new Error(UNKNOWN);
+  return payment.parse(found.body);
 }
 
 /** On its own page the gateway itself says why a card was refused. */

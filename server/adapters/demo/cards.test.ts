@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { cancelUrl, order } from "../../../tests/helpers/card-order.ts";
 import { openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
+import type { Queries } from "../../database/database.ts";
 import type { NewHostedPayment, NewPayment } from "../../payments/card-gateway.ts";
 import { readCard } from "./card-pages.ts";
 import { createDemoCards } from "./cards.ts";
 import { createDemo } from "./demo.ts";
-import { signDemoWebhook } from "./store.ts";
+import { listEvents, signDemoWebhook } from "./store.ts";
 
 const wanted = { ...order, customerId: "cus_1" };
 const cardOf = (number: string) => ({ number, expiry: "04/30", cvc: "123" });
@@ -31,9 +32,9 @@ async function openDemoCards() {
       expiresAt: new Date("2026-11-20T04:30:00.000Z"),
       ...changes,
     });
-  const listEvents = async () =>
-    (await store.listEvents()).map(({ body }) => (JSON.parse(body) as { notices: object[] }).notices[0]);
-  return { ...database, clock, store, cards, pages, start, startHosted, listEvents, makeMethod };
+  const listNoticed = async () =>
+    (await listEvents(store)).map(({ body }) => (JSON.parse(body) as { notices: object[] }).notices[0]);
+  return { ...database, clock, store, cards, pages, start, startHosted, listNoticed, makeMethod };
 }
 
 describe("the pages of the demo's card gateway", () => {
@@ -49,8 +50,14 @@ describe("the pages of the demo's card gateway", () => {
   test("a payment that waits for the bank knows the bank's page from its first moment", async () => {
     await using gateway = await openDemoCards();
     // Whoever looks between two writes of the gateway's would see a payment without one.
-    const change = () => Promise.reject(new Error("There is no second write"));
-    const cards = createDemoCards({ store: { ...gateway.store, change }, secret: "a secret" });
+    const db = new Proxy(gateway.db, {
+      get(target, name: keyof Queries) {
+        if (name === "updateTable") throw new Error("There is no second write");
+        const own: unknown = target[name];
+        return typeof own === "function" ? own.bind(target) : own;
+      },
+    });
+    const cards = createDemoCards({ ...gateway.store, db }, "a secret");
     const payment = await cards.startPayment({
       ...wanted,
       methodId: await gateway.makeMethod("4000 0027 6000 3184"),
@@ -147,14 +154,6 @@ test("a number that could be somebody's own is not taken, nor repeated", () => {
 
 test.each(["04/30", "4/30", "0430", "04 / 2030", " 11 / 26 ", "11/26"])("the expiry “%s” is ahead", (expiry) => {
   expect(readCard({ ...card, expiry }, now)).toMatchObject({ ok: true });
-});
-
-test.each(["10/26", "12/25", "01/2020"])("a card that ended with %s has expired", (expiry) => {
-  expect(readCard({ ...card, expiry }, now)).toMatchObject({
-    ok: false,
-    field: "expiry",
-    sentence: expect.stringContaining("expired"),
-  });
 });
 
 test.each(["", "13/30", "00/30", "2030", "04-30-99", "soon"])("“%s” is no expiry", (expiry) => {

@@ -10,27 +10,40 @@ import type {
   NewPayment,
   NewRefund,
 } from "../../payments/card-gateway.ts";
-import { openDemoEvents, readDemoEvents, type DemoObject, type DemoStore } from "./store.ts";
+import {
+  addEvent,
+  changeObject,
+  findByKey,
+  findObject,
+  listEventsSince,
+  listObjects,
+  putObject,
+  readDemoEvents,
+  type DemoObject,
+  type DemoStore,
+} from "./store.ts";
 
 export const DEMO_CARDS = "demo-cards";
 
 /** A card gateway that takes no money. Like a real one it keeps idempotency keys, states and webhook events, and no card number. */
-export function createDemoCards({ store, secret }: { store: DemoStore; secret: string }): CardGateway {
+export function createDemoCards(store: DemoStore, secret: string): CardGateway {
   return {
     name: DEMO_CARDS,
     fields: { kind: "demo" },
-    createCustomer: async ({ key, name }) => ({ customerId: (await store.put({ name }, { kind: "cus", key })).id }),
+    createCustomer: async ({ key, name }) => ({
+      customerId: (await putObject(store, { name }, { kind: "cus", key })).id,
+    }),
     startPayment: (wanted) => startPayment(store, wanted),
     startHostedPayment: async (wanted) =>
       toGatewayPayment(await putPayment(store, { wanted, outcome: { state: "requires-action" } })),
 
     async findPayment(id) {
-      const found = await store.find("pay", id);
+      const found = await findObject(store, "pay", id);
       return found && toGatewayPayment(found);
     },
 
     async listPaymentsOf({ orderId, customerId }) {
-      const listed = (await store.list("pay", String(orderId))).map(toGatewayPayment);
+      const listed = (await listObjects(store, "pay", String(orderId))).map(toGatewayPayment);
       return listed.filter((each) => each.customerId === customerId);
     },
 
@@ -38,7 +51,7 @@ export function createDemoCards({ store, secret }: { store: DemoStore; secret: s
     refund: (wanted) => refundPayment(store, wanted),
 
     async findRefund(id) {
-      const found = await store.find("re", id);
+      const found = await findObject(store, "re", id);
       return found && toGatewayRefund(found);
     },
 
@@ -49,10 +62,7 @@ export function createDemoCards({ store, secret }: { store: DemoStore; secret: s
 
     readEvents: (body, headers) => readDemoEvents(secret, { body, headers })?.map(toCardEvent),
 
-    async listEventsSince(since) {
-      const told = await store.listEventsSince(DEMO_CARDS, since);
-      return told.flatMap(({ body }) => openDemoEvents(body) ?? []).map(toCardEvent);
-    },
+    listEventsSince: async (since) => (await listEventsSince(store, DEMO_CARDS, since)).map(toCardEvent),
 
     check: async () => ({ isWell: true, says: "the demo's own: nobody is charged" }),
   };
@@ -63,7 +73,7 @@ function toCardEvent({ id, kind, subject }: { id: string; kind: string; subject:
 }
 
 async function startPayment(store: DemoStore, wanted: NewPayment): Promise<GatewayPayment> {
-  const found = await store.find("pm", wanted.methodId);
+  const found = await findObject(store, "pm", wanted.methodId);
   if (!found) throw new Error("The demo gateway knows no such payment method");
   const { outcome } = method.parse(found.body);
   return announce(store, await putPayment(store, { wanted, outcome: outcomes[outcome] }));
@@ -73,11 +83,11 @@ function putPayment(
   store: DemoStore,
   { wanted, outcome }: { wanted: NewPayment | NewHostedPayment; outcome: Outcome },
 ): Promise<DemoObject> {
-  return store.put(toPayment(wanted, outcome), { kind: "pay", key: wanted.key, parent: String(wanted.orderId) });
+  return putObject(store, toPayment(wanted, outcome), { kind: "pay", key: wanted.key, parent: String(wanted.orderId) });
 }
 
 async function cancelPayment(store: DemoStore, id: string): Promise<GatewayPayment> {
-  const changed = await store.change("pay", id, (body) => {
+  const changed = await changeObject(store, { kind: "pay", id }, (body) => {
     const before = payment.parse(body);
     return before.state === "succeeded" ? undefined : { ...before, state: "cancelled" };
   });
@@ -86,26 +96,26 @@ async function cancelPayment(store: DemoStore, id: string): Promise<GatewayPayme
 }
 
 async function announce(store: DemoStore, object: DemoObject): Promise<GatewayPayment> {
-  await store.addEvent({ gateway: DEMO_CARDS, kind: "payment", subject: object.id });
+  await addEvent(store, { gateway: DEMO_CARDS, kind: "payment", subject: object.id });
   return toGatewayPayment(object);
 }
 
 async function refundPayment(store: DemoStore, { key, paymentId, amountInPence }: NewRefund): Promise<GatewayRefund> {
-  const paid = await store.find("pay", paymentId);
+  const paid = await findObject(store, "pay", paymentId);
   if (!paid || payment.parse(paid.body).state !== "succeeded") throw new Error("Only what was paid can be refunded");
   const before = (await findRefunded(store, paymentId))?.amountInPence ?? 0;
   const isTooMuch = before + amountInPence > payment.parse(paid.body).amountInPence;
-  if (isTooMuch && !(await store.findByKey("re", key))) throw new Error("More than is left cannot be refunded");
-  const made = await store.put({ paymentId, amountInPence }, { kind: "re", key, parent: paymentId });
+  if (isTooMuch && !(await findByKey(store, "re", key))) throw new Error("More than is left cannot be refunded");
+  const made = await putObject(store, { paymentId, amountInPence }, { kind: "re", key, parent: paymentId });
   const refundedInPence = (await findRefunded(store, paymentId))?.amountInPence ?? 0;
-  await store.change("pay", paymentId, (body) => ({ ...payment.parse(body), refundedInPence }));
-  await store.addEvent({ gateway: DEMO_CARDS, kind: "refund", subject: made.id });
+  await changeObject(store, { kind: "pay", id: paymentId }, (body) => ({ ...payment.parse(body), refundedInPence }));
+  await addEvent(store, { gateway: DEMO_CARDS, kind: "refund", subject: made.id });
   return toGatewayRefund(made);
 }
 
 /** All refunds of a payment as one. */
 async function findRefunded(store: DemoStore, paymentId: string): Promise<GatewayRefund | undefined> {
-  const refunds = (await store.list("re", paymentId)).map(toGatewayRefund);
+  const refunds = (await listObjects(store, "re", paymentId)).map(toGatewayRefund);
   const [first] = refunds;
   return first && { ...first, amountInPence: refunds.reduce((sum, each) => sum + each.amountInPence, 0) };
 }

@@ -1,16 +1,8 @@
-import type { Clock } from "../../clock.ts";
 import { demoGateway } from "../../refusals.ts";
 import { DEMO_DEBIT, flow, request, toBillingRequest } from "./debits.ts";
-import type { DemoStore } from "./store.ts";
+import { addEvent, changeObject, findObject, putObject, type DemoStore } from "./store.ts";
 
-/** The gateway's own page, on which a company agrees to a Direct Debit. */
-export type DemoDebitPages = {
-  findDebitPage(flowId: string): Promise<DebitPage | undefined>;
-  /** Takes the company's bank account and makes the mandate, once; answers where the browser goes next. */
-  agreeDebit(flowId: string, bank: BankAccount): Promise<{ ok: true; url: string } | BankRefusal>;
-  /** The company leaves without agreeing; it may come back. */
-  leaveDebit(flowId: string): Promise<{ url: string }>;
-};
+/* The gateway's own page, on which a company agrees to a Direct Debit. */
 
 /** `over`: agreed already, cancelled, or older than a week. */
 export type DebitPage = { companyName: string; state: "open" | "over"; returnUrl: string; exitUrl: string };
@@ -19,53 +11,56 @@ export type BankAccount = { accountHolderName: string; accountNumber: string; so
 
 export type BankRefusal = { ok: false; problems: { field: keyof BankAccount; sentence: string }[] };
 
-export function createDemoDebitPages({ store, clock }: { store: DemoStore; clock: Clock }): DemoDebitPages {
-  async function findFlow(flowId: string) {
-    const found = await store.find("brf", flowId);
-    const page = found && flow.parse(found.body);
-    const asked = page && (await store.find("brq", page.billingRequestId));
-    return page && asked && { ...page, asked: toBillingRequest(asked).state };
-  }
+async function findFlow(store: DemoStore, flowId: string) {
+  const found = await findObject(store, "brf", flowId);
+  const page = found && flow.parse(found.body);
+  const asked = page && (await findObject(store, "brq", page.billingRequestId));
+  return page && asked && { ...page, asked: toBillingRequest(asked).state };
+}
 
-  async function requireFlow(flowId: string) {
-    const page = await findFlow(flowId);
-    if (!page) throw new Error("The demo gateway knows no such page");
-    return page;
-  }
+async function requireFlow(store: DemoStore, flowId: string) {
+  const page = await findFlow(store, flowId);
+  if (!page) throw new Error("The demo gateway knows no such page");
+  return page;
+}
 
-  return {
-    async findDebitPage(flowId) {
-      const found = await findFlow(flowId);
-      if (!found) return undefined;
-      const { companyName, returnUrl, exitUrl, asked, expiresAt } = found;
-      const isOpen = asked === "pending" && clock() < new Date(expiresAt);
-      return { companyName, returnUrl, exitUrl, state: isOpen ? "open" : "over" };
-    },
+export async function findDebitPage(store: DemoStore, flowId: string): Promise<DebitPage | undefined> {
+  const found = await findFlow(store, flowId);
+  if (!found) return undefined;
+  const { companyName, returnUrl, exitUrl, asked, expiresAt } = found;
+  const isOpen = asked === "pending" && store.clock() < new Date(expiresAt);
+  return { companyName, returnUrl, exitUrl, state: isOpen ? "open" : "over" };
+}
 
-    async agreeDebit(flowId, bank) {
-      const { billingRequestId, asked, expiresAt, returnUrl, exitUrl } = await requireFlow(flowId);
-      if (asked === "fulfilled") return { ok: true, url: returnUrl };
-      if (asked === "cancelled" || clock() >= new Date(expiresAt)) return { ok: true, url: exitUrl };
-      const account = readBankAccount(bank);
-      if (!account.ok) return account;
-      // The request is the key: two presses make one mandate.
-      const made = await store.put(
-        { state: "active", accountEnding: account.accountEnding },
-        { kind: "mdt", key: billingRequestId, parent: billingRequestId },
-      );
-      await store.change("brq", billingRequestId, (body) =>
-        request.parse(body).state === "pending" ? { state: "fulfilled", mandateId: made.id } : undefined,
-      );
-      await store.addEvent({ gateway: DEMO_DEBIT, kind: "mandate", subject: made.id });
-      await store.addEvent({ gateway: DEMO_DEBIT, kind: "billing-request", subject: billingRequestId });
-      return { ok: true, url: returnUrl };
-    },
+/** Takes the company's bank account and makes the mandate, once; answers where the browser goes next. */
+export async function agreeDebit(
+  store: DemoStore,
+  flowId: string,
+  bank: BankAccount,
+): Promise<{ ok: true; url: string } | BankRefusal> {
+  const { billingRequestId, asked, expiresAt, returnUrl, exitUrl } = await requireFlow(store, flowId);
+  if (asked === "fulfilled") return { ok: true, url: returnUrl };
+  if (asked === "cancelled" || store.clock() >= new Date(expiresAt)) return { ok: true, url: exitUrl };
+  const account = readBankAccount(bank);
+  if (!account.ok) return account;
+  // The request is the key: two presses make one mandate.
+  const made = await putObject(
+    store,
+    { state: "active", accountEnding: account.accountEnding },
+    { kind: "mdt", key: billingRequestId, parent: billingRequestId },
+  );
+  await changeObject(store, { kind: "brq", id: billingRequestId }, (body) =>
+    request.parse(body).state === "pending" ? { state: "fulfilled", mandateId: made.id } : undefined,
+  );
+  await addEvent(store, { gateway: DEMO_DEBIT, kind: "mandate", subject: made.id });
+  await addEvent(store, { gateway: DEMO_DEBIT, kind: "billing-request", subject: billingRequestId });
+  return { ok: true, url: returnUrl };
+}
 
-    async leaveDebit(flowId) {
-      const { exitUrl } = await requireFlow(flowId);
-      return { url: exitUrl };
-    },
-  };
+/** The company leaves without agreeing; it may come back. */
+export async function leaveDebit(store: DemoStore, flowId: string): Promise<{ url: string }> {
+  const { exitUrl } = await requireFlow(store, flowId);
+  return { url: exitUrl };
 }
 
 type ReadBankAccount = { ok: true; accountEnding: string } | BankRefusal;

@@ -3,19 +3,15 @@ import { describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS } from "../../clock.ts";
-import { createDemoDebitPages } from "./debit-pages.ts";
-import { createDemoDebit } from "./debits.ts";
-import { createDemoStore, signDemoWebhook } from "./store.ts";
+import { createDemo } from "./demo.ts";
+import { listEvents, listObjects, signDemoWebhook } from "./store.ts";
 
 async function openApp(debitsBegin?: "pending") {
   const database = await openTestDatabase("sqlite");
   const clock = createTestClock();
-  const store = createDemoStore({ db: database.db, clock });
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
-  const debit = {
-    ...createDemoDebit({ store, clock, secret: "secret", pageUrl, ...(debitsBegin && { debitsBegin }) }),
-    ...createDemoDebitPages({ store, clock }),
-  };
+  const { store, debits, pages } = createDemo({ db: database.db, clock, secret: "secret", pageUrl, debitsBegin });
+  const debit = { ...debits, ...pages };
   const ask = (key = "company:1:billing-request") =>
     debit.createBillingRequest({ key, companyId: 1, companyName: "Acme" });
   const open = async (billingRequestId: string) => {
@@ -32,7 +28,7 @@ async function openApp(debitsBegin?: "pending") {
     await debit.agreeDebit(await open(id), bank);
     return (await debit.findBillingRequest(id))?.mandateId ?? "";
   };
-  const noticed = async () => (await store.listEvents()).map(({ body }) => /"kind":"([\w-]+)"/.exec(body)?.[1]);
+  const noticed = async () => (await listEvents(store)).map(({ body }) => /"kind":"([\w-]+)"/.exec(body)?.[1]);
   return { ...database, clock, store, debit, ask, open, agree, noticed };
 }
 
@@ -77,7 +73,7 @@ describe("the demo's Direct Debit gateway", () => {
     const request = await app.debit.findBillingRequest(id);
     expect(request).toMatchObject({ state: "fulfilled" });
     expect(await app.debit.findMandate(request?.mandateId ?? "")).toMatchObject({ state: "active" });
-    expect(await app.store.list("mdt", id)).toHaveLength(1);
+    expect(await listObjects(app.store, "mdt", id)).toHaveLength(1);
     expect(await app.debit.findDebitPage(first)).toMatchObject({ state: "over" });
     expect(new Set(await app.noticed())).toEqual(new Set(["mandate", "billing-request"]));
     await expect(app.open(id)).rejects.toThrow("pending");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { after, DAY_IN_MS, type Clock } from "../../clock.ts";
+import { after, DAY_IN_MS } from "../../clock.ts";
 import type {
   BillingRequest,
   Debit,
@@ -10,7 +10,17 @@ import type {
   NewDebit,
   NewFlow,
 } from "../../payments/debit-gateway.ts";
-import { openDemoEvents, readDemoEvents, type DemoObject, type DemoStore } from "./store.ts";
+import {
+  addEvent,
+  changeObject,
+  findByKey,
+  findObject,
+  listEventsSince,
+  putObject,
+  readDemoEvents,
+  type DemoObject,
+  type DemoStore,
+} from "./store.ts";
 
 /**
  * A Direct Debit gateway that collects no money. Mandates are active as soon as a company agrees and debits are confirmed as soon
@@ -35,9 +45,7 @@ export const DEMO_DEBIT = "demo-debit";
 /** As long as GoCardless keeps its own. */
 const FLOW_LIFE_IN_MS = 7 * DAY_IN_MS;
 
-type Setting = {
-  store: DemoStore;
-  clock: Clock;
+type Setting = DemoStore & {
   /** Signs the webhook events. */
   secret: string;
   /** The address of a page of ours. */
@@ -49,39 +57,38 @@ type Setting = {
 export type DebitsBegin = "pending" | "confirmed";
 
 export function createDemoDebit(setting: Setting): DemoDebit {
-  const { store, secret } = setting;
+  const { secret, ...store } = setting;
   return {
     name: DEMO_DEBIT,
 
     async createBillingRequest({ key, companyId }) {
-      return toBillingRequest(await store.put({ state: "pending" }, { kind: "brq", key, parent: String(companyId) }));
+      return toBillingRequest(
+        await putObject(store, { state: "pending" }, { kind: "brq", key, parent: String(companyId) }),
+      );
     },
 
     openFlow: (flow) => openFlow(setting, flow),
 
     async findBillingRequest(id) {
-      const found = await store.find("brq", id);
+      const found = await findObject(store, "brq", id);
       return found && toBillingRequest(found);
     },
 
     async findMandate(id) {
-      const found = await store.find("mdt", id);
+      const found = await findObject(store, "mdt", id);
       return found && toMandate(found);
     },
 
     collect: (debit) => collect(setting, debit),
 
     async findDebit(id) {
-      const found = await store.find("dd", id);
+      const found = await findObject(store, "dd", id);
       return found && toDebit(found);
     },
 
     readEvents: (body, headers) => readDemoEvents(secret, { body, headers })?.map(toDebitEvent),
 
-    async listEventsSince(since) {
-      const told = await store.listEventsSince(DEMO_DEBIT, since);
-      return told.flatMap(({ body }) => openDemoEvents(body) ?? []).map(toDebitEvent);
-    },
+    listEventsSince: async (since) => (await listEventsSince(store, DEMO_DEBIT, since)).map(toDebitEvent),
 
     check: async () => ({ isWell: true, says: "the demo's own: nobody is collected from" }),
 
@@ -91,7 +98,7 @@ export function createDemoDebit(setting: Setting): DemoDebit {
 
     async replaceMandate(id) {
       const body = { state: "active", accountEnding: "11" };
-      const made = await store.put(body, { kind: "mdt", key: `after ${id}` });
+      const made = await putObject(store, body, { kind: "mdt", key: `after ${id}` });
       await changeMandate(store, { id, change: { state: "replaced", replacementId: made.id } });
       return made.id;
     },
@@ -102,25 +109,25 @@ export function createDemoDebit(setting: Setting): DemoDebit {
   };
 }
 
-async function openFlow({ store, clock, pageUrl }: Setting, wanted: NewFlow) {
+async function openFlow({ pageUrl, ...store }: Setting, wanted: NewFlow) {
   const { billingRequestId, companyName, returnUrl, exitUrl } = wanted;
-  const found = await store.find("brq", billingRequestId);
+  const found = await findObject(store, "brq", billingRequestId);
   if (!found || toBillingRequest(found).state !== "pending") throw new Error("Only a pending request has a page");
-  const expiresAt = after(clock(), FLOW_LIFE_IN_MS);
+  const expiresAt = after(store.clock(), FLOW_LIFE_IN_MS);
   const body = { billingRequestId, companyName, returnUrl, exitUrl, expiresAt: expiresAt.toISOString() };
-  const { id } = await store.put(body, { kind: "brf", parent: billingRequestId });
+  const { id } = await putObject(store, body, { kind: "brf", parent: billingRequestId });
   return { authorisationUrl: pageUrl(`demo-gateway/debit/${id}`), expiresAt };
 }
 
-async function collect({ store, debitsBegin = "confirmed" }: Setting, wanted: NewDebit): Promise<Debit> {
+async function collect({ debitsBegin = "confirmed", ...store }: Setting, wanted: NewDebit): Promise<Debit> {
   const { key, mandateId, amountInPence, description, companyId } = wanted;
-  const before = await store.findByKey("dd", key);
+  const before = await findByKey(store, "dd", key);
   if (before) return toDebit(before);
-  const from = await store.find("mdt", mandateId);
+  const from = await findObject(store, "mdt", mandateId);
   if (!from || !["pending", "active"].includes(toMandate(from).state)) throw new Error("Nothing is collected here");
   const body = { mandateId, amountInPence, description, companyId, state: debitsBegin };
-  const made = await store.put(body, { kind: "dd", key, parent: mandateId });
-  await store.addEvent({ gateway: DEMO_DEBIT, kind: "debit", subject: made.id });
+  const made = await putObject(store, body, { kind: "dd", key, parent: mandateId });
+  await addEvent(store, { gateway: DEMO_DEBIT, kind: "debit", subject: made.id });
   return toDebit(made);
 }
 
@@ -132,15 +139,15 @@ function toDebitEvent({ id, kind, subject }: DebitEvent): DebitEvent {
 type MandateChange = { id: string; change: Partial<Mandate> };
 
 async function changeMandate(store: DemoStore, { id, change }: MandateChange): Promise<void> {
-  const changed = await store.change("mdt", id, (body) => ({ ...mandate.parse(body), ...change }));
+  const changed = await changeObject(store, { kind: "mdt", id }, (body) => ({ ...mandate.parse(body), ...change }));
   if (!changed) throw new Error(`The demo gateway knows no mandate ${id}`);
-  await store.addEvent({ gateway: DEMO_DEBIT, kind: "mandate", subject: id });
+  await addEvent(store, { gateway: DEMO_DEBIT, kind: "mandate", subject: id });
 }
 
 async function changeDebit(store: DemoStore, { id, state }: Debit): Promise<void> {
-  const changed = await store.change("dd", id, (body) => ({ ...debit.parse(body), state }));
+  const changed = await changeObject(store, { kind: "dd", id }, (body) => ({ ...debit.parse(body), state }));
   if (!changed) throw new Error(`The demo gateway knows no debit ${id}`);
-  await store.addEvent({ gateway: DEMO_DEBIT, kind: "debit", subject: id });
+  await addEvent(store, { gateway: DEMO_DEBIT, kind: "debit", subject: id });
 }
 
 /** A billing request as the demo's Direct Debit gateway stores it. */

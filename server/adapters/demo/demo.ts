@@ -1,22 +1,12 @@
-import type { Clock } from "../../clock.ts";
-import type { Queries } from "../../database/database.ts";
 import type { Delivery } from "../../webhooks/webhooks.ts";
-import { createDemoCardPages, type DemoCardPages } from "./card-pages.ts";
+import { authenticate, findPage, leaveCardPage, makeMethod, payCardPage, type Card } from "./card-pages.ts";
 import { createDemoCards } from "./cards.ts";
-import { createDemoDebitPages, type DemoDebitPages } from "./debit-pages.ts";
+import { agreeDebit, type BankAccount, findDebitPage, leaveDebit } from "./debit-pages.ts";
 import { createDemoDebit, type DebitsBegin } from "./debits.ts";
-import { createDemoStore, type DemoStore, signDemoWebhook } from "./store.ts";
-
-/**
- * The pages of a demo's payment providers, which are on the far side of a redirect. The product itself only knows the interfaces in
- * `payments/`; these pages exist where no real provider is configured.
- */
-export type DemoGateways = DemoCardPages & DemoDebitPages;
+import { type DemoStore, listEvents, markDelivered, signDemoWebhook } from "./store.ts";
 
 /** `secret` signs the webhook events; `pageUrl` makes the address of a page of ours; `manner` and `debitsBegin` are for tests. */
-export type DemoSetting = {
-  db: Queries;
-  clock: Clock;
+export type DemoSetting = DemoStore & {
   secret: string;
   pageUrl: (path: string) => string;
   manner?: WebhookManner | undefined;
@@ -25,30 +15,49 @@ export type DemoSetting = {
 
 /** The demo's payment providers over one store: both gateways, their pages, and the delivery of their webhook events. */
 export function createDemo({ db, clock, secret, pageUrl, manner, debitsBegin }: DemoSetting) {
-  const store = createDemoStore({ db, clock });
+  const store = { db, clock };
   return {
     store,
-    cards: createDemoCards({ store, secret }),
-    debits: createDemoDebit({ store, clock, secret, pageUrl, debitsBegin }),
-    pages: { ...createDemoCardPages({ store, clock }), ...createDemoDebitPages({ store, clock }) },
-    createDelivery: (receive: DeliverySetting["receive"]) => createDemoDelivery({ store, secret, receive, manner }),
+    cards: createDemoCards(store, secret),
+    debits: createDemoDebit({ ...store, secret, pageUrl, debitsBegin }),
+    pages: openPages(store),
+    createDelivery: (receive: Receive) => () => deliverEvents(store, { secret, receive, manner }),
+  };
+}
+
+/**
+ * The pages of a demo's payment providers, which are on the far side of a redirect. The product itself only knows the interfaces in
+ * `payments/`; these pages exist where no real provider is configured.
+ */
+export type DemoGateways = ReturnType<typeof openPages>;
+
+function openPages(store: DemoStore) {
+  return {
+    makeMethod: (card: Card) => makeMethod(store, card),
+    /** The hosted card page of a payment. */
+    findCardPage: (paymentId: string) => findPage(store, paymentId),
+    payCardPage: (paymentId: string, card: Card) => payCardPage(store, paymentId, card),
+    leaveCardPage: (paymentId: string) => leaveCardPage(store, paymentId),
+    /** The page of the payer's bank. */
+    findAuthentication: (paymentId: string) => findPage(store, paymentId),
+    authenticate: (paymentId: string, isComplete: boolean) => authenticate(store, paymentId, isComplete),
+    findDebitPage: (flowId: string) => findDebitPage(store, flowId),
+    agreeDebit: (flowId: string, bank: BankAccount) => agreeDebit(store, flowId, bank),
+    leaveDebit: (flowId: string) => leaveDebit(store, flowId),
   };
 }
 
 /** The pages of a demo that has them on another host: only cards are handed over here. */
-export function createPagesElsewhere(makeMethod: DemoGateways["makeMethod"]): DemoGateways {
-  return {
-    makeMethod,
-    findCardPage: async () => undefined,
-    payCardPage: refusePage,
-    leaveCardPage: refusePage,
-    findAuthentication: async () => undefined,
-    authenticate: refusePage,
-    findDebitPage: async () => undefined,
-    agreeDebit: refusePage,
-    leaveDebit: refusePage,
-  };
-}
+export const pagesElsewhere: Omit<DemoGateways, "makeMethod"> = {
+  findCardPage: async () => undefined,
+  payCardPage: refusePage,
+  leaveCardPage: refusePage,
+  findAuthentication: async () => undefined,
+  authenticate: refusePage,
+  findDebitPage: async () => undefined,
+  agreeDebit: refusePage,
+  leaveDebit: refusePage,
+};
 
 function refusePage(): Promise<never> {
   return Promise.reject(new Error("No pages of a demo are configured"));
@@ -57,26 +66,22 @@ function refusePage(): Promise<never> {
 /** How webhook events arrive: in order and once, or as a vendor may send them, each several times and the latest first. */
 export type WebhookManner = { copies: number; isReversed: boolean };
 
-const PLAIN: WebhookManner = { copies: 1, isReversed: false };
+/** Our own webhook. */
+type Receive = (delivery: Delivery) => Promise<"kept" | "refused" | "unknown-gateway">;
 
-type DeliverySetting = {
-  store: DemoStore;
-  secret: string;
-  /** Our own webhook. */
-  receive: (delivery: Delivery) => Promise<"kept" | "refused" | "unknown-gateway">;
-  manner?: WebhookManner | undefined;
-};
+type DeliverySetting = { secret: string; receive: Receive; manner?: WebhookManner | undefined };
 
 /** Sends the demo gateways' webhook events to our webhook, as a vendor would; answers how many there were. */
-export function createDemoDelivery({ store, secret, receive, manner = PLAIN }: DeliverySetting): () => Promise<number> {
-  return async () => {
-    const waiting = await store.listEvents();
-    const once = manner.isReversed ? waiting.toReversed() : waiting;
-    for (const { id, gateway, body } of Array.from({ length: manner.copies }, () => once).flat()) {
-      const headers = signDemoWebhook(secret, body);
-      const answer = await receive({ gateway, body, headers: { get: (name) => headers[name] ?? null } });
-      if (answer === "kept") await store.markDelivered([id]);
-    }
-    return waiting.length;
-  };
+export async function deliverEvents(
+  store: DemoStore,
+  { secret, receive, manner = { copies: 1, isReversed: false } }: DeliverySetting,
+): Promise<number> {
+  const waiting = await listEvents(store);
+  const once = manner.isReversed ? waiting.toReversed() : waiting;
+  for (const { id, gateway, body } of Array.from({ length: manner.copies }, () => once).flat()) {
+    const headers = signDemoWebhook(secret, body);
+    const answer = await receive({ gateway, body, headers: { get: (name) => headers[name] ?? null } });
+    if (answer === "kept") await markDelivered(store, [id]);
+  }
+  return waiting.length;
 }

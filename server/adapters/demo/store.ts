@@ -1,34 +1,16 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 
 import type { Clock } from "../../clock.ts";
 import type { Queries } from "../../database/database.ts";
-import type { WebhookHeaders } from "../../webhooks/webhooks.ts";
+import { isSameSecret } from "../../seal.ts";
+import { parseJson, type WebhookHeaders } from "../../webhooks/webhooks.ts";
 
 /**
  * The demo gateways' own database: objects, and the webhook events about them. Like a vendor it takes no part in our transactions, so it must
  * never be called inside one.
  */
-export type DemoStore = {
-  /** Stores a new object. For a key that was used before with the same kind it answers the first object and changes nothing. */
-  put(body: object, about: AboutObject): Promise<DemoObject>;
-  find(kind: string, id: string): Promise<DemoObject | undefined>;
-  /** The object that was created under a key: a vendor answers a repeat before it checks anything else. */
-  findByKey(kind: string, key: string): Promise<DemoObject | undefined>;
-  /** All of a kind that belong to one parent, oldest first. */
-  list(kind: string, parent: string): Promise<DemoObject[]>;
-  /**
-   * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Answers the object as it then is. `patch` may be
-   * called again after a concurrent change, so it must only compute.
-   */
-  change(kind: string, id: string, patch: (body: unknown) => object | undefined): Promise<DemoObject | undefined>;
-  addEvent(webhook: { gateway: string; kind: string; subject: string }): Promise<void>;
-  /** The webhook events that are not delivered yet, oldest first. */
-  listEvents(limit?: number): Promise<DemoEvent[]>;
-  /** A gateway's webhook events from an instant on, delivered or not, oldest first. */
-  listEventsSince(gateway: string, since: Date): Promise<DemoEvent[]>;
-  markDelivered(ids: string[]): Promise<void>;
-};
+export type DemoStore = { db: Queries; clock: Clock };
 
 /** `kind` is the short word that its ids start with: `pay` makes `pay_demo_…`. */
 export type AboutObject = { kind: string; key?: string | undefined; parent?: string | undefined };
@@ -47,55 +29,14 @@ export type DemoEvent = { id: string; gateway: string; body: string };
 const ID_BYTES = 16;
 const EVENTS_AT_ONCE = 100;
 
-type Setting = { db: Queries; clock: Clock };
-
-export function createDemoStore(setting: Setting): DemoStore {
-  return {
-    put: (body, about) => putObject(setting, body, about),
-
-    async find(kind, id) {
-      const row = await findRow(setting, kind, id);
-      return row && toObject(row);
-    },
-
-    async findByKey(kind, key) {
-      const row = await selectByKey(setting, scope(kind, key)).executeTakeFirst();
-      return row && toObject(row);
-    },
-
-    async list(kind, parent) {
-      const ofParent = selectObjects(setting).where("kind", "=", kind).where("parent", "=", parent);
-      return (await ofParent.orderBy("created_at").orderBy("id").execute()).map(toObject);
-    },
-
-    change: (kind, id, patch) => changeObject(setting, { kind, id }, patch),
-    addEvent: (webhook) => addEvent(setting, webhook),
-
-    listEvents: (limit = EVENTS_AT_ONCE) =>
-      selectEvents(setting).where("delivered_at", "is", null).limit(limit).execute(),
-
-    listEventsSince: (gateway, since) =>
-      selectEvents(setting).where("gateway", "=", gateway).where("created_at", ">=", since.toISOString()).execute(),
-
-    markDelivered: (ids) => markDelivered(setting, ids),
-  };
-}
-
-function selectObjects({ db }: Setting) {
-  return db.selectFrom("demo_objects").selectAll();
-}
-
-function findRow(setting: Setting, kind: string, id: string) {
-  return selectObjects(setting).where("kind", "=", kind).where("id", "=", id).executeTakeFirst();
-}
-
-function selectByKey(setting: Setting, idempotencyKey: string | null) {
-  return selectObjects(setting).where("idempotency_key", "=", idempotencyKey);
-}
-
-async function putObject(setting: Setting, body: object, { kind, key, parent }: AboutObject): Promise<DemoObject> {
+/** Stores a new object. For a key that was used before with the same kind it answers the first object and changes nothing. */
+export async function putObject(
+  store: DemoStore,
+  body: object,
+  { kind, key, parent }: AboutObject,
+): Promise<DemoObject> {
   const idempotencyKey = key === undefined ? null : scope(kind, key);
-  const made = await setting.db
+  const made = await store.db
     .insertInto("demo_objects")
     .values({
       id: makeId(kind),
@@ -103,24 +44,45 @@ async function putObject(setting: Setting, body: object, { kind, key, parent }: 
       idempotency_key: idempotencyKey,
       parent: parent ?? null,
       body: JSON.stringify(body),
-      created_at: setting.clock().toISOString(),
+      created_at: store.clock().toISOString(),
     })
     .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
     .returningAll()
     .executeTakeFirst();
-  return toObject(made ?? (await selectByKey(setting, idempotencyKey).executeTakeFirstOrThrow()));
+  return toObject(made ?? (await selectByKey(store, idempotencyKey).executeTakeFirstOrThrow()));
 }
 
-async function changeObject(
-  setting: Setting,
+export async function findObject(store: DemoStore, kind: string, id: string): Promise<DemoObject | undefined> {
+  const row = await findRow(store, kind, id);
+  return row && toObject(row);
+}
+
+/** The object that was created under a key: a vendor answers a repeat before it checks anything else. */
+export async function findByKey(store: DemoStore, kind: string, key: string): Promise<DemoObject | undefined> {
+  const row = await selectByKey(store, scope(kind, key)).executeTakeFirst();
+  return row && toObject(row);
+}
+
+/** All of a kind that belong to one parent, oldest first. */
+export async function listObjects(store: DemoStore, kind: string, parent: string): Promise<DemoObject[]> {
+  const ofParent = selectObjects(store).where("kind", "=", kind).where("parent", "=", parent);
+  return (await ofParent.orderBy("created_at").orderBy("id").execute()).map(toObject);
+}
+
+/**
+ * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Answers the object as it then is. `patch` may be
+ * called again after a concurrent change, so it must only compute.
+ */
+export async function changeObject(
+  store: DemoStore,
   { kind, id }: { kind: string; id: string },
   patch: (body: unknown) => object | undefined,
 ): Promise<DemoObject | undefined> {
   for (;;) {
-    const row = await findRow(setting, kind, id);
+    const row = await findRow(store, kind, id);
     const body = row && patch(JSON.parse(row.body));
     if (!row || !body) return row && toObject(row);
-    const changed = await setting.db
+    const changed = await store.db
       .updateTable("demo_objects")
       .set({ body: JSON.stringify(body) })
       .where("id", "=", id)
@@ -131,13 +93,21 @@ async function changeObject(
   }
 }
 
-function selectEvents({ db }: Setting) {
-  return db.selectFrom("demo_notices").select(["id", "gateway", "body"]).orderBy("created_at").orderBy("id");
+function selectObjects({ db }: DemoStore) {
+  return db.selectFrom("demo_objects").selectAll();
 }
 
-async function addEvent(
-  { db, clock }: Setting,
-  { gateway, kind, subject }: Parameters<DemoStore["addEvent"]>[0],
+function findRow(store: DemoStore, kind: string, id: string) {
+  return selectObjects(store).where("kind", "=", kind).where("id", "=", id).executeTakeFirst();
+}
+
+function selectByKey(store: DemoStore, idempotencyKey: string | null) {
+  return selectObjects(store).where("idempotency_key", "=", idempotencyKey);
+}
+
+export async function addEvent(
+  { db, clock }: DemoStore,
+  { gateway, kind, subject }: { gateway: string; kind: string; subject: string },
 ): Promise<void> {
   const id = makeId("evt");
   await db
@@ -152,7 +122,22 @@ async function addEvent(
     .execute();
 }
 
-async function markDelivered({ db, clock }: Setting, ids: string[]): Promise<void> {
+/** The webhook events that are not delivered yet, oldest first. */
+export function listEvents(store: DemoStore, limit = EVENTS_AT_ONCE): Promise<DemoEvent[]> {
+  return selectEvents(store).where("delivered_at", "is", null).limit(limit).execute();
+}
+
+/** A gateway's webhook events from an instant on, delivered or not, oldest first. */
+export async function listEventsSince(store: DemoStore, gateway: string, since: Date): Promise<DemoBatch["notices"]> {
+  const told = selectEvents(store).where("gateway", "=", gateway).where("created_at", ">=", since.toISOString());
+  return (await told.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).notices);
+}
+
+function selectEvents({ db }: DemoStore) {
+  return db.selectFrom("demo_notices").select(["id", "gateway", "body"]).orderBy("created_at").orderBy("id");
+}
+
+export async function markDelivered({ db, clock }: DemoStore, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("demo_notices")
@@ -193,26 +178,10 @@ export function readDemoEvents(
   secret: string,
   { body, headers }: { body: string; headers: WebhookHeaders },
 ): DemoBatch["notices"] | undefined {
-  const expected = Buffer.from(signatureOf(secret, body));
-  const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? "");
-  // The length is not secret, and `timingSafeEqual` needs equal lengths.
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  return openDemoEvents(body);
-}
-
-/** The webhook events in a body that comes from the store itself; `undefined` when it cannot be read. */
-export function openDemoEvents(body: string): DemoBatch["notices"] | undefined {
+  if (!isSameSecret(headers.get(SIGNATURE_HEADER) ?? "", signatureOf(secret, body))) return undefined;
   return batch.safeParse(parseJson(body)).data?.notices;
 }
 
 function signatureOf(secret: string, body: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
-import type { Mailer, Message } from "../../email/mailer.ts";
+import { writeWholeFile } from "../../disk-files.ts";
+import type { Mailer, Message } from "../../email/sending.ts";
 import { findAddressFault, toMail, type Sender } from "./message.ts";
 
 /** Of the folder, if we create it: each email is for one person only. */
@@ -33,7 +34,8 @@ export function createMailFiles({ folder, ...sender }: Sender & { folder: string
       if (fault) return fault;
       try {
         await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-        await writeWhole(join(folder, fileName(message)), await compose(message));
+        const bytes = await compose(message);
+        await writeWholeFile(join(folder, fileName(message)), (draft) => writeFile(draft, bytes));
         return { ok: true };
       } catch (error) {
         return { ok: false, isPermanent: false, reason: `The mail file could not be written: ${String(error)}` };
@@ -92,17 +94,5 @@ export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     if (/^\..+\.draft$/.test(name)) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** Two writers of one file have a draft each; the last one wins, and both wrote the same. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const draft = join(path, "..", `.${randomUUID()}.draft`);
-  try {
-    await writeFile(draft, bytes);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 
-import type { Delivery, Message } from "../../email/mailer.ts";
+import type { Delivery, Message } from "../../email/sending.ts";
 
 /** The sender of a message, an address with or without a name before it, and the address for replies. */
 export type Sender = { from: string; replyTo: string };

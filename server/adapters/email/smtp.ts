@@ -1,7 +1,7 @@
 import { createTransport, type SMTPPoolOptions } from "nodemailer";
 
 import { SECOND_IN_MS } from "../../clock.ts";
-import type { Mailer } from "../../email/mailer.ts";
+import type { Mailer } from "../../email/sending.ts";
 import { readSmtpUrl, type SmtpServer } from "../../email/smtp-url.ts";
 import { addressOf, findAddressFault, toMail, type Sender } from "./message.ts";
 

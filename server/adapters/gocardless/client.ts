@@ -4,17 +4,6 @@ import { z } from "zod";
 import { readBounded } from "../../bounded-answer.ts";
 import { SECOND_IN_MS, type Clock } from "../../clock.ts";
 
-/** GoCardless's HTTP interface: what is the same for every call. Answers are parsed as JSON here and read elsewhere. */
-export type GoCardlessClient = {
-  /** The resource at a path; `undefined` when GoCardless says that there is none. Throws when it cannot be asked. */
-  find(path: string, query?: Record<string, string>): Promise<unknown>;
-  /**
-   * Creates something once per key: a repeat answers what the first call created, and says so. Throws when it was refused, or when it
-   * is unknown whether it was created; the same call under the same key then continues.
-   */
-  create(creation: Creation): Promise<{ body: unknown; isRepeat: boolean }>;
-};
-
 export type Creation = {
   path: string;
   /** GoCardless's name for what is made, around what is sent and what comes back. */
@@ -37,45 +26,58 @@ const USUAL_PATIENCE: Patience = {
 /** The only version there is: https://developer.gocardless.com/api-reference, "Versioning". */
 const API_VERSION = "2015-07-06";
 
-type Setting = { accessToken: string; apiBase: string; clock: Clock; patience?: Patience | undefined };
+/** What every call to GoCardless needs. */
+export type GoCardlessContext = {
+  accessToken: string;
+  apiBase: string;
+  clock: Clock;
+  patience?: Patience | undefined;
+};
 
-export function createGoCardlessClient(setting: Setting): GoCardlessClient {
-  const urlOf = (path: string) => new URL(setting.apiBase.replace(/\/+$/, "") + path);
+/** The resource at a path, as JSON; `undefined` when GoCardless says that there is none. Throws when it cannot be asked. */
+export async function find(ctx: GoCardlessContext, path: string, query: Record<string, string> = {}): Promise<unknown> {
+  const url = toUrl(ctx, path);
+  url.search = new URLSearchParams(query).toString();
+  const answer = await ask(ctx, { method: "GET", url });
+  if (answer.status === 200) return answer.body;
+  const refusal = readRefusal(answer);
+  // Any other 404 comes from a wrong address or from a proxy, and says nothing about what GoCardless has.
+  if (answer.status === 404 && refusal.reasons.includes("resource_not_found")) return undefined;
+  throw new GoCardlessError(`GET ${path}`, refusal);
+}
 
-  return {
-    async find(path, query = {}) {
-      const url = urlOf(path);
-      url.search = new URLSearchParams(query).toString();
-      const answer = await ask(setting, { method: "GET", url });
-      if (answer.status === 200) return answer.body;
-      const refusal = readRefusal(answer);
-      // Any other 404 comes from a wrong address or from a proxy, and says nothing about what GoCardless has.
-      if (answer.status === 404 && refusal.reasons.includes("resource_not_found")) return undefined;
-      throw new GoCardlessError(`GET ${path}`, refusal);
-    },
+/**
+ * Creates something once per key: a repeat answers what the first call created, and says so. Throws when it was refused, or when it
+ * is unknown whether it was created; the same call under the same key then continues.
+ */
+export async function create(
+  ctx: GoCardlessContext,
+  { path, envelope, wanted, key }: Creation,
+): Promise<{ body: unknown; isRepeat: boolean }> {
+  const body = JSON.stringify({ [envelope]: wanted });
+  const answer = await ask(ctx, { method: "POST", url: toUrl(ctx, path), body, key });
+  if (answer.status === 200 || answer.status === 201) return { body: answer.body, isRepeat: false };
+  const refusal = readRefusal(answer);
+  const { conflictId } = refusal;
+  const isRepeat = answer.status === 409 && conflictId !== undefined;
+  const before = isRepeat ? await find(ctx, `${path}/${encodeURIComponent(conflictId)}`) : undefined;
+  if (before === undefined) throw new GoCardlessError(`POST ${path}`, refusal);
+  return { body: before, isRepeat: true };
+}
 
-    async create({ path, envelope, wanted, key }) {
-      const body = JSON.stringify({ [envelope]: wanted });
-      const answer = await ask(setting, { method: "POST", url: urlOf(path), body, key });
-      if (answer.status === 200 || answer.status === 201) return { body: answer.body, isRepeat: false };
-      const refusal = readRefusal(answer);
-      if (answer.status !== 409 || !refusal.conflictId) throw new GoCardlessError(`POST ${path}`, refusal);
-      const before = await this.find(`${path}/${encodeURIComponent(refusal.conflictId)}`);
-      if (before === undefined) throw new GoCardlessError(`POST ${path}`, refusal);
-      return { body: before, isRepeat: true };
-    },
-  };
+function toUrl({ apiBase }: GoCardlessContext, path: string): URL {
+  return new URL(apiBase.replace(/\/+$/, "") + path);
 }
 
 type Call = { method: "GET" | "POST"; url: URL; body?: string; key?: Creation["key"] };
 
 /** Tries until there is a conclusive answer, or patience ends. */
-async function ask(setting: Setting, call: Call): Promise<RawAnswer> {
-  const { clock, patience = USUAL_PATIENCE } = setting;
+async function ask(ctx: GoCardlessContext, call: Call): Promise<RawAnswer> {
+  const { clock, patience = USUAL_PATIENCE } = ctx;
   const startedAt = performance.now();
   for (let tries = 1; ; tries += 1) {
     const leftInMs = patience.totalInMs - (performance.now() - startedAt);
-    const outcome = await attempt(call, { ...setting, waitInMs: Math.min(patience.tryInMs, leftInMs) });
+    const outcome = await attempt(call, { ...ctx, waitInMs: Math.min(patience.tryInMs, leftInMs) });
     const isSettled = "status" in outcome && outcome.status !== 429 && outcome.status < 500;
     if (isSettled) return outcome;
     const pauseInMs = findPauseInMs(outcome, { pauseInMs: patience.pausesInMs[tries - 1], clock });
@@ -89,7 +91,7 @@ async function ask(setting: Setting, call: Call): Promise<RawAnswer> {
 /** A fault leaves open whether GoCardless has done it. */
 async function attempt(
   { method, url, body, key }: Call,
-  { accessToken, waitInMs }: Setting & { waitInMs: number },
+  { accessToken, waitInMs }: GoCardlessContext & { waitInMs: number },
 ): Promise<RawAnswer | { fault: Error }> {
   try {
     const response = await fetch(url, {

@@ -2,21 +2,19 @@ import { describe, expect, test } from "vitest";
 
 import { startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.ts";
 import { openApp } from "../../../tests/helpers/app.ts";
-import { acme, debitOf, links, mandateOf } from "../../../tests/helpers/company-app.ts";
-import { engines } from "../../../tests/helpers/databases.ts";
+import { acme, debitOf, links } from "../../../tests/helpers/company-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import type { CompanyDetails } from "../../codes/company-rows.ts";
-import type { Engine } from "../../database/database.ts";
+import type { CompanyDetails } from "../../codes/company.ts";
 import { createGoCardless, GOCARDLESS } from "./gocardless.ts";
 
 /** The whole app, with GoCardless behind its companies. */
-async function openAppOverGoCardless(engine: Engine) {
+async function openAppOverGoCardless() {
   const clock = createTestClock();
   const fake = await startGoCardlessFake({ clock });
   const patience = { tryInMs: 500, totalInMs: 1000, pausesInMs: [1, 1] };
   const debits = createGoCardless({ ...fake, clock, patience });
-  const app = await openApp(engine, { clock, debits });
+  const app = await openApp("sqlite", { clock, debits });
   const { companies, webhooks, codes } = app.services;
 
   const find = async (): Promise<CompanyDetails> => {
@@ -63,11 +61,11 @@ async function openAppOverGoCardless(engine: Engine) {
   };
 }
 
-describe.each(engines)("a company that agrees at GoCardless, on %s", (engine) => {
+describe("a company that agrees at GoCardless", () => {
   test.each(["lost", "garbage", 429] as const)(
     "while answers go astray (%s) has one request, one mandate and one payment (D1, D2, D5)",
     async (kind) => {
-      await using app = await openAppOverGoCardless(engine);
+      await using app = await openAppOverGoCardless();
       app.fake.faults.push({ kind, on: /^POST/ });
       await expect(app.companies.create(acme, links)).rejects.toThrow("GoCardless");
       app.fake.faults.length = 0;
@@ -88,25 +86,8 @@ describe.each(engines)("a company that agrees at GoCardless, on %s", (engine) =>
     },
   );
 
-  test("may come back after a week and after leaving; being sent back is no agreement (D2, D3, D4)", async () => {
-    await using app = await openAppOverGoCardless(engine);
-    const url = await app.create();
-    expect(await visitFlow(url, "exit")).toBe(links.exitUrl);
-    await app.companies.upkeep();
-    expect(await app.find()).toMatchObject({ state: "setting-up" });
-    app.clock.advance(8 * DAY_IN_MS);
-    expect(await visitFlow(url, "agree")).toBeNull();
-    const flow = await app.companies.openFlow((await app.find()).id, links);
-    await visitFlow(flow.ok ? flow.authorisationUrl : "", "agree");
-    expect(await app.isOpen()).toBe(false);
-    await app.companies.upkeep();
-    expect(await app.find()).toMatchObject({ state: "live" });
-    expect(await app.isOpen()).toBe(true);
-    expect(app.fake.state.all.billing_requests.size).toBe(1);
-  });
-
   test("is collected from once, however often, torn apart and reversed its webhooks come (D10, D11)", async () => {
-    await using app = await openAppOverGoCardless(engine);
+    await using app = await openAppOverGoCardless();
     await visitFlow(await app.create(), "agree");
     await app.deliver(2, 1);
     app.fake.confirm(debitOf(await app.find()));
@@ -119,7 +100,7 @@ describe.each(engines)("a company that agrees at GoCardless, on %s", (engine) =>
 
 describe("an app that GoCardless's webhooks do not reach", () => {
   test("for days learns of everything by asking, also what no job would ever ask about (C20)", async () => {
-    await using app = await openAppOverGoCardless("sqlite");
+    await using app = await openAppOverGoCardless();
     const company = await app.engage();
     app.fake.confirm(debitOf(company));
     app.fake.payOut(debitOf(company));
@@ -136,39 +117,11 @@ describe("an app that GoCardless's webhooks do not reach", () => {
     await app.webhooks.handleWaiting();
     expect(await app.find()).toMatchObject({ state: "grace" });
   });
-
-  test("and that cannot ask either tries again, and its other jobs go on", async () => {
-    await using app = await openAppOverGoCardless("sqlite");
-    await visitFlow(await app.create(), "agree");
-    app.fake.takeWebhooks();
-    app.fake.faults.push({ kind: 500, on: /events/ });
-    expect(await app.webhooks.catchUp()).toBe(0);
-    expect(app.log.lines).toContainEqual(
-      expect.objectContaining({ level: "warn", facts: expect.objectContaining({ gateway: GOCARDLESS }) as object }),
-    );
-    app.fake.faults.length = 0;
-    expect(await app.webhooks.catchUp()).toBe(2);
-    await app.webhooks.handleWaiting();
-    expect(await app.find()).toMatchObject({ state: "live" });
-  });
 });
 
 describe("a company whose bank does not play along", () => {
-  test("that moves to another bank pays its next year there (D7)", async () => {
-    await using app = await openAppOverGoCardless("sqlite");
-    const company = await app.engage();
-    app.fake.confirm(debitOf(company));
-    app.fake.transferMandate(mandateOf(company));
-    const nextId = app.fake.replaceMandate(mandateOf(company));
-    await app.deliver();
-    expect(await app.find()).toMatchObject({ state: "live", mandateId: nextId });
-    app.clock.advance(366 * DAY_IN_MS);
-    await app.companies.upkeep();
-    expect(app.listPayments().map(({ links: { mandate } = {} }) => mandate)).toEqual([mandateOf(company), nextId]);
-  });
-
   test("that has too little on its account keeps its standing while GoCardless tries again (D8)", async () => {
-    await using app = await openAppOverGoCardless("sqlite");
+    await using app = await openAppOverGoCardless();
     const company = await app.engage();
     app.fake.failPayment(debitOf(company), { willRetry: true });
     await app.deliver();

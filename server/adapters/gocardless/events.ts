@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 
-import type { WebhookHeaders } from "../../webhooks/webhooks.ts";
+import { parseJson, type WebhookHeaders } from "../../webhooks/webhooks.ts";
 import type { DebitEvent } from "../../payments/debit-gateway.ts";
-import type { GoCardlessClient } from "./client.ts";
+import { isSameSecret } from "../../seal.ts";
+import { find, type GoCardlessContext } from "./client.ts";
 
 /** GoCardless's events, which have the same shape in webhooks and in its list of events. */
 
@@ -57,9 +58,8 @@ type Signing = { webhookSecret: string; signature: string | null };
 
 /** https://developer.gocardless.com/api-reference, "Signing webhooks": a hex HMAC-SHA-256 of the body as it came. */
 function isSigned(body: string, { webhookSecret, signature }: Signing): boolean {
-  if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false;
-  const expected = createHmac("sha256", webhookSecret).update(body).digest();
-  return timingSafeEqual(Buffer.from(signature, "hex"), expected);
+  const expected = createHmac("sha256", webhookSecret).update(body).digest("hex");
+  return isSameSecret(signature?.toLowerCase() ?? "", expected);
 }
 
 /** The largest page is 500. 250 events fill a third of the bytes that an answer may have, which leaves room for large metadata. */
@@ -68,7 +68,7 @@ const PAGE_SIZE = 250;
 const MAX_PAGES = 400;
 
 /** All events since an instant, oldest first. Throws when there are more than `MAX_PAGES` pages. */
-export async function listEventsSince(since: Date, client: GoCardlessClient): Promise<DebitEvent[]> {
+export async function listEventsSince(ctx: GoCardlessContext, since: Date): Promise<DebitEvent[]> {
   const found: Event[] = [];
   let cursor: string | null | undefined;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
@@ -77,7 +77,7 @@ export async function listEventsSince(since: Date, client: GoCardlessClient): Pr
       limit: String(PAGE_SIZE),
       ...(cursor && { after: cursor }),
     };
-    const { events, meta } = page.parse(await client.find("/events", query));
+    const { events, meta } = page.parse(await find(ctx, "/events", query));
     found.push(...readEvents(events));
     cursor = meta.cursors.after;
     if (!cursor) return found.toSorted(byAge).map(toEvent);
@@ -86,8 +86,8 @@ export async function listEventsSince(since: Date, client: GoCardlessClient): Pr
 }
 
 /** Whether GoCardless will collect a failed payment once more, as its last failure says (D8). */
-export async function isTriedAgain(paymentId: string, client: GoCardlessClient): Promise<boolean> {
-  const { events } = page.parse(await client.find("/events", { payment: paymentId, limit: String(PAGE_SIZE) }));
+export async function isTriedAgain(ctx: GoCardlessContext, paymentId: string): Promise<boolean> {
+  const { events } = page.parse(await find(ctx, "/events", { payment: paymentId, limit: String(PAGE_SIZE) }));
   const failure = readEvents(events)
     .filter(({ resource_type, action }) => resource_type === "payments" && action === "failed")
     .toSorted(byAge)
@@ -113,12 +113,4 @@ function toEvent({ id, resource_type, links: about = {} }: Event): DebitEvent {
   if (resource_type === "mandates" && mandate) return { id, kind: "mandate", subject: mandate };
   if (resource_type === "payments" && payment) return { id, kind: "debit", subject: payment };
   return { id, kind: "other", subject: id };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

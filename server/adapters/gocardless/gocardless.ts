@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import type { PartCheck } from "../../part-check.ts";
 import type { BillingRequest, Debit, DebitGateway, Mandate, NewDebit, NewFlow } from "../../payments/debit-gateway.ts";
-import { createGoCardlessClient, GoCardlessError, type GoCardlessClient, type Patience } from "./client.ts";
+import { create, find, GoCardlessError, type GoCardlessContext, type Patience } from "./client.ts";
 import { isTriedAgain, listEventsSince, readWebhook } from "./events.ts";
 import {
   billingRequestAnswer,
@@ -34,18 +34,18 @@ type Setting = {
 export function createGoCardless(setting: Setting): DebitGateway {
   const { accessToken, webhookSecret, clock, patience } = setting;
   const host = isLive(accessToken) ? "https://api.gocardless.com" : "https://api-sandbox.gocardless.com";
-  const client = createGoCardlessClient({ accessToken, apiBase: setting.apiBase ?? host, clock, patience });
+  const ctx = { accessToken, apiBase: setting.apiBase ?? host, clock, patience };
   return {
     name: GOCARDLESS,
-    createBillingRequest: (request) => createBillingRequest(client, request),
-    openFlow: (flow) => openFlow(client, flow),
-    findBillingRequest: (id) => findBillingRequest(client, id),
-    findMandate: (id) => findMandate(client, id),
-    collect: (debit) => collect(client, debit),
-    findDebit: (id) => findDebit(client, id),
+    createBillingRequest: (request) => createBillingRequest(ctx, request),
+    openFlow: (flow) => openFlow(ctx, flow),
+    findBillingRequest: (id) => findBillingRequest(ctx, id),
+    findMandate: (id) => findMandate(ctx, id),
+    collect: (debit) => collect(ctx, debit),
+    findDebit: (id) => findDebit(ctx, id),
     readEvents: (body, headers) => readWebhook(webhookSecret, { body, headers }),
-    listEventsSince: (since) => listEventsSince(since, client),
-    check: () => check(setting, client),
+    listEventsSince: (since) => listEventsSince(ctx, since),
+    check: () => check(ctx, webhookSecret),
   };
 }
 
@@ -54,25 +54,25 @@ function isLive(accessToken: string): boolean {
 }
 
 async function createBillingRequest(
-  client: GoCardlessClient,
+  ctx: GoCardlessContext,
   { key, companyId, companyName }: Parameters<DebitGateway["createBillingRequest"]>[0],
 ): Promise<BillingRequest> {
   const metadata = { ...ownerOf(companyId), company_name: companyName.slice(0, 500) };
   const wanted = { mandate_request: { scheme: "bacs", currency: "GBP" }, metadata };
-  const made = await client.create({ path: "/billing_requests", envelope: "billing_requests", wanted, key });
+  const made = await create(ctx, { path: "/billing_requests", envelope: "billing_requests", wanted, key });
   const found = billingRequestAnswer.parse(made.body).billing_requests;
   if (made.isRepeat) requireOwn(found.id, isOf(companyId, found.metadata));
   return toBillingRequest(found);
 }
 
-async function openFlow(client: GoCardlessClient, flow: NewFlow) {
+async function openFlow(ctx: GoCardlessContext, flow: NewFlow) {
   const wanted = {
     redirect_uri: flow.returnUrl,
     exit_uri: flow.exitUrl,
     prefilled_customer: { company_name: flow.companyName, email: flow.email },
     links: { billing_request: flow.billingRequestId },
   };
-  const made = await client.create({
+  const made = await create(ctx, {
     path: "/billing_request_flows",
     envelope: "billing_request_flows",
     wanted,
@@ -82,37 +82,37 @@ async function openFlow(client: GoCardlessClient, flow: NewFlow) {
   return { authorisationUrl: authorisation_url, expiresAt: expires_at };
 }
 
-async function findBillingRequest(client: GoCardlessClient, id: string): Promise<BillingRequest | undefined> {
-  const found = await client.find(`/billing_requests/${encodeURIComponent(id)}`);
+async function findBillingRequest(ctx: GoCardlessContext, id: string): Promise<BillingRequest | undefined> {
+  const found = await find(ctx, `/billing_requests/${encodeURIComponent(id)}`);
   return found === undefined ? undefined : toBillingRequest(billingRequestAnswer.parse(found).billing_requests);
 }
 
-async function findMandate(client: GoCardlessClient, id: string): Promise<Mandate | undefined> {
-  const found = await client.find(`/mandates/${encodeURIComponent(id)}`);
+async function findMandate(ctx: GoCardlessContext, id: string): Promise<Mandate | undefined> {
+  const found = await find(ctx, `/mandates/${encodeURIComponent(id)}`);
   return found === undefined ? undefined : toMandate(mandateAnswer.parse(found).mandates);
 }
 
-async function collect(client: GoCardlessClient, debit: NewDebit): Promise<Debit> {
+async function collect(ctx: GoCardlessContext, debit: NewDebit): Promise<Debit> {
   const { key, mandateId, amountInPence, currency, description, companyId } = debit;
   // A failed debit is tried again where the account has that switched on (Success+); elsewhere this changes nothing.
   const manner = { description, metadata: ownerOf(companyId), retry_if_possible: true };
   const wanted = { amount: amountInPence, currency, ...manner, links: { mandate: mandateId } };
-  const made = await client.create({ path: "/payments", envelope: "payments", wanted, key });
+  const made = await create(ctx, { path: "/payments", envelope: "payments", wanted, key });
   const { id, ...found } = paymentAnswer.parse(made.body).payments;
   // Not by the mandate: the bank may have replaced it since.
   const isOwn = found.amount === amountInPence && found.currency === currency && isOf(companyId, found.metadata);
   if (made.isRepeat) requireOwn(id, isOwn);
-  return readDebit(client, made.body);
+  return readDebit(ctx, made.body);
 }
 
-async function findDebit(client: GoCardlessClient, id: string): Promise<Debit | undefined> {
-  const found = await client.find(`/payments/${encodeURIComponent(id)}`);
-  return found === undefined ? undefined : readDebit(client, found);
+async function findDebit(ctx: GoCardlessContext, id: string): Promise<Debit | undefined> {
+  const found = await find(ctx, `/payments/${encodeURIComponent(id)}`);
+  return found === undefined ? undefined : readDebit(ctx, found);
 }
 
-async function readDebit(client: GoCardlessClient, answer: unknown): Promise<Debit> {
+async function readDebit(ctx: GoCardlessContext, answer: unknown): Promise<Debit> {
   const payment = paymentAnswer.parse(answer).payments;
-  const triedAgain = payment.status === "failed" && (await isTriedAgain(payment.id, client));
+  const triedAgain = payment.status === "failed" && (await isTriedAgain(ctx, payment.id));
   return toDebit(payment, { isTriedAgain: triedAgain });
 }
 
@@ -130,10 +130,11 @@ function requireOwn(id: string, isOwn: boolean): void {
   if (!isOwn) throw new Error(`GoCardless made ${id} under the same key for something else: use an account of its own`);
 }
 
-async function check({ accessToken, webhookSecret }: Setting, client: GoCardlessClient): Promise<PartCheck> {
+async function check(ctx: GoCardlessContext, webhookSecret: string | undefined): Promise<PartCheck> {
+  const { accessToken } = ctx;
   const place = isLive(accessToken) ? "GoCardless" : "GoCardless (sandbox)";
   try {
-    const { creditors } = creditorsAnswer.parse(await client.find("/creditors"));
+    const { creditors } = creditorsAnswer.parse(await find(ctx, "/creditors"));
     const [creditor, ...others] = creditors;
     if (!creditor) return { isWell: false, says: `${place} has no creditor yet: finish setting up the account there` };
     const who = `${place} collects for ${creditor.name ?? "a creditor without a name"}`;

@@ -1,24 +1,20 @@
-import { join } from "node:path";
-
 import type { Clock } from "../../clock.ts";
 import type { ContentSource, ListWish } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import type { PartCheck } from "../../part-check.ts";
+import { catchProviderError, type ProviderError } from "../../provider/client/answers.ts";
 import type { ListAnswer, ListName, ProviderClient } from "../../provider/client/client.ts";
-import { ProviderError } from "../../provider/client/line.ts";
 import type { ProviderTokens } from "../../provider/client/tokens.ts";
 import { AwayFault, type FileAnswer, type FileAsk, WordpressFault } from "../wordpress/client.ts";
-import { createWordpressDisk } from "../wordpress/disk.ts";
 import { type Entry, toEntry } from "../wordpress/entry.ts";
 import { createKeptContent } from "../wordpress/kept-content.ts";
-import { createWordpressMedia } from "../wordpress/media.ts";
 import { type RestType, restTypes } from "../wordpress/pages.ts";
 import { type HeldListing, type Holding, keepIfEqual, keepIfSame, requireSome } from "../wordpress/reading.ts";
 import { type AnyMember, createAnyMember } from "./member.ts";
 
 type ProviderContentOptions = {
   client: ProviderClient;
-  tokens: Pick<ProviderTokens, "find" | "listNewest" | "drop">;
+  tokens: ProviderTokens;
   clock: Clock;
   log: Log;
   folder: string;
@@ -26,7 +22,7 @@ type ProviderContentOptions = {
 
 /**
  * The videos, articles and webinars of a provider. It shows them to members with a subscription alone, so they are read with the token
- * of one who is logged in here; while no such is, what was read last is shown. Its pictures and films go through our host.
+ * of one who is logged in here; while there is none, what was read last is shown. Its pictures and films go through our host.
  */
 export function createProviderContent(options: ProviderContentOptions): ContentSource {
   const { client, tokens, clock, log, folder } = options;
@@ -35,7 +31,7 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
   async function readFile(address: string, how: FileAsk): Promise<FileAnswer> {
     const target = new URL(address);
     const ask = async (token: string | undefined) => {
-      const file = await client.readFile(target, { ...how, token }).catch(toFault);
+      const file = await catchProviderError(client.readFile(target, { ...how, token }), toFault);
       if (file.status >= 500 || file.status === 429) throw new AwayFault(`it answered ${file.status}`);
       return file;
     };
@@ -48,39 +44,37 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
     name: `the provider at ${client.base.href}`,
     site: client.base.href,
     read: createProviderLists({ client, askForList, clock }),
-    check: () => checkProviderContent(client, askForList),
-    disk: createWordpressDisk({ folder, cms: client.base.href, clock, log }),
-    media: createWordpressMedia({ client: { readFile }, clock, log, folder: join(folder, "pictures") }),
+    check: () => catchProviderError(checkProviderContent(client, askForList), toFailedCheck),
+    client: { readFile },
+    folder,
     clock,
     log,
   });
 }
 
-function toFault(error: unknown): never {
-  const { message, isUnreachable } = error as { message: string; isUnreachable?: boolean };
-  const Fault = isUnreachable ? AwayFault : WordpressFault;
-  throw new Fault(message, { cause: error });
+function toFault(error: ProviderError): never {
+  const Fault = error.isUnavailable ? AwayFault : WordpressFault;
+  throw new Fault(error.message, { cause: error });
+}
+
+function toFailedCheck({ message }: ProviderError): PartCheck {
+  return { isWell: false, says: message };
 }
 
 /** Whether the provider shows its content, and how much of it there is. */
 async function checkProviderContent(client: ProviderClient, askForList: AnyMember["askForList"]): Promise<PartCheck> {
   const counts: string[] = [];
-  try {
-    for (const type of restTypes) {
-      const answer = await askForList<ListAnswer & { status?: number }>((token) =>
-        client.readList(listNames[type], { token, page: { page: 1, size: 1 } }),
-      );
-      if (!answer) {
-        const says = `nobody was found logged in here who has a subscription: the provider at ${client.base.href} shows its content to no other`;
-        return { isWell: true, says };
-      }
-      if (!answer.ok) return { isWell: false, says: `the provider refuses its list of “${type}” (${answer.status})` };
-      const count = answer.total ?? ("items" in answer ? answer.items.length : 0);
-      counts.push(`${count} ${type}`);
+  for (const type of restTypes) {
+    const answer = await askForList<ListAnswer & { status?: number }>((token) =>
+      client.readList(listNames[type], { token, page: { page: 1, size: 1 } }),
+    );
+    if (!answer) {
+      const says = `nobody was found logged in here who has a subscription: the provider at ${client.base.href} shows its content to no other`;
+      return { isWell: true, says };
     }
-  } catch (error) {
-    if (error instanceof ProviderError) return { isWell: false, says: error.message };
-    throw error;
+    if (!answer.ok) return { isWell: false, says: `the provider refuses its list of “${type}” (${answer.status})` };
+    const count = answer.total ?? ("items" in answer ? answer.items.length : 0);
+    counts.push(`${count} ${type}`);
   }
   return { isWell: true, says: `the provider at ${client.base.href} shows its content: ${counts.join(", ")}` };
 }
@@ -102,8 +96,8 @@ type Page = { etag: string | undefined; entries: Entry[]; total: number | undefi
 type Place = { type: RestType; page: number; known: Map<string, Entry> | undefined };
 
 /**
- * Reads the three lists, page by page where the provider has pages, and of those only what has changed. `undefined` where nobody is there
- * for whom they could be asked.
+ * Reads the three lists, page by page where the provider has pages, and of those only what has changed. `undefined` where no member is
+ * there in whose name they could be asked for.
  */
 function createProviderLists(parts: Parts) {
   const readPage = createPageReader(parts);

@@ -1,44 +1,33 @@
-import type { Mailer } from "../../email/mailer.ts";
+import type { Mailer } from "../../email/sending.ts";
+import { catchProviderError, isUnrelated, type ProviderRefusal } from "../../provider/client/answers.ts";
 import type { ProviderClient } from "../../provider/client/client.ts";
-import { isAway, ProviderError, type ProviderRefusal } from "../../provider/client/line.ts";
 
 /**
- * Emails that a provider writes in its own words: it is told which and what it has to say. What it does not know it sends by itself,
- * for its own causes, so nothing goes twice.
+ * Emails that a provider writes in its own words: it gets the name and the facts. What it does not know it sends by itself, for its own
+ * causes, so nothing goes twice.
  */
 export function createProviderMailer({ client }: { client: Pick<ProviderClient, "call"> }): Mailer {
   return {
     async send({ to, facts }) {
       if (!facts) return { ok: false, isPermanent: true, reason: "The provider has no such email to send for us" };
       const { name, firstName: first_name, code, token, site } = facts;
-      try {
-        const sent = await client.call("sendemail", { name, email: to, first_name, code, token, site });
-        return sent.ok ? { ok: true } : { ok: false, isPermanent: isFinal(sent), reason: say(sent) };
-      } catch (error) {
-        if (error instanceof ProviderError) return { ok: false, isPermanent: false, reason: error.message };
-        throw error;
-      }
+      const asked = client.call("sendemail", { name, email: to, first_name, code, token, site });
+      const sent = await catchProviderError(asked, ({ message }) => message);
+      if (typeof sent === "string") return { ok: false, isPermanent: false, reason: sent };
+      // A wrong key or a busy provider is mended without the email being another.
+      return sent.ok ? { ok: true } : { ok: false, isPermanent: !isUnrelated(sent), reason: say(sent) };
     },
 
     async check() {
-      try {
-        // It has a provider say something without writing to anybody.
-        const asked = await client.call("createpaymentmethod", {});
-        if (asked.ok) return { isWell: true, says: "Emails are sent by the provider." };
-        return { isWell: false, says: `${say(asked)}. Is API_KEY right?` };
-      } catch (error) {
-        if (error instanceof ProviderError) return { isWell: false, says: error.message };
-        throw error;
-      }
+      // A call that sends nothing to anybody.
+      const asked = await catchProviderError(client.call("createpaymentmethod", {}), ({ message }) => message);
+      if (typeof asked === "string") return { isWell: false, says: asked };
+      if (asked.ok) return { isWell: true, says: "Emails are sent by the provider." };
+      return { isWell: false, says: `${say(asked)}. Is API_KEY right?` };
     },
 
     close: () => undefined,
   };
-}
-
-/** A wrong key or a busy provider is mended without the email being another. */
-function isFinal(refusal: ProviderRefusal): boolean {
-  return !isAway(refusal) && refusal.status !== 401;
 }
 
 function say({ status, message }: ProviderRefusal): string {

@@ -3,7 +3,7 @@ import type { HeldToken, ProviderTokens } from "../../provider/client/tokens.ts"
 
 /** Asks in the name of any member who is logged in here. */
 export type AnyMember = {
-  /** A list is refused for who asks: the next one is asked for then, and whose token is over is logged out. */
+  /** A list is refused because of the member: the next one is tried, and a member whose token is over is logged out. */
   askForList: AskAsMember;
   /** A file may be refused for its own sake: a few are tried, and nothing is learnt about them. */
   askForFile: AskAsMember;
@@ -14,7 +14,7 @@ export type AskAsMember = <Answer extends { status?: number }>(
   ask: (token: string) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
-type AnyMemberParts = { tokens: Pick<ProviderTokens, "find" | "listNewest" | "drop">; clock: Clock };
+type AnyMemberParts = { tokens: ProviderTokens; clock: Clock };
 
 /** How many are tried for one answer: a tenth of what a provider lets us ask within a minute is more than this. */
 const MOST = 20;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { MINUTE_IN_MS } from "../../clock.ts";
-import type { WebhookHeaders } from "../../webhooks/webhooks.ts";
+import { parseJson, type WebhookHeaders } from "../../webhooks/webhooks.ts";
 import type { WebhookEvent } from "../../payments/card-gateway.ts";
 import type { StripeContext } from "./client.ts";
 
@@ -90,12 +90,4 @@ function isSigned({ client, setting }: StripeContext, { body, headers }: Deliver
 function isFromAhead(header: string, now: Date): boolean {
   const times = header.matchAll(/(?:^|,)\s*t=(\d+)/g);
   return [...times].some(([, seconds]) => Number(seconds) * 1000 > now.getTime() + TOLERANCE_IN_MS);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

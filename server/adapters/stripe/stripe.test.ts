@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { startStripeFake } from "../../../tests/fakes/stripe.ts";
 import { ada } from "../../../tests/helpers/card-order.ts";
-import { openStripe } from "../../../tests/helpers/stripe-desk.ts";
+import { openStripe } from "../../../tests/helpers/stripe-adapter.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { HOUR_IN_MS } from "../../clock.ts";
 import { createStripe } from "./stripe.ts";
 
 describe("payments by Stripe", () => {
@@ -93,33 +93,6 @@ describe("payments by Stripe", () => {
     const again = await payer.payOnPage(page.actionUrl ?? "", "4000002760003184");
     expect(await payer.authenticate(again ?? "", true)).toBe(hosted.returnUrl);
     expect(await gateway.findPayment(page.id)).toMatchObject({ id: page.id, state: "succeeded" });
-  });
-
-  test("a page that nobody pays on closes by itself", async () => {
-    await using stripe = await openStripe();
-    const page = await stripe.gateway.startHostedPayment(stripe.hosted);
-    stripe.clock.advance(90 * MINUTE_IN_MS - 1000);
-    expect(await stripe.gateway.findPayment(page.id)).toMatchObject({ state: "requires-action" });
-    stripe.clock.advance(1000);
-    expect(await stripe.gateway.findPayment(page.id)).toMatchObject({ state: "cancelled", actionUrl: undefined });
-  });
-
-  test("a key that is a day old charges again: the saga must not rely on it", async () => {
-    await using stripe = await openStripe();
-    const { pay } = stripe;
-    const first = await pay();
-    stripe.clock.advance(DAY_IN_MS - 1000);
-    expect(await pay()).toEqual(first);
-    stripe.clock.advance(1000);
-    expect((await pay()).id).not.toBe(first.id);
-  });
-
-  test("a key that comes again with something else is refused, not answered with the first thing", async () => {
-    await using stripe = await openStripe();
-    const pay = (amountInPence: number) =>
-      stripe.gateway.startPayment({ ...stripe.wanted, amountInPence, methodId: "pm_card_visa" });
-    await pay(6000);
-    await expect(pay(1500)).rejects.toThrow("same parameters");
   });
 
   test("what is not of our keys' mode is refused", async () => {

@@ -2,8 +2,8 @@ import { Stripe } from "stripe";
 
 import { SECOND_IN_MS } from "../../clock.ts";
 import type { PartCheck } from "../../part-check.ts";
-import { cardFieldsOf } from "../card-fields.ts";
 import type { CardGateway } from "../../payments/card-gateway.ts";
+import { stripeFields } from "./card-fields.ts";
 import * as charging from "./charging.ts";
 import { isLiveKey, openStripe, type StripeContext, type StripeSetting } from "./client.ts";
 import { listEventsSince, readWebhook } from "./events.ts";
@@ -18,7 +18,7 @@ export function createStripe(setting: StripeSetting): CardGateway {
   const stripe = openStripe(setting);
   return {
     name: "stripe",
-    fields: cardFieldsOf.stripe(setting.publishableKey),
+    fields: stripeFields(setting.publishableKey),
     createCustomer: (customer) => charging.createCustomer(stripe, customer),
     startPayment: (payment) => charging.startPayment(stripe, payment),
     startHostedPayment: (payment) => charging.startHostedPayment(stripe, payment),

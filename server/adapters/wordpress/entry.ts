@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type SourceItem, sourceItemSchema } from "../../content/source.ts";
-import { createFileNamer, type NamedFile } from "./files.ts";
+import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture, renameFiles } from "./files.ts";
 import type { RestType } from "./pages.ts";
 
 /** What is kept of one item: what the catalogue needs, and how to tell whether it has changed. */
@@ -57,34 +57,31 @@ export function toEntry(raw: unknown, { type, base, place, cover }: Origin): Ent
   if (!parsed.success) return { key, modified, isPublic: status === "publish", item: typed, files: [] };
 
   const item = parsed.data;
-  const namer = createFileNamer(base);
+  const files: Files = { base, named: new Map() };
   const given = sourceItemSchema.shape._embedded.parse({ "wp:featuredmedia": [cover ?? null] });
   const media = item._embedded?.["wp:featuredmedia"]?.[0] ?? given?.["wp:featuredmedia"]?.[0];
-  const name = media && namer.namePicture(media.source_url);
+  const name = media && namePicture(files, media.source_url);
   const shown = {
     ...item,
-    content: { ...item.content, rendered: namer.renameFiles(item.content.rendered) },
+    content: { ...item.content, rendered: renameFiles(files, item.content.rendered) },
     ...(item.acf && {
-      acf: { ...item.acf, ...transcriptOf(item.acf.transcript, namer), ...filmOf(item.acf, namer) },
+      acf: { ...item.acf, ...renameFields(item.acf, files) },
     }),
     _embedded: { ...item._embedded, "wp:featuredmedia": name ? [{ ...media, source_url: name }] : [] },
   };
   const isPublic = status === "publish" && item.content.protected !== true;
-  return { key, modified, isPublic, item: shown, files: namer.files() };
+  return { key, modified, isPublic, item: shown, files: listNamed(files) };
 }
 
-/** Our names for a film, its second format and its captions, as far as they are on this WordPress. */
-function filmOf(fields: NonNullable<SourceItem["acf"]>, namer: ReturnType<typeof createFileNamer>) {
-  const film = fields.video_url && namer.nameFilm(fields.video_url);
-  const webm = fields.webm_url && namer.nameFilm(fields.webm_url);
-  const captions = fields.captions_url && namer.nameCaptions(fields.captions_url);
+/** Our names for a film, its second format, its captions and what its transcript shows, as far as they are on this WordPress. */
+function renameFields(fields: NonNullable<SourceItem["acf"]>, files: Files) {
+  const film = fields.video_url && nameFilm(files, fields.video_url);
+  const webm = fields.webm_url && nameFilm(files, fields.webm_url);
+  const captions = fields.captions_url && nameCaptions(files, fields.captions_url);
   return {
     ...(film && { video_url: film }),
     ...(webm && { webm_url: webm }),
     ...(captions && { captions_url: captions }),
+    ...(fields.transcript && { transcript: renameFiles(files, fields.transcript) }),
   };
-}
-
-function transcriptOf(html: string | null | undefined, namer: ReturnType<typeof createFileNamer>) {
-  return html ? { transcript: namer.renameFiles(html) } : {};
 }

@@ -1,80 +1,65 @@
-import { nameOfAddress } from "../../content/drawn-pictures.ts";
+import { nameOfAddress } from "../../content/pictures.ts";
 
 /** A file of the WordPress that content shows, and the name that we serve it under, such as `0a….webp`. */
 export type NamedFile = { name: string; address: string };
 
-/** Finds the files of this WordPress in an item, and gives them our names; what is elsewhere gets none. */
-export type FileNamer = {
-  /** `media/NAME`, if the address is a picture on this WordPress. */
-  namePicture(address: string): string | undefined;
-  nameFilm(address: string): string | undefined;
-  nameCaptions(address: string): string | undefined;
-  /** The HTML with our names in its pictures, players and captions. What is elsewhere or of another kind keeps its address. */
-  renameFiles(html: string): string;
-  /** All that were named. */
-  files(): NamedFile[];
-};
+/**
+ * The files of this WordPress at `base` that an item shows, their addresses by our names for them. The functions below fill `named`;
+ * what is elsewhere or of another kind gets no name.
+ */
+export type Files = { base: URL; named: Map<string, string> };
 
-export function createFileNamer(base: URL): FileNamer {
-  const named = new Map<string, string>();
+export function listNamed({ named }: Files): NamedFile[] {
+  return [...named].map(([name, address]) => ({ name, address }));
+}
 
-  function give(address: URL, ending: string): string {
-    const name = nameOfAddress(address.href, ending);
-    named.set(name, address.href);
-    return `media/${name}`;
-  }
+/** `media/NAME`, if the address is a picture on this WordPress. */
+export function namePicture(files: Files, text: string): string | undefined {
+  return nameFile(files, text, (ending) => (/^(?:jpe?g|png|gif|webp|avif|svg)$/.test(ending) ? "webp" : undefined));
+}
 
-  function namePicture(text: string): string | undefined {
-    const address = locate(text, base);
-    return address && /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(address.pathname) ? give(address, "webp") : undefined;
-  }
+export function nameFilm(files: Files, text: string): string | undefined {
+  return nameFile(files, text, (ending) => (/^(?:mp4|m4v|webm)$/.test(ending) ? playedEndings[ending] : undefined));
+}
 
-  /** A film or a recording by the kind of its file. */
-  function namePlayed(text: string): string | undefined {
-    const address = locate(text, base);
-    const [, ending = ""] = /\.(\w{3,4})$/.exec(address?.pathname ?? "") ?? [];
-    const served = playedEndings[ending.toLowerCase()];
-    return address && served && give(address, served);
-  }
+export function nameCaptions(files: Files, text: string): string | undefined {
+  return nameFile(files, text, (ending) => (ending === "vtt" ? "vtt" : undefined));
+}
 
-  function nameCaptions(text: string): string | undefined {
-    const address = locate(text, base);
-    return address && /\.vtt$/i.test(address.pathname) ? give(address, "vtt") : undefined;
-  }
+/** `servedAs`: the ending of our name for a file, by the ending of its own in small letters. */
+function nameFile({ base, named }: Files, text: string, servedAs: (ending: string) => string | undefined) {
+  const address = locate(text, base);
+  const ending = servedAs(/\.(\w{3,4})$/.exec(address?.pathname ?? "")?.[1]?.toLowerCase() ?? "");
+  if (!address || !ending) return undefined;
+  const name = nameOfAddress(address.href, ending);
+  named.set(name, address.href);
+  return `media/${name}`;
+}
 
-  function renamePicture(tag: Tag): Tag {
-    const address = largestOf(tag, base) ?? readAddress(tag.attributes.get("src") ?? "");
-    const name = address && namePicture(address);
-    for (const each of ["srcset", "sizes"]) tag.attributes.delete(each);
-    if (name) tag.attributes.set("src", name);
-    return tag;
-  }
+/** The HTML with our names in its pictures, players and captions. What is elsewhere or of another kind keeps its address. */
+export function renameFiles(files: Files, html: string): string {
+  return replaceTags(html, (tag) => {
+    if (tag.name === "img") return renamePicture(files, tag);
+    return playerTags.has(tag.name) ? renamePlayer(files, tag) : undefined;
+  });
+}
 
-  function renamePlayer(tag: Tag): Tag {
-    const rename = (attribute: string, name: (address: string) => string | undefined) => {
-      const found = name(readAddress(tag.attributes.get(attribute) ?? ""));
-      if (found) tag.attributes.set(attribute, found);
-    };
-    rename("src", tag.name === "track" ? nameCaptions : namePlayed);
-    rename("poster", namePicture);
-    return tag;
-  }
+function renamePicture(files: Files, tag: Tag): Tag {
+  const address = largestOf(tag, files.base) ?? readAddress(tag.attributes.get("src") ?? "");
+  const name = address && namePicture(files, address);
+  for (const each of ["srcset", "sizes"]) tag.attributes.delete(each);
+  if (name) tag.attributes.set("src", name);
+  return tag;
+}
 
-  return {
-    namePicture,
-    nameFilm(text) {
-      const address = locate(text, base);
-      const [, ending] = /\.(mp4|m4v|webm)$/i.exec(address?.pathname ?? "") ?? [];
-      return address && ending && give(address, ending.toLowerCase() === "webm" ? "webm" : "mp4");
-    },
-    nameCaptions,
-    renameFiles: (html) =>
-      replaceTags(html, (tag) => {
-        if (tag.name === "img") return renamePicture(tag);
-        return playerTags.has(tag.name) ? renamePlayer(tag) : undefined;
-      }),
-    files: () => [...named].map(([name, address]) => ({ name, address })),
-  };
+function renamePlayer(files: Files, tag: Tag): Tag {
+  const src = readAddress(tag.attributes.get("src") ?? "");
+  const played =
+    tag.name === "track" ? nameCaptions(files, src) : nameFile(files, src, (ending) => playedEndings[ending]);
+  const poster = namePicture(files, readAddress(tag.attributes.get("poster") ?? ""));
+  if (played) tag.attributes.set("src", played);
+  if (poster) tag.attributes.set("poster", poster);
+  return tag;
 }
 
 const playerTags = new Set(["audio", "video", "source", "track"]);

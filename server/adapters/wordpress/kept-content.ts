@@ -1,51 +1,70 @@
-import type { Clock } from "../../clock.ts";
-import type { ContentSource, ListWish } from "../../content/source.ts";
-import type { Log } from "../../log.ts";
-import type { PartCheck } from "../../part-check.ts";
-import type { WordpressDisk } from "./disk.ts";
-import type { WordpressMedia } from "./media.ts";
-import { restTypes } from "./pages.ts";
-import { EmptiedFault, type Holding } from "./reading.ts";
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
 
-type KeptContentOptions = {
-  name: string;
+import { after, type Clock, HOUR_IN_MS } from "../../clock.ts";
+import type { ContentSource, ListWish } from "../../content/source.ts";
+import { isMissing, splitLines, writeWholeFile } from "../../disk-files.ts";
+import type { Log } from "../../log.ts";
+import type { WordpressClient } from "./client.ts";
+import type { Entry } from "./entry.ts";
+import { findFile, knowFiles, openWordpressMedia } from "./media.ts";
+import { type RestType, restTypes } from "./pages.ts";
+import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
+
+type KeptContentOptions = Pick<ContentSource, "name" | "check"> & {
+  /** The address of the site. What another site left on disk is not taken. */
   site: string;
-  check: () => Promise<PartCheck>;
   /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
   read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
-  disk: WordpressDisk;
-  media: WordpressMedia;
+  /** Reads files of the site. */
+  client: Pick<WordpressClient, "readFile">;
+  /** Where the last good reading and the drawn pictures are kept. */
+  folder: string;
   clock: Clock;
   log: Log;
 };
 
-/** Content of a site elsewhere, in the shape of the WordPress REST API: what was read last is kept on disk. */
+/**
+ * Content of a site elsewhere, in the shape of the WordPress REST API: what was read last is kept on disk, and its pictures and films go
+ * through our host.
+ */
 export function createKeptContent(options: KeptContentOptions): ContentSource {
-  const { name, site, check, read, disk, media, clock, log } = options;
-  const shown = createShown(media);
+  const { name, site, check, read, client, folder, clock, log } = options;
+  const media = openWordpressMedia({ client, clock, log, folder: join(folder, "pictures") });
+  let shown: { holding: Holding; items: unknown[] } | undefined;
 
-  async function readKept(): Promise<Holding | undefined> {
-    const holding = await disk.read();
-    if (holding) shown.take(holding);
-    return holding;
+  /** The items that members may see; the same list while nothing changes. */
+  function show(holding: Holding): unknown[] {
+    if (shown?.holding.listings === holding.listings) {
+      shown = { holding, items: shown.items };
+      return shown.items;
+    }
+    const entries = restTypes.flatMap((type) => Array.from(holding.listings[type].entries.values()));
+    const wanted = entries.filter(({ isPublic }) => isPublic);
+    const files = wanted.flatMap((entry) => entry.files);
+    knowFiles(media, new Map(files.map((file) => [file.name, file.address])));
+    shown = { holding, items: wanted.map(({ item }) => item) };
+    return shown.items;
   }
 
   async function readAnew(wish: ListWish): Promise<unknown[] | undefined> {
-    const before = shown.holding() ?? (await readKept());
+    const before = shown?.holding ?? (await readHolding(options));
+    if (before) show(before);
     const holding = await read(before, wish).catch(async (error: unknown) =>
-      read(await findAccepted(disk, error), wish),
+      read(await findAccepted(options, error), wish),
     );
     if (!holding) return undefined;
     const isNews = holding.listings !== before?.listings || holding.fullAt !== before.fullAt;
-    if (isNews) await disk.write(holding).catch(complain);
-    return shown.take(holding);
+    if (isNews) await writeHolding(options, holding).catch(complain);
+    return show(holding);
   }
 
   /** For other processes: they see on disk how the last try went. */
   async function noteTry(items: unknown[] | undefined): Promise<void> {
-    if (items) return disk.writeStanding({ readAt: clock(), fault: undefined });
-    const { readAt, fault } = await disk.readStanding();
-    if (fault !== undefined) await disk.writeStanding({ readAt, fault: undefined });
+    if (items) return writeStanding(folder, { readAt: clock(), fault: undefined });
+    const { readAt, fault } = await readStanding(folder);
+    if (fault !== undefined) await writeStanding(folder, { readAt, fault: undefined });
   }
 
   /** Members are served from memory: a full disk is no reason to show them less. */
@@ -63,46 +82,146 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
         await noteTry(items).catch(complain);
         return items;
       } catch (error) {
-        const { readAt } = await disk.readStanding();
-        await disk.writeStanding({ readAt, fault: String(error) }).catch(complain);
+        const { readAt } = await readStanding(folder);
+        await writeStanding(folder, { readAt, fault: String(error) }).catch(complain);
         throw error;
       }
     },
     async readKept() {
-      const holding = await readKept();
-      const { readAt, fault } = await disk.readStanding();
-      return holding && { items: shown.take(holding), readAt, fault };
+      const holding = await readHolding(options);
+      const { readAt, fault } = await readStanding(folder);
+      return holding && { items: show(holding), readAt, fault };
     },
-    findMedia: (file, width) => media.find(file, width),
+    findMedia: (file, width) => findFile(media, file, width),
   };
 }
+
+type Place = Pick<KeptContentOptions, "folder" | "site" | "clock" | "log">;
 
 /**
  * Where a listing went empty, an operator's command may have said that it is right, and left that on disk.
  * @throws the fault itself, if not.
  */
-async function findAccepted(disk: WordpressDisk, fault: unknown): Promise<Holding> {
-  const accepted = fault instanceof EmptiedFault ? await disk.read() : undefined;
+async function findAccepted(place: Place, fault: unknown): Promise<Holding> {
+  const accepted = fault instanceof EmptiedFault ? await readHolding(place) : undefined;
   if (!accepted || restTypes.every((type) => accepted.listings[type].total > 0)) throw fault;
   return accepted;
 }
 
-/** The items that members may see; the same list while nothing changes. */
-function createShown(media: WordpressMedia) {
-  let held: { holding: Holding; items: unknown[] } | undefined;
-  return {
-    holding: () => held?.holding,
-    take(holding: Holding): unknown[] {
-      if (held?.holding.listings === holding.listings) {
-        held = { holding, items: held.items };
-        return held.items;
-      }
-      const entries = restTypes.flatMap((type) => Array.from(holding.listings[type].entries.values()));
-      const open = entries.filter(({ isPublic }) => isPublic);
-      const files = open.flatMap((entry) => entry.files);
-      media.know(new Map(files.map(({ name, address }) => [name, address])));
-      held = { holding, items: open.map(({ item }) => item) };
-      return held.items;
-    },
-  };
+/* On disk: the last good reading, an item a line, and how the last try went. */
+
+const FORMAT = 2;
+const ITEMS_FILE = "items.ndjson";
+const STANDING_FILE = "standing.json";
+/** Lines that are written in one go, between which others get their turn. */
+const BATCH = 50;
+
+const headSchema = z.object({
+  format: z.literal(FORMAT),
+  cms: z.string(),
+  fullAt: z.coerce.date(),
+  seenAt: z.coerce.date(),
+  count: z.int(),
+  totals: z.record(z.enum(restTypes), z.int()),
+});
+
+const lineSchema = z.tuple([
+  z.enum(restTypes),
+  z.object({
+    key: z.string(),
+    modified: z.string().optional(),
+    isPublic: z.boolean(),
+    item: z.unknown(),
+    files: z.array(z.object({ name: z.string(), address: z.string() })),
+  }),
+]);
+
+const standingSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
+
+/** What is there whole, of this WordPress and of this format; otherwise nothing. */
+async function readHolding({ folder, site, clock, log }: Place): Promise<Holding | undefined> {
+  await removeDrafts(folder, after(clock(), -HOUR_IN_MS)).catch(() => undefined);
+  try {
+    return await parseHolding(join(folder, ITEMS_FILE), site);
+  } catch (error) {
+    if (!isMissing(error)) log.warn({ error }, "the catalogue on disk cannot be used; it will be read anew");
+    return undefined;
+  }
+}
+
+/** Appears whole or not at all, and stays through a power cut. */
+async function writeHolding({ folder, site }: Place, holding: Holding): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeWholeFile(join(folder, ITEMS_FILE), (draft) => writeLines(draft, linesOf(holding, site)));
+  // A rename lasts once its folder is on disk.
+  await using handle = await open(folder);
+  await handle.sync();
+}
+
+/** When it was last read without a fault, and why it could not be read since. */
+type Standing = { readAt?: Date | undefined; fault?: string | undefined };
+
+/** Nothing of either where there is no file, or one that cannot be read. */
+async function readStanding(folder: string): Promise<Standing> {
+  try {
+    return standingSchema.parse(JSON.parse(await readFile(join(folder, STANDING_FILE), "utf8")));
+  } catch {
+    return { readAt: undefined, fault: undefined };
+  }
+}
+
+async function writeStanding(folder: string, standing: Standing): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeWholeFile(join(folder, STANDING_FILE), (draft) => writeFile(draft, JSON.stringify(standing)));
+}
+
+/** Drafts of a process that ended while it wrote. */
+async function removeDrafts(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".draft")) continue;
+    const { mtime } = await stat(join(folder, name));
+    if (mtime < before) await rm(join(folder, name), { force: true });
+  }
+}
+
+function* linesOf({ listings, fullAt, seenAt }: Holding, cms: string): Generator<string> {
+  const totals = Object.fromEntries(restTypes.map((type) => [type, listings[type].total]));
+  const count = restTypes.reduce((sum, type) => sum + listings[type].entries.size, 0);
+  yield JSON.stringify({ format: FORMAT, cms, fullAt, seenAt, count, totals });
+  for (const type of restTypes)
+    for (const entry of listings[type].entries.values()) yield JSON.stringify([type, entry]);
+}
+
+async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+  await using file = await open(path, "wx");
+  let batch: string[] = [];
+  for (const line of lines) {
+    if (batch.push(line) < BATCH) continue;
+    await file.write(`${batch.join("\n")}\n`);
+    batch = [];
+  }
+  await file.write(batch.map((line) => `${line}\n`).join(""));
+  await file.sync();
+}
+
+/** @throws when it is not whole, of another format or of another CMS. */
+async function parseHolding(path: string, cms: string): Promise<Holding> {
+  const listings = {} as Record<RestType, HeldListing>;
+  let head: z.infer<typeof headSchema> | undefined;
+  let count = 0;
+  // Opened first: a stream that fails to open later would throw outside of any `await`.
+  await using file = await open(path);
+  for await (const line of splitLines(file.createReadStream({ encoding: "utf8" }))) {
+    if (!head) {
+      head = headSchema.parse(JSON.parse(line));
+      if (head.cms !== cms) throw new Error(`it is of another CMS: ${head.cms}`);
+      for (const type of restTypes) listings[type] = { entries: new Map(), total: head.totals[type] ?? 0 };
+      continue;
+    }
+    const [type, { modified, ...entry }] = lineSchema.parse(JSON.parse(line));
+    listings[type].entries.set(entry.key, { ...entry, modified } satisfies Entry);
+    count += 1;
+  }
+  if (!head || count !== head.count) throw new Error("its end is missing");
+  return { listings, fullAt: head.fullAt, seenAt: head.seenAt };
 }

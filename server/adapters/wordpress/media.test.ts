@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { type FakeUpload, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { type ContentApp, openContentApp } from "../../../tests/helpers/content-app.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
-import { nameOfAddress } from "../../content/drawn-pictures.ts";
+import { nameOfAddress } from "../../content/pictures.ts";
 import type { ContentSource, Media } from "../../content/source.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;

@@ -3,7 +3,7 @@ import type { ListWish } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 import { type Cover, type Entry, findMissingCover, headOf, keyOf, toEntry } from "./entry.ts";
-import { countItems, PER_PAGE, type RestType, restTypes, type Walked, walkPages } from "./pages.ts";
+import { countItems, PER_PAGE, type RestType, restTypes, walkPages } from "./pages.ts";
 
 /** What was read of a WordPress, whole. Never altered: a reading makes the next. */
 export type Holding = {
@@ -19,7 +19,7 @@ export type HeldListing = { entries: Map<string, Entry>; total: number };
 
 type ReadingParts = { client: WordpressClient; clock: Clock; log: Log };
 
-export type Wish = ListWish & { signal: AbortSignal };
+type Wish = ListWish & { signal: AbortSignal };
 
 /** Renamed authors and topics, new words for a picture and what is sticky change no item's own date. */
 const FULL_EVERY_IN_MS = HOUR_IN_MS;
@@ -40,8 +40,8 @@ export async function readWordpress(parts: ReadingParts, last: Holding | undefin
   let seenAt = now;
   for (const type of restTypes) {
     const before = last?.listings[type];
-    const reader = createListingReader(parts, type, wish.signal);
-    const read = before && !isFull ? await reader.readChanges(before, last.seenAt) : await reader.readAll(before);
+    const reader = { client: parts.client, log: parts.log, type, signal: wish.signal };
+    const read = before && !isFull ? await readChanges(reader, before, last.seenAt) : await readAll(reader, before);
     const { listing } = read;
     if (!wish.acceptsEmpty) requireSome(listing, { type, before, place: "WordPress" });
     listings[type] = listing;
@@ -67,64 +67,62 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
   );
 }
 
+/** What a listing is read with. */
+type Reader = { client: WordpressClient; log: Log; type: RestType; signal: AbortSignal };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
-function createListingReader({ client, log }: ReadingParts, type: RestType, signal: AbortSignal) {
-  const { base } = client;
+async function readAll(reader: Reader, before: HeldListing | undefined): Promise<ReadListing> {
+  const { results, total, seenAt } = await walk(reader, {}, before?.entries);
+  const entries = new Map(results.map((entry) => [entry.key, entry]));
+  return { listing: keepIfSame(before, { entries, total }), seenAt };
+}
 
-  /** Entries of items as they came, the same objects where nothing has changed. */
-  async function take(page: unknown[], known: Map<string, Entry> | undefined, firstPlace: number): Promise<Entry[]> {
-    const covers = await readCovers(page, { client, log, signal });
-    return page.map((raw, index) => {
-      const cover = covers.get(findMissingCover(raw) ?? 0);
-      const entry = toEntry(raw, { type, base, place: firstPlace + index, cover });
-      return keepIfEqual(known?.get(entry.key), entry);
-    });
+async function readChanges(reader: Reader, before: HeldListing, since: Date): Promise<ReadListing> {
+  const query = { modified_after: after(since, -OVERLAP_IN_MS).toISOString().replace(/\.\d+/, "") };
+  const { results, seenAt } = await walk(reader, query, before.entries);
+  const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
+  const total = await countItems(reader.client, reader.type, reader.signal);
+  const isExpected = total - before.total === entries.size - before.entries.size;
+  const listing = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(reader, before, entries);
+  return { listing, seenAt };
+}
+
+/** Which items there are: what was withdrawn goes, and what came without a new date, as a scheduled item does, is read. */
+async function followIndex(reader: Reader, before: HeldListing, entries: Map<string, Entry>): Promise<HeldListing> {
+  const query = { _fields: "id,modified_gmt" };
+  const index = await walkPages(reader.client, { ...reader, query, take: takeHeads, keyOf: ({ key }) => key });
+  const wanted = index.results.filter(({ key, modified }) => entries.get(key)?.modified !== modified);
+  const fresh = new Map(entries);
+  const ids = wanted.map(({ id }) => id).filter((id) => id !== undefined);
+  for (let at = 0; at < ids.length; at += PER_PAGE) {
+    const include = ids.slice(at, at + PER_PAGE).join(",");
+    for (const entry of (await walk(reader, { include }, entries)).results) fresh.set(entry.key, entry);
   }
+  const listed = index.results.map(({ key }) => [key, fresh.get(key)] as const);
+  const present = new Map(listed.filter((pair): pair is readonly [string, Entry] => pair[1] !== undefined));
+  return keepIfSame(before, { entries: present, total: index.total });
+}
 
-  function walk(query: Record<string, string>, known: Map<string, Entry> | undefined): Promise<Walked<Entry>> {
-    return walkPages(client, {
-      type,
-      query: { _embed: "1", ...query },
-      signal,
-      take: (page, firstPlace) => take(page, known, firstPlace),
-      keyOf: ({ key }) => key,
-    });
-  }
+function walk(reader: Reader, query: Record<string, string>, known: Map<string, Entry> | undefined) {
+  return walkPages<Entry>(reader.client, {
+    ...reader,
+    query: { _embed: "1", ...query },
+    take: (page, firstPlace) => takeEntries(reader, page, { known, firstPlace }),
+    keyOf: ({ key }) => key,
+  });
+}
 
-  async function readAll(before: HeldListing | undefined): Promise<ReadListing> {
-    const { results, total, seenAt } = await walk({}, before?.entries);
-    const entries = new Map(results.map((entry) => [entry.key, entry]));
-    return { listing: keepIfSame(before, { entries, total }), seenAt };
-  }
+type Taking = { known: Map<string, Entry> | undefined; firstPlace: number };
 
-  async function readChanges(before: HeldListing, since: Date): Promise<ReadListing> {
-    const query = { modified_after: after(since, -OVERLAP_IN_MS).toISOString().replace(/\.\d+/, "") };
-    const { results, seenAt } = await walk(query, before.entries);
-    const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
-    const total = await countItems(client, type, signal);
-    const isExpected = total - before.total === entries.size - before.entries.size;
-    const listing = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(before, entries);
-    return { listing, seenAt };
-  }
-
-  /** Which items there are: what was withdrawn goes, and what came without a new date, as a scheduled item does, is read. */
-  async function followIndex(before: HeldListing, entries: Map<string, Entry>): Promise<HeldListing> {
-    const query = { _fields: "id,modified_gmt" };
-    const index = await walkPages(client, { type, query, signal, take: takeHeads, keyOf: ({ key }) => key });
-    const wanted = index.results.filter(({ key, modified }) => entries.get(key)?.modified !== modified);
-    const fresh = new Map(entries);
-    const ids = wanted.map(({ id }) => id).filter((id) => id !== undefined);
-    for (let at = 0; at < ids.length; at += PER_PAGE) {
-      const include = ids.slice(at, at + PER_PAGE).join(",");
-      for (const entry of (await walk({ include }, entries)).results) fresh.set(entry.key, entry);
-    }
-    const listed = index.results.map(({ key }) => [key, fresh.get(key)] as const);
-    const present = new Map(listed.filter((pair): pair is readonly [string, Entry] => pair[1] !== undefined));
-    return keepIfSame(before, { entries: present, total: index.total });
-  }
-
-  return { readAll, readChanges };
+/** Entries of items as they came, the same objects where nothing has changed. */
+async function takeEntries(reader: Reader, page: unknown[], { known, firstPlace }: Taking): Promise<Entry[]> {
+  const covers = await readCovers(reader, page);
+  const { type, client } = reader;
+  return page.map((raw, index) => {
+    const cover = covers.get(findMissingCover(raw) ?? 0);
+    const entry = toEntry(raw, { type, base: client.base, place: firstPlace + index, cover });
+    return keepIfEqual(known?.get(entry.key), entry);
+  });
 }
 
 /** The same object where nothing in it has changed. */
@@ -132,10 +130,8 @@ export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
   return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
 }
 
-type CoverParts = Pick<ReadingParts, "client" | "log"> & { signal: AbortSignal };
-
 /** Covers that were not embedded, asked for without a log-in. Items whose covers are not public have scenes. */
-async function readCovers(page: unknown[], { client, log, signal }: CoverParts): Promise<Map<number, Cover>> {
+async function readCovers({ client, log, signal }: Reader, page: unknown[]): Promise<Map<number, Cover>> {
   const ids = [...new Set(page.map(findMissingCover).filter((id) => id !== undefined))];
   if (ids.length === 0) return new Map();
   const query = {

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-
 import type { Clock } from "../../clock.ts";
 import type { ContentSource } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
@@ -12,9 +10,7 @@ import {
   WordpressFault,
   WordpressRefusal,
 } from "./client.ts";
-import { createWordpressDisk } from "./disk.ts";
 import { createKeptContent } from "./kept-content.ts";
-import { createWordpressMedia } from "./media.ts";
 import { countItems, restTypes } from "./pages.ts";
 import { readWordpress } from "./reading.ts";
 
@@ -45,8 +41,8 @@ export function createWordpress({ url, token, clock, log, folder, ...options }: 
       return readWordpress({ client, clock, log }, last, { ...wish, signal });
     },
     check: () => checkWordpress(client, { isTokenSet: token !== undefined }),
-    disk: createWordpressDisk({ folder, cms: client.base.href, clock, log }),
-    media: createWordpressMedia({ client, clock, log, folder: join(folder, "pictures") }),
+    client,
+    folder,
     clock,
     log,
   });

@@ -1,6 +1,15 @@
 import { formatDate } from "../../format.ts";
-import { button, code, composeEmail, factList, type EmailContent, type Sender, paragraph } from "./layout.ts";
-import { greet, oneLine } from "./text.ts";
+import {
+  button,
+  code,
+  composeEmail,
+  type EmailContent,
+  factList,
+  greet,
+  oneLine,
+  paragraph,
+  type Sender,
+} from "./layout.ts";
 
 /** What every email with a code knows. */
 export type CodeEmailFacts = {

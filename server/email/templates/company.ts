@@ -1,6 +1,14 @@
 import { formatDate, formatPence } from "../../format.ts";
-import { button, composeEmail, factList, type EmailContent, type Sender, paragraph } from "./layout.ts";
-import { oneLine, shortName } from "./text.ts";
+import {
+  button,
+  composeEmail,
+  type EmailContent,
+  factList,
+  oneLine,
+  paragraph,
+  type Sender,
+  shortName,
+} from "./layout.ts";
 
 export type CompanyMandateFacts = {
   sender: Sender;

@@ -1,7 +1,6 @@
 import type { AccountType } from "../../database/schema.ts";
 import { formatDate, formatPence, formatPenceInFull } from "../../format.ts";
-import { button, composeEmail, factList, type EmailContent, type Sender, paragraph } from "./layout.ts";
-import { greet, oneLine } from "./text.ts";
+import { button, composeEmail, type EmailContent, factList, greet, oneLine, paragraph, type Sender } from "./layout.ts";
 
 export type WelcomeFacts = { sender: Sender; firstName: string; accountType: AccountType; endsAt: Date };
 

@@ -1,107 +1,66 @@
-import type { MemberMirror } from "../../accounts/member-mirror.ts";
-import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { Access } from "../../membership/membership.ts";
-import { toInstant } from "./answers.ts";
-import { ProviderError } from "./line.ts";
-import { type ActingSession, type CallForMember, createMemory, type TakenTokens } from "./tokens.ts";
+import { toInstant } from "../wire-fields.ts";
+import { catchProviderError } from "./answers.ts";
+import type { KnownAccess, ProviderContext } from "./context.ts";
+import { callForMember, findActingSession, memoryOf } from "./tokens.ts";
 
-/** How members stand with the provider, asked for seldom: whether a subscription runs, and until when if that is told. */
-export type ProviderAccess = {
-  /** For a session it is asked again, with its own token, where the provider has not taken that one lately. */
-  find(memberId: number): Promise<Access>;
-  /** Something has happened: the next one who asks is told what is so by now. */
-  forget(memberId: number): void;
-};
-
-type AccessParts = {
-  call: CallForMember;
-  mirror: MemberMirror;
-  clock: Clock;
-  acting: ActingSession;
-  taken: TakenTokens;
-};
+/** Whether a subscription runs at the provider, and until when if it says so: asked seldom. */
 
 const FRESH_FOR_MS = 30 * SECOND_IN_MS;
 /** How long the last good answer holds while the provider gives none. */
 const HOLDS_FOR_MS = HOUR_IN_MS;
-/** What is told beside it, and changes seldom: names, address, when a subscription ends. */
+/** What is said beside it, and changes seldom: names, address, when a subscription ends. */
 const DETAILS_FOR_MS = HOUR_IN_MS;
 
-type Known = { isActive: boolean; endsAt: Date | undefined; askedAt: Date; detailsAt: Date | undefined };
-
-export function createProviderAccess(parts: AccessParts): ProviderAccess {
-  const { call, clock, acting, taken } = parts;
-  const memory = createMemory<Known>();
-  const resting = createMemory<Date>();
-  /** By member, or by the session whose token is looked at: another's answer says nothing of that. */
-  const asking = new Map<number | string, Promise<Access>>();
-
-  async function find(memberId: number): Promise<Access> {
-    const now = clock();
-    const known = memory.get(memberId);
-    const sessionHash = acting.findHash(memberId);
-    const isTaken = sessionHash === undefined || isFresh(taken.findTime({ memberId, sessionHash }), now);
-    if (known && isTaken && isFresh(known.askedAt, now)) return toAccess(known, now);
-    const restsUntil = resting.get(memberId);
-    if (restsUntil && now < restsUntil) return toHeldAccess(known, now);
-    const asker = sessionHash ?? memberId;
-    const under = asking.get(asker);
-    if (under) return under;
-    const work = ask(memberId, known).finally(() => asking.delete(asker));
-    asking.set(asker, work);
-    return work;
-  }
-
-  async function ask(memberId: number, known: Known | undefined): Promise<Access> {
-    try {
-      const outcome = await call("getsubscriptionstatus", { id: memberId }, { memberId });
-      if (outcome.ok) return await note(memberId, { isActive: outcome.answer, known });
-      if (outcome.status === 401) return { isActive: false };
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-    }
-    resting.set(memberId, after(clock(), FRESH_FOR_MS));
-    return toHeldAccess(known, clock());
-  }
-
-  async function note(memberId: number, { isActive, known }: { isActive: boolean; known: Known | undefined }) {
-    const askedAt = clock();
-    const isKnown = known?.detailsAt && askedAt < after(known.detailsAt, DETAILS_FOR_MS) && known.isActive === isActive;
-    const details = isKnown ? known : await askDetails(memberId, parts);
-    const noted = { isActive, askedAt, endsAt: details.endsAt, detailsAt: details.detailsAt };
-    memory.set(memberId, noted);
-    return toAccess(noted, askedAt);
-  }
-
-  return {
-    find,
-    forget(memberId) {
-      memory.delete(memberId);
-      taken.forget(memberId);
-      resting.delete(memberId);
-    },
-  };
+/** Something has happened: the next question goes to the provider, and every session shows again that its token is good. */
+export function forgetAccess({ memory }: ProviderContext, memberId: number): void {
+  memory.delete(memberId);
 }
 
-/** What else a provider tells of a member. Without it they see their content all the same. */
-async function askDetails(
-  memberId: number,
-  { call, mirror, clock }: Pick<AccessParts, "call" | "mirror" | "clock">,
-): Promise<Pick<Known, "endsAt" | "detailsAt">> {
-  const detailsAt = clock();
-  try {
-    const outcome = await call("getcurrentuser", { id: memberId }, { memberId });
-    if (!outcome.ok) return { endsAt: undefined, detailsAt };
-    const [{ first_name, last_name, email, subscription_ends_at: end }] = outcome.answer;
-    if (email) {
-      const names = { firstName: first_name ?? undefined, lastName: last_name ?? undefined };
-      await mirror.remember({ id: memberId, email, ...names });
-    }
-    return { endsAt: toInstant(end), detailsAt };
-  } catch (error) {
-    if (error instanceof ProviderError) return { endsAt: undefined, detailsAt };
-    throw error;
+/** For a session it is asked again, with its own token, where the provider has not accepted that one lately. */
+export async function findAccess(ctx: ProviderContext, memberId: number): Promise<Access> {
+  const now = ctx.clock();
+  const { access: known, acceptedAt, restsUntil, asking } = memoryOf(ctx, memberId);
+  const session = findActingSession(ctx, memberId);
+  const isAccepted = session === undefined || isFresh(acceptedAt.get(session), now);
+  if (known && isAccepted && isFresh(known.askedAt, now)) return toAccess(known, now);
+  if (restsUntil && now < restsUntil) return toHeldAccess(known, now);
+  const underWay = asking.get(session);
+  if (underWay) return underWay;
+  const work = ask(ctx, memberId, known).finally(() => asking.delete(session));
+  asking.set(session, work);
+  return work;
+}
+
+async function ask(ctx: ProviderContext, memberId: number, known: KnownAccess | undefined): Promise<Access> {
+  const question = callForMember(ctx, "getsubscriptionstatus", { input: { id: memberId } });
+  const outcome = await catchProviderError(question, () => undefined);
+  if (!outcome?.ok) {
+    if (outcome?.status === 401) return { isActive: false };
+    memoryOf(ctx, memberId).restsUntil = after(ctx.clock(), FRESH_FOR_MS);
+    return toHeldAccess(known, ctx.clock());
   }
+  const isActive = outcome.answer;
+  const askedAt = ctx.clock();
+  const hasDetails = known && askedAt < after(known.detailsAt, DETAILS_FOR_MS) && known.isActive === isActive;
+  const { endsAt, detailsAt } = hasDetails ? known : { endsAt: await askEnd(ctx, memberId), detailsAt: askedAt };
+  const access = { isActive, askedAt, endsAt, detailsAt };
+  memoryOf(ctx, memberId).access = access;
+  return toAccess(access, askedAt);
+}
+
+/** What else a provider says of a member. Without it they see their content all the same. */
+async function askEnd(ctx: ProviderContext, memberId: number): Promise<Date | undefined> {
+  const question = callForMember(ctx, "getcurrentuser", { input: { id: memberId } });
+  const outcome = await catchProviderError(question, () => undefined);
+  if (!outcome?.ok) return undefined;
+  const [{ first_name, last_name, email, subscription_ends_at }] = outcome.answer;
+  if (email) {
+    const names = { firstName: first_name ?? undefined, lastName: last_name ?? undefined };
+    await ctx.mirror.remember({ id: memberId, email, ...names });
+  }
+  return toInstant(subscription_ends_at);
 }
 
 function isFresh(at: Date | undefined, now: Date): boolean {
@@ -109,12 +68,12 @@ function isFresh(at: Date | undefined, now: Date): boolean {
 }
 
 /** A date that is past may be an old one: it is the provider who says what runs. */
-function toAccess({ isActive, endsAt }: Known, now: Date): Access {
+function toAccess({ isActive, endsAt }: KnownAccess, now: Date): Access {
   if (!isActive) return { isActive: false };
   return endsAt && endsAt > now ? { isActive: true, endsAt } : { isActive: true };
 }
 
-function toHeldAccess(known: Known | undefined, now: Date): Access {
+function toHeldAccess(known: KnownAccess | undefined, now: Date): Access {
   if (known && now < after(known.askedAt, HOLDS_FOR_MS)) return toAccess(known, now);
   return { isActive: false, isUnknown: true };
 }

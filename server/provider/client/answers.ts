@@ -1,134 +1,147 @@
-import { z } from "zod";
+import { SECOND_IN_MS } from "../../clock.ts";
+import { type CallName, calls, type ProviderAnswer } from "../wire.ts";
 
-import { readSubscriptionStatus, readUser } from "../wire-people.ts";
-import type { CallName } from "../wire.ts";
+/** The provider has answered, and it was no. `message`: in its words, for the person who asked. */
+export type ProviderRefusal = {
+  ok: false;
+  status: number;
+  message: string;
+  /** The same for programs, where it says so: in lower case, with hyphens. */
+  code?: string;
+  /** Not to be asked again before. */
+  waitInMs?: number;
+};
+
+export type ProviderOutcome<Name extends CallName> = { ok: true; answer: ProviderAnswer<Name> } | ProviderRefusal;
+
+/** The provider could not be asked, or its answer cannot be read. It names no secret and no person. */
+export class ProviderError extends Error {
+  override name = "ProviderError";
+  /** It did not answer, or not now; otherwise it answered something strange. */
+  readonly isUnavailable: boolean;
+
+  constructor(message: string, { isUnavailable, cause }: { isUnavailable: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.isUnavailable = isUnavailable;
+  }
+}
+
+export function unavailable(message: string): ProviderError {
+  return new ProviderError(message, { isUnavailable: true });
+}
+
+export function strange(message: string): ProviderError {
+  return new ProviderError(message, { isUnavailable: false });
+}
+
+/** What `work` gives, or what `fallback` makes of a provider that could not be asked. Other errors are thrown. */
+export function catchProviderError<Result, Fallback>(
+  work: Promise<Result>,
+  fallback: (error: ProviderError) => Fallback,
+): Promise<Result | Fallback> {
+  return work.catch((error: unknown) => {
+    if (error instanceof ProviderError) return fallback(error);
+    throw error;
+  });
+}
+
+/** Our key is not accepted, we ask too often, or something is broken there: it says nothing of what was asked. */
+export function isUnrelated({ status }: ProviderRefusal): boolean {
+  return status === 401 || status === 429 || status >= 500;
+}
+
+/** For a refusal that no visitor could have caused. */
+export function toError({ status, message }: ProviderRefusal): ProviderError {
+  return new ProviderError(`The provider answered ${status}: ${message}`, { isUnavailable: status >= 500 });
+}
+
+/** @throws {ProviderError} for a refusal: of calls that no visitor could make it refuse. */
+export function requireAnswer<Answer>(outcome: { ok: true; answer: Answer } | ProviderRefusal): Answer {
+  if (!outcome.ok) throw toError(outcome);
+  return outcome.answer;
+}
+
+export type RawAnswer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> };
+
+/** @throws {ProviderError} for an answer of another shape. */
+export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnswer): ProviderAnswer<Name> {
+  const read = calls[name].read.safeParse(parseJson(bytes));
+  if (read.success) return read.data as ProviderAnswer<Name>;
+  // What did not fit may be personal: its path says enough.
+  const places = read.error.issues.map(({ path }) => path.map(String).join(".") || "all of it").slice(0, 5);
+  throw strange(`${calls[name].path} answered what cannot be read (${places.join(", ")})`);
+}
+
+/** @throws {ProviderError} where something is broken and nothing says why. */
+export function readRefusal(path: string, { status, headers, bytes, now }: RawAnswer & { now: Date }): ProviderRefusal {
+  const body = parseJson(bytes);
+  const message = readMessage(body);
+  if (message === undefined && status >= 500) throw strange(`${path} answered ${status}`);
+  const code = readCode(body);
+  return {
+    ok: false,
+    status,
+    message: message ?? `The answer was ${status}.`,
+    ...(code !== undefined && { code }),
+    ...(status === 429 && { waitInMs: toWaitInMs(headers.get("Retry-After"), now) }),
+  };
+}
+
+/** Servers in front of the provider say by these that it is not there; an answer in words is the provider's own. */
+export function isGatewayFault({ status, bytes }: RawAnswer): boolean {
+  return [502, 503, 504].includes(status) && readMessage(parseJson(bytes)) === undefined;
+}
+
+/** `undefined` for what is no JSON: HTML, or nothing. */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fits a part of a page. */
+const MESSAGE_MAX_LENGTH = 300;
 
 /**
- * What is read of a provider's answers: no more than section 7 of the spec names, so that any provider will do, and what our own
- * API tells beyond it where it is told. Fields that are not known are let go.
+ * Section 8 of the spec: the message of the server's data, else the error's own, else the error as a string. `undefined` without such
+ * words: then it is no refusal, but something is broken.
  */
+function readMessage(body: unknown): string | undefined {
+  const { data, message, error } = fieldsOf(body);
+  const found = [fieldsOf(data).message, message, fieldsOf(error).message, error].map(toWords);
+  return found.find((words) => words !== undefined);
+}
 
-/** Printable, so that it can stand in a header: signed tokens have a thousand emails and more. */
-const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/);
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
 
-const jwtToken = z.union([
-  z.looseObject({ jwt_token: token }).transform(({ jwt_token }) => jwt_token),
-  z.looseObject({ data: z.looseObject({ jwt_token: token }) }).transform(({ data }) => data.jwt_token),
-]);
+/** WordPress writes its messages in HTML. */
+function toWords(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const words = value
+    .slice(0, 10 * MESSAGE_MAX_LENGTH)
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim();
+  if (words === "") return undefined;
+  return words.length <= MESSAGE_MAX_LENGTH ? words : `${words.slice(0, MESSAGE_MAX_LENGTH - 1).trimEnd()}…`;
+}
 
-const told = z.string().nullish().catch(undefined);
-const anything = z.unknown();
+/** `insufficient_funds` and `insufficient-funds` are one. */
+function readCode(body: unknown): string | undefined {
+  const { code, data } = fieldsOf(body);
+  const found = [fieldsOf(data).code, code].find((each) => typeof each === "string" && /^[\w-]{1,64}$/.test(each));
+  return (found as string | undefined)?.toLowerCase().replaceAll("_", "-");
+}
 
-const profile = z
-  .object({
-    first_name: told,
-    last_name: told,
-    email: told,
-    /** Ours: a new address that waits for its proof. */
-    pending_email: told,
-  })
-  .refine(({ first_name, email }) => typeof first_name === "string" || typeof email === "string");
+const WAIT_MAX_IN_MS = 3600 * SECOND_IN_MS;
 
-/** A word or two that says how it went; what it has to mean is ours to say. */
-const orderStatus = told;
-
-const placedOrder = z.object({
-  id: z.coerce.number().int().optional().catch(undefined),
-  status: orderStatus,
-  order: z.object({ status: orderStatus, payment_url: told }).nullish().catch(undefined),
-});
-
-const intent = z.object({ clientSecret: told, paymentId: z.string().min(1), status: told, nextActionUrl: told });
-
-const method = z.object({
-  paymentMethodId: told,
-  cardFields: z
-    .object({ kind: z.enum(["demo", "none", "stripe"]), publishableKey: told })
-    .nullish()
-    .catch(undefined),
-});
-
-const billingRequest = z.object({ authorisation_url: z.string(), billing_requests_id: told, expires_at: told });
-
-const id = z.union([
-  z.int().min(1),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/)
-    .transform(Number),
-]);
-const ids = z.array(id).catch([]);
-
-const keptItem = z
-  .object({ id: id.optional().catch(undefined), saved_at: told })
-  .catch({ id: undefined, saved_at: undefined });
-
-/** A map by number, or a list where a language makes no difference. */
-const kept = z
-  .union([
-    z.record(z.string(), keptItem).transform((map) => Object.entries(map)),
-    z.array(keptItem).transform((list) => list.map((item) => ["", item] as const)),
-  ])
-  .transform((items) =>
-    items.flatMap(([key, item]) => {
-      const number = item.id ?? id.safeParse(key).data;
-      return number === undefined ? [] : [{ id: number, savedAt: toInstant(item.saved_at) }];
-    }),
-  );
-const none = { videos: [], post: [], tutorials: [] };
-
-const faves = z.object({
-  videos: kept.default([]),
-  post: kept.default([]),
-  tutorials: kept.default([]),
-  /** Ours: what was kept and is no longer there. */
-  withdrawn: z.object({ videos: ids, post: ids, tutorials: ids }).default(none).catch(none),
-});
-
-/** A member as a list of one has them. */
-const person = z.object({
-  first_name: told,
-  last_name: told,
-  email: told,
-  avatar_url: told,
-  subscription_ends_at: told,
-});
-
-export const answers = {
-  fetchCustomers: z.array(z.looseObject({ username: z.string() })),
-  createUser: readUser,
-  usersignup: readUser,
-  grabuserid: readUser,
-  grabtoken: jwtToken,
-  login: readUser,
-  getcurrentuser: z.tuple([person]).rest(z.unknown()),
-  patchuser: profile,
-  sendemail: anything,
-  getsubscriptionstatus: readSubscriptionStatus,
-  managesubscriptionstatus: anything,
-  activatesubscription: anything,
-  checkcouponvalidity: z.object({ valid: z.boolean(), message: told }),
-  checkcouponproducts: z.object({ product_ids: z.array(id) }),
-  sendcombined: placedOrder,
-  createstripecustomer: z.object({ customerId: z.string().min(1) }),
-  createpaymentintent: intent,
-  createpaymentmethod: method,
-  createbillingrequest: billingRequest,
-  getwatches: z.array(z.unknown()),
-  getreads: z.array(z.unknown()),
-  getlearns: z.array(z.unknown()),
-  getallfaves: faves,
-  postfave: anything,
-  resetPassword: anything,
-  validateCode: anything,
-  setPassword: anything,
-} as const satisfies Record<CallName, z.ZodType>;
-
-/** What a call answers, as a client reads it. */
-export type ProviderAnswer<Name extends CallName> = z.output<(typeof answers)[Name]>;
-
-/** `undefined` for what says no instant, or nothing. */
-export function toInstant(text: string | null | undefined): Date | undefined {
-  const instant = new Date(text ?? "");
-  return Number.isNaN(instant.getTime()) ? undefined : instant;
+/** RFC 9110, section 10.2.3: seconds, or an instant. */
+function toWaitInMs(header: string | null, now: Date): number {
+  const text = header ?? "";
+  const waitInMs = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_IN_MS : Date.parse(text) - now.getTime();
+  return Math.min(WAIT_MAX_IN_MS, Math.max(SECOND_IN_MS, Number.isNaN(waitInMs) ? 0 : waitInMs));
 }

@@ -84,9 +84,9 @@ test("a redirect is not followed, for the next host would get key and token", as
 
 test("what only asks is asked twice, what does something is done once", async () => {
   await using line = await openLine("reset");
-  await expect(line.client.call("getsubscriptionstatus", { id: 1 })).rejects.toMatchObject({ isUnreachable: true });
+  await expect(line.client.call("getsubscriptionstatus", { id: 1 })).rejects.toMatchObject({ isUnavailable: true });
   expect(line.provider.seen).toHaveLength(2);
-  await expect(line.client.call("sendcombined", {}, { token: TOKEN })).rejects.toMatchObject({ isUnreachable: true });
+  await expect(line.client.call("sendcombined", {}, { token: TOKEN })).rejects.toMatchObject({ isUnavailable: true });
   expect(line.provider.seen).toHaveLength(3);
 });
 
@@ -113,7 +113,7 @@ test("who does not answer five times is left alone, and tried again by one after
   const ask = () => line.client.call("sendcombined", {}, { token: TOKEN });
   for (let count = 0; count < 5; count += 1) await expect(ask()).rejects.toThrow(/cannot be reached/);
   const asked = line.provider.seen.length;
-  await expect(ask()).rejects.toMatchObject({ isUnreachable: true, message: /did not answer lately/ });
+  await expect(ask()).rejects.toMatchObject({ isUnavailable: true, message: /did not answer lately/ });
   expect(line.provider.seen).toHaveLength(asked);
 
   line.clock.advance(15_000);

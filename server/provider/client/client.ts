@@ -1,20 +1,24 @@
-import { type Clock, SECOND_IN_MS } from "../../clock.ts";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { readBounded } from "../../bounded-answer.ts";
+import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { type CallInput, type CallName, calls } from "../wire.ts";
-import type { ProviderAnswer } from "./answers.ts";
 import {
-  countOf,
-  createGuard,
+  isGatewayFault,
+  ProviderError,
+  type ProviderOutcome,
   type ProviderRefusal,
   type RawAnswer,
   readAnswer,
   readRefusal,
   strange,
-} from "./line.ts";
+  unavailable,
+} from "./answers.ts";
 
-/** Asks one provider, whose API is that of section 7 of the spec, and nobody else. */
+/** Asks one provider, whose API is that of section 7 of the spec, and no other host. */
 export type ProviderClient = {
-  /** Below which the API stands; ends with `/api/`. */
+  /** Below which the API is found; ends with `/api/`. */
   base: URL;
   /**
    * Makes a call; one refusal or another is the provider's answer, and not thrown.
@@ -23,14 +27,20 @@ export type ProviderClient = {
    */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, how?: CallHow): Promise<ProviderOutcome<Name>>;
   /**
+   * Makes sure that a 401 is about the member, and not about our own key: a key that was changed there must not log everybody out here.
+   * @throws {ProviderError} where the provider does not accept our key.
+   */
+  requireKey(): Promise<void>;
+  /**
    * A list of items, larger than other answers; nothing new where `etag` still holds.
    * @throws {ProviderError}
    */
   readList(name: ListName, ask: ListAsk): Promise<ListAnswer>;
-  /** Whether a file is the API's own: what lies beside it is for everybody, and gets no secret. */
+  /** Whether a file is the API's own: what lies beside it is public, and gets no secret. */
   isOfApi(address: URL): boolean;
   /**
-   * A file at a whole address of the provider's own scheme, host and port, or the part of it that `range` names. Anything of the 4xx kind has no bytes.
+   * A file at a whole address of the provider's own scheme, host and port, or the part of it that `range` names. An answer of the 4xx
+   * kind has no bytes.
    * @throws {ProviderError}
    */
   readFile(address: URL, ask: FileAsk): Promise<RawAnswer>;
@@ -43,15 +53,8 @@ export type CallHow = {
   address?: string | undefined;
 };
 
-export type ProviderOutcome<Name extends CallName> = { ok: true; answer: ProviderAnswer<Name> } | ProviderRefusal;
-
 export type ListName = "getwatches" | "getreads" | "getlearns";
-export type ListAsk = {
-  token: string | undefined;
-  page?: { page: number; size: number };
-  etag?: string | undefined;
-  signal?: AbortSignal | undefined;
-};
+export type ListAsk = { token: string; page?: { page: number; size: number }; etag?: string | undefined };
 export type ListAnswer =
   | { ok: true; items: unknown[]; etag: string | undefined; total: number | undefined; sizeInBytes: number }
   | { ok: true; isUnchanged: true; total: number | undefined }
@@ -62,14 +65,10 @@ export type FileAsk = { token: string | undefined; maxBytes: number; range?: str
 /** How long is waited for an answer, all tries together, and before the second try; tests wait less. */
 export type ProviderPatience = { callInMs: number; listInMs: number; pauseInMs: number };
 
-const usualPatience: ProviderPatience = {
-  callInMs: 10 * SECOND_IN_MS,
-  listInMs: 60 * SECOND_IN_MS,
-  pauseInMs: 250,
-};
+const usualPatience: ProviderPatience = { callInMs: 10 * SECOND_IN_MS, listInMs: 60 * SECOND_IN_MS, pauseInMs: 250 };
 
 type ClientOptions = {
-  /** Where the provider's site stands: `https://members.example.org`, or a folder of it. */
+  /** The provider's site: `https://members.example.org`, or a folder of it. With `/api` at its end it is as good. */
   url: string;
   key: string;
   clock: Clock;
@@ -86,12 +85,12 @@ const slashed = new Set<CallName>(["checkcouponvalidity", "checkcouponproducts",
 /** What may be asked twice besides what a GET asks: it makes nothing. */
 const repeatable = new Set<CallName>(["getcurrentuser", "checkcouponvalidity", "checkcouponproducts"]);
 
-export function createProviderClient({ url, key, clock, log, ...options }: ClientOptions): ProviderClient {
-  const { callInMs, listInMs, pauseInMs } = { ...usualPatience, ...options.patience };
-  const base = toBase(url);
-  const guard = createGuard({ clock, log, pauseInMs });
+export function createProviderClient({ url, key, clock, log, patience }: ClientOptions): ProviderClient {
+  const { callInMs, listInMs, pauseInMs } = { ...usualPatience, ...patience };
+  const base = new URL(`${url.replace(/\/+$/, "").replace(/\/api$/, "")}/api/`);
+  const ask = createAsk({ clock, log, pauseInMs });
   const isOfApi = (address: URL) => address.href.startsWith(base.href);
-  return { base, call, readList, isOfApi, readFile };
+  return { base, call, requireKey: createRequireKey({ call, clock }), readList, isOfApi, readFile };
 
   async function call<Name extends CallName>(
     name: Name,
@@ -100,12 +99,12 @@ export function createProviderClient({ url, key, clock, log, ...options }: Clien
   ): Promise<ProviderOutcome<Name>> {
     const { method, path } = calls[name];
     const isQuery = method === "GET";
-    const raw = await guard({
+    const raw = await ask({
       name: `${method} ${path}`,
-      url: addressOf({ base, path: `${path}${slashed.has(name) ? "/" : ""}`, query: isQuery ? input : {} }),
+      url: withQuery(new URL(`${path}${slashed.has(name) ? "/" : ""}`, base), isQuery ? input : {}),
       method,
       headers: { ...headersFor({ key, ...how }), ...(!isQuery && { "Content-Type": "application/json" }) },
-      body: isQuery ? undefined : JSON.stringify(input),
+      ...(!isQuery && { body: JSON.stringify(input) }),
       signal: AbortSignal.timeout(callInMs),
       maxBytes: ANSWER_MAX_BYTES,
       isRepeatable: isQuery || repeatable.has(name),
@@ -113,18 +112,19 @@ export function createProviderClient({ url, key, clock, log, ...options }: Clien
     return raw.status < 300 ? { ok: true, answer: readAnswer(name, raw) } : readRefusal(path, { ...raw, now: clock() });
   }
 
-  async function readList(name: ListName, { token, page, etag: known, signal }: ListAsk): Promise<ListAnswer> {
+  async function readList(name: ListName, { token, page, etag: known }: ListAsk): Promise<ListAnswer> {
     const { path } = calls[name];
-    const raw = await guard({
+    const raw = await ask({
       name: `GET ${path}`,
-      url: addressOf({ base, path, query: page ? { page: page.page, per_page: page.size } : {} }),
+      url: withQuery(new URL(path, base), page ? { page: page.page, per_page: page.size } : {}),
       method: "GET",
       headers: { ...headersFor({ key, token }), ...(known !== undefined && { "If-None-Match": known }) },
-      signal: AbortSignal.any([AbortSignal.timeout(listInMs), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.timeout(listInMs),
       maxBytes: LIST_MAX_BYTES,
       isRepeatable: true,
     });
-    const total = countOf(raw.headers.get("X-Total") ?? raw.headers.get("X-WP-Total"));
+    const count = raw.headers.get("X-Total") ?? raw.headers.get("X-WP-Total") ?? "";
+    const total = /^\d{1,9}$/.test(count) ? Number(count) : undefined;
     if (raw.status === 304 && known !== undefined) return { ok: true, isUnchanged: true, total };
     if (raw.status >= 300) return readRefusal(path, { ...raw, now: clock() });
     const etag = raw.headers.get("ETag") ?? undefined;
@@ -133,7 +133,7 @@ export function createProviderClient({ url, key, clock, log, ...options }: Clien
 
   async function readFile(address: URL, { token, maxBytes, range }: FileAsk): Promise<RawAnswer> {
     if (address.origin !== base.origin) throw strange("a file of another host is not fetched");
-    return guard({
+    return ask({
       name: "GET of a file",
       url: address,
       method: "GET",
@@ -150,10 +150,21 @@ export function createProviderClient({ url, key, clock, log, ...options }: Clien
   }
 }
 
-type At = { base: URL; path: string; query: object };
+const KEY_GOOD_FOR_MS = MINUTE_IN_MS;
 
-function addressOf({ base, path, query }: At): URL {
-  const address = new URL(path, base);
+function createRequireKey({ call, clock }: Pick<ProviderClient, "call"> & { clock: Clock }): () => Promise<void> {
+  let goodUntil: Date | undefined;
+  return async () => {
+    if (goodUntil && clock() < goodUntil) return;
+    const outcome = await call("fetchCustomers", { per_page: 1 });
+    if (!outcome.ok && (outcome.status === 401 || outcome.status === 403)) {
+      throw unavailable("the provider does not take our key: is API_KEY right?");
+    }
+    goodUntil = after(clock(), KEY_GOOD_FOR_MS);
+  };
+}
+
+function withQuery(address: URL, query: object): URL {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   for (const [name, value] of given) address.searchParams.set(name, String(value));
   return address;
@@ -168,7 +179,80 @@ function headersFor({ key, token, address }: CallHow & { key: string }): Record<
   };
 }
 
-/** `API_URL` is where the site stands; with `/api` at its end it is as good. */
-function toBase(url: string): URL {
-  return new URL(`${url.replace(/\/+$/, "").replace(/\/api$/, "")}/api/`);
+/** One question over the wire. */
+type Question = {
+  /** How it is named in errors and logs: never with its query. */
+  name: string;
+  url: URL;
+  method: "GET" | "POST" | "PATCH";
+  headers: Record<string, string>;
+  body?: string;
+  /** Ends the question, and the reading of its answer. */
+  signal: AbortSignal;
+  maxBytes: number;
+};
+
+const FAILURES = 5;
+const PAUSE_IN_MS = 15 * SECOND_IN_MS;
+
+/**
+ * Asks, a second time where that does no harm. After some failures in a row only one question now and then is asked, which spares
+ * visitors the wait for a server that does not answer.
+ * @throws {ProviderError}
+ */
+function createAsk({ clock, log, pauseInMs }: { clock: Clock; log: Log; pauseInMs: number }) {
+  let failures = 0;
+  let pausedUntil: Date | undefined;
+  return async ({ isRepeatable, ...question }: Question & { isRepeatable: boolean }): Promise<RawAnswer> => {
+    if (pausedUntil && clock() < pausedUntil) {
+      throw unavailable(`${question.name}: the provider did not answer lately`);
+    }
+    // This one tries; the others wait another pause for what it finds.
+    if (pausedUntil) pausedUntil = after(clock(), PAUSE_IN_MS);
+    try {
+      const answer = await askOnce(question).catch(async (error: ProviderError) => {
+        if (!isRepeatable || !error.isUnavailable || question.signal.aborted) throw error;
+        await wait(pauseInMs);
+        return askOnce(question);
+      });
+      failures = 0;
+      pausedUntil = undefined;
+      return answer;
+    } catch (error) {
+      failures += 1;
+      if (failures >= FAILURES) pausedUntil = after(clock(), PAUSE_IN_MS);
+      log.warn({ error }, "the provider could not be asked");
+      throw error;
+    }
+  };
+}
+
+/**
+ * The whole of the answer. Follows no redirect: the next host would get our key and the member's token.
+ * @throws {ProviderError} when no answer comes, or one that is too large or leads elsewhere.
+ */
+async function askOnce({ name, url, maxBytes, ...how }: Question): Promise<RawAnswer> {
+  try {
+    const response = await fetch(url, { ...how, redirect: "manual" });
+    const { status, headers } = response;
+    if (status >= 300 && status < 400 && status !== 304) {
+      await response.body?.cancel();
+      throw strange(`${name} sends us elsewhere (${status}), which is not followed: is API_URL right?`);
+    }
+    const tooLong = () => strange(`${name} answered more than ${maxBytes} bytes`);
+    const answer = { status, headers, bytes: await readBounded(response, { maxBytes, tooLong }) };
+    if (isGatewayFault(answer)) throw unavailable(`${name} answered ${status}`);
+    return answer;
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    throw new ProviderError(`${name}: ${sayFault(error)}`, { isUnavailable: true });
+  }
+}
+
+/** Network errors say little: "fetch failed", and why in a cause. Of others the name alone: they may quote a header. */
+function sayFault(error: unknown): string {
+  const { name = "", cause } = error instanceof Error ? error : {};
+  if (name === "TimeoutError" || name === "AbortError") return "the provider did not answer in time";
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : name;
+  return `the provider cannot be reached (${code})`;
 }

@@ -1,4 +1,4 @@
-import type { CodeCheck } from "../../codes/code-checks.ts";
+import type { CodeCheck } from "../../codes/code.ts";
 import { addMonths, isAnySold, plans } from "../../membership/plans.ts";
 import type { Fulfilment } from "../../payments/context.ts";
 import { type NewOrder, type Order, toReceiptNumber } from "../../payments/orders.ts";
@@ -6,20 +6,28 @@ import { codes as messages } from "../../refusals.ts";
 import type { Browser, StartedSession } from "../../sessions/sessions.ts";
 import { claimDraft, type DraftRow, noteMember } from "../../sign-up/drafts.ts";
 import type { AccountOpening, SeatTaken, WantedAddress } from "../../backend.ts";
+import { forgetAccess } from "./access.ts";
+import {
+  catchProviderError,
+  isUnrelated,
+  type ProviderRefusal,
+  requireAnswer,
+  toError,
+  unavailable,
+} from "./answers.ts";
 import {
   type AskedAccount,
   findAsked,
   findJoiningToken,
-  findMemberOfDraft,
+  findProviderOrder,
   forgetJoiningTokens,
   noteAsked,
   noteOpened,
-} from "./accounts-asked.ts";
+} from "./asked.ts";
 import type { ProviderContext } from "./context.ts";
-import { isAway, ProviderError, type ProviderRefusal, toError } from "./line.ts";
 import { enter } from "./members.ts";
-import { toSeatOrder } from "./payment-orders.ts";
-import { findProviderOrder } from "./prepared-payments.ts";
+import { isActive, toPlacedOrder } from "./payments.ts";
+import { keepToken } from "./tokens.ts";
 
 /**
  * Whether a code is good, as the provider says.
@@ -30,7 +38,7 @@ export async function checkCode(ctx: ProviderContext, code: string): Promise<Cod
   if (productCode === "") return { isValid: false, reason: "unknown", message: messages.ours.empty };
   const checked = await ctx.client.call("checkcouponvalidity", { productCode });
   if (!checked.ok) {
-    if (isAway(checked) || checked.status === 401) throw toError(checked);
+    if (isUnrelated(checked)) throw toError(checked);
     return { isValid: false, reason: "unknown", message: checked.message };
   }
   const { valid, message } = checked.answer;
@@ -40,9 +48,8 @@ export async function checkCode(ctx: ProviderContext, code: string): Promise<Cod
 
 /** A good code of a shop may be for something that is not sold here. */
 async function checkProducts({ client, clock }: ProviderContext, code: string): Promise<CodeCheck> {
-  const unlocked = await client.call("checkcouponproducts", { productCode: code });
-  if (!unlocked.ok) throw toError(unlocked);
-  const { product_ids: products } = unlocked.answer;
+  const unlocked = requireAnswer(await client.call("checkcouponproducts", { productCode: code }));
+  const products = unlocked.product_ids;
   if (!isAnySold(products)) return { isValid: false, reason: "unknown", message: messages.ours["not-sold"] };
   // Its seats are counted at the provider.
   const unknown = { endsAt: undefined, revokedAt: undefined, company: undefined, fault: undefined };
@@ -60,14 +67,12 @@ export async function isAddressTaken(
   // The account has the password that it was opened with: another one cannot be set from here.
   const isOwn = own !== undefined && kept !== undefined && ctx.seals.password.open(kept) === password;
   if (own?.memberId !== undefined) return !isOwn;
-  try {
-    return (await isRegistered(ctx, email)) && !isOwn;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+  const isTaken = await catchProviderError(isRegistered(ctx, email), (error) => {
     // It is asked again before anything is charged.
     ctx.log.warn({ error }, "an address could not be looked up");
     return false;
-  }
+  });
+  return isTaken && !isOwn;
 }
 
 async function isRegistered({ client }: ProviderContext, email: string): Promise<boolean> {
@@ -77,7 +82,7 @@ async function isRegistered({ client }: ProviderContext, email: string): Promise
 }
 
 const REGISTERED = { ok: false, reason: "email-registered" } as const;
-const UNREACHABLE = { ok: false, reason: "unreachable" } as const;
+const UNAVAILABLE = { ok: false, reason: "unavailable" } as const;
 
 /**
  * Opens the account of a draft just before its first payment, by the password that was typed in step 1, which the draft therefore
@@ -86,13 +91,10 @@ const UNREACHABLE = { ok: false, reason: "unreachable" } as const;
 export async function openAccount(ctx: ProviderContext, draft: DraftRow, address: string): Promise<AccountOpening> {
   const own = await findAsked(ctx, draft);
   if (own?.memberId !== undefined && own.token !== undefined) return { ok: true };
-  try {
-    return await askForAccount(ctx, draft, { address, own });
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+  return catchProviderError(askForAccount(ctx, draft, { address, own }), (error) => {
     ctx.log.warn({ error, draft: draft.id }, "an account could not be opened");
-    return UNREACHABLE;
-  }
+    return UNAVAILABLE;
+  });
 }
 
 async function askForAccount(
@@ -104,23 +106,23 @@ async function askForAccount(
   if (!own && (await isRegistered(ctx, email))) return REGISTERED;
   await noteAsked(ctx, draft);
   const password = openPassword(ctx, draft);
-  const refusal = own?.memberId === undefined ? await register(ctx, draft, password) : undefined;
+  const refusal = own?.memberId === undefined ? await signUp(ctx, draft, password) : undefined;
   // Perhaps made by another press, or by one whose answer never came: then this password opens it.
   if (refusal && refusal.status !== 409 && !own) return toOpeningRefusal(refusal);
   const entered = await enter(ctx, { email, password, address });
-  if (!entered.ok && entered.reason === "too-many-attempts") return UNREACHABLE;
+  if (!entered.ok && entered.reason === "too-many-attempts") return UNAVAILABLE;
   if (!entered.ok) return refusal ? toOpeningRefusal(refusal) : REGISTERED;
   await noteOpened(ctx, draft, { memberId: entered.member.id, token: entered.token });
   return { ok: true };
 }
 
-function openPassword({ seals }: ProviderContext, { keptPassword }: DraftRow): string {
-  const password = keptPassword === undefined ? undefined : seals.password.open(keptPassword);
+function openPassword({ seals }: ProviderContext, { keptPassword = "" }: DraftRow): string {
+  const password = seals.password.open(keptPassword);
   if (password === undefined) throw new Error("The password of a draft cannot be read: was it sealed elsewhere?");
   return password;
 }
 
-async function register(
+async function signUp(
   { client }: ProviderContext,
   draft: DraftRow,
   password: string,
@@ -132,17 +134,17 @@ async function register(
 }
 
 function toOpeningRefusal(refusal: ProviderRefusal): AccountOpening {
-  if (refusal.status === 401 || isAway(refusal)) return UNREACHABLE;
-  return refusal.status === 409 ? REGISTERED : { ok: false, reason: "not-admitted", message: refusal.message };
+  if (isUnrelated(refusal)) return UNAVAILABLE;
+  return refusal.status === 409 ? REGISTERED : { ok: false, reason: "account-refused", message: refusal.message };
 }
 
-/** Logs in a member who has just joined, with the token that was got for their sign-up. */
+/** Logs in a new member, with the token that was got for their sign-up. */
 export async function startSession(ctx: ProviderContext, memberId: number, browser?: Browser): Promise<StartedSession> {
   const session = await ctx.sessions.start(memberId, browser);
   const token = await findJoiningToken(ctx, memberId);
-  if (token !== undefined) await ctx.tokens.keep(session.token, { memberId, token });
+  if (token !== undefined) await keepToken(ctx, session.token, { memberId, token });
   await forgetJoiningTokens(ctx, memberId);
-  ctx.access.forget(memberId);
+  forgetAccess(ctx, memberId);
   await ctx.welcome();
   return session;
 }
@@ -154,38 +156,30 @@ export async function startSession(ctx: ProviderContext, memberId: number, brows
 export async function takeSeat(ctx: ProviderContext, order: NewOrder): Promise<SeatTaken> {
   const { memberId, token } = (await findAsked(ctx, { id: order.draftId, email: order.email })) ?? {};
   // Another press has just ended the draft, or found the token to be over.
-  if (memberId === undefined || token === undefined) return UNREACHABLE;
-  try {
-    const placed = await placeOrLook(ctx, order, { memberId, token });
-    if (placed === "completed") return { ok: true };
-    if (placed.status === 401) await forgetJoiningTokens(ctx, memberId);
-    if (placed.status === 401 || isAway(placed)) throw toError(placed);
-    return { ok: false, reason: "code-refused", message: placed.message };
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+  if (memberId === undefined || token === undefined) return UNAVAILABLE;
+  return catchProviderError(askForSeat(ctx, order, { memberId, token }), (error) => {
     ctx.log.warn({ error, draft: order.draftId }, "a seat could not be taken");
-    return UNREACHABLE;
-  }
+    return UNAVAILABLE;
+  });
 }
 
-async function placeOrLook(
-  { client }: ProviderContext,
+async function askForSeat(
+  ctx: ProviderContext,
   order: NewOrder,
-  { memberId, token }: { memberId: number; token: string },
-): Promise<"completed" | ProviderRefusal> {
-  try {
-    const seat = toSeatOrder(memberId, { ...order, code: order.code ?? "" });
-    const placed = await client.call("sendcombined", seat, { token });
-    if (!placed.ok) return placed;
-    const { status, order: details } = placed.answer;
-    if ((details?.status ?? status) === "completed") return "completed";
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+  member: { memberId: number; token: string },
+): Promise<SeatTaken> {
+  const { memberId, token } = member;
+  const seat = { ...toPlacedOrder(memberId, order), coupon_lines: [{ code: order.code ?? "" }] };
+  const placed = await catchProviderError(ctx.client.call("sendcombined", seat, { token }), () => undefined);
+  if (placed && !placed.ok) {
+    if (placed.status === 401) await forgetJoiningTokens(ctx, memberId);
+    if (isUnrelated(placed)) throw toError(placed);
+    return { ok: false, reason: "code-refused", message: placed.message };
   }
-  // A member who joins by a code is active once its seat is taken, and not before.
-  const status = await client.call("getsubscriptionstatus", { id: memberId }, { token });
-  if (status.ok && status.answer) return "completed";
-  throw toError(status.ok ? { ok: false, status: 503, message: "it is not known whether a seat was taken" } : status);
+  const status = placed?.answer.order?.status ?? placed?.answer.status;
+  // Joining by a code makes a member active once its seat is taken, and not before.
+  if (status === "completed" || (await isActive(ctx, member))) return { ok: true };
+  throw unavailable("it is not known whether a seat was taken");
 }
 
 /**
@@ -193,15 +187,15 @@ async function placeOrLook(
  * books are brought in line. Money that was taken there is never given back from here, whatever became of the draft: the payer has
  * what they paid for. Call it in a transaction.
  */
-export async function completeOrder(ctx: Pick<ProviderContext, "db" | "clock">, order: Order): Promise<Fulfilment> {
+export async function completeOrder(ctx: ProviderContext, order: Order): Promise<Fulfilment> {
   const { draftId, email, planType } = order;
   const draft = draftId === undefined ? undefined : await claimDraft(ctx, draftId);
   const isFree = order.accountType === "corporate";
   // Pressed twice: the first has written down everything.
   if (!draft && isFree) return { ok: false, reason: draftId === undefined ? "sign-up-gone" : "already-completed" };
   // The gateway knows the payer by their number.
-  const asked = draftId === undefined ? undefined : await findMemberOfDraft(ctx, draftId);
-  const memberId = order.customerId === undefined ? asked : Number(order.customerId);
+  const asked = draftId === undefined ? undefined : await findAsked(ctx, { id: draftId, email });
+  const memberId = order.customerId === undefined ? asked?.memberId : Number(order.customerId);
   if (memberId === undefined) throw new Error("A provider's order was completed for nobody");
   if (draft) await noteMember(ctx, { id: draft.id, memberId, email });
   const startsAt = ctx.clock();
@@ -211,7 +205,7 @@ export async function completeOrder(ctx: Pick<ProviderContext, "db" | "clock">, 
     memberId,
     startsAt,
     endsAt: addMonths(startsAt, plans[planType].months),
-    // The email that the provider writes has its own number; where that was never told, ours must not be taken for it.
+    // The email that the provider writes has its own number; where we never learnt it, ours must not look like it.
     receiptNumber: number === undefined ? `F${toReceiptNumber(order.id, startsAt)}` : toReceiptNumber(number, startsAt),
   };
 }

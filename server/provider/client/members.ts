@@ -6,7 +6,6 @@ import {
   type LogInResult,
   refuseLogIn,
 } from "../../accounts/log-in.ts";
-import type { KnownElsewhere } from "../../accounts/member-mirror.ts";
 import { findMember } from "../../accounts/members.ts";
 import {
   cleanFields,
@@ -20,11 +19,12 @@ import {
 import { toEmailKey } from "../../accounts/rules.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import type { Session } from "../../sessions/sessions.ts";
-import type { ProviderAnswer } from "./answers.ts";
+import { findAccess, forgetAccess } from "./access.ts";
+import { catchProviderError, type ProviderRefusal, unavailable } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
-import { ProviderError, type ProviderRefusal } from "./line.ts";
+import { act, callForMember, findSessionToken, keepToken, toSessionHash } from "./tokens.ts";
 
-/** A member by their address. Here are only the members who have been seen; of others nothing but the number is known. */
+/** A member by their address. Of members who have never logged in here nothing but the number is known. */
 export async function findMemberByEmail({ client, db }: ProviderContext, email: string): Promise<Member | undefined> {
   const outcome = await client.call("grabuserid", { email: email.trim() });
   if (!outcome.ok) return undefined;
@@ -37,16 +37,13 @@ export async function findMemberByEmail({ client, db }: ProviderContext, email: 
  * Sessions of ours live as long as the provider's token behind them, each as long as its own: a member who is logged in elsewhere with
  * a newer one keeps no other alive.
  */
-export async function findSession(
-  { sessions, acting, access, tokens }: ProviderContext,
-  token: string,
-): Promise<Session | undefined> {
-  const session = await sessions.find(token);
+export async function findSession(ctx: ProviderContext, token: string): Promise<Session | undefined> {
+  const session = await ctx.sessions.find(token);
   if (!session) return undefined;
   const { memberId } = session;
-  // Where the provider no longer takes the token, this ends the session.
-  await acting.act({ token, memberId }, () => access.find(memberId));
-  return (await tokens.isKept(token)) ? session : undefined;
+  // Where the provider no longer accepts the token, this ends the session.
+  await act(ctx, { token, memberId }, () => findAccess(ctx, memberId));
+  return (await findSessionToken(ctx, toSessionHash(ctx, token))) && session;
 }
 
 export type EnterResult =
@@ -60,59 +57,52 @@ export type EnterResult =
  * @throws {ProviderError} when it cannot be asked.
  */
 export async function enter(
-  ctx: Pick<ProviderContext, "client" | "mirror" | "requireKey">,
+  { client, mirror }: ProviderContext,
   { email, password, address }: Pick<Credentials, "email" | "password" | "address">,
 ): Promise<EnterResult> {
   // Some providers know an address by one name, some by the other.
   const credentials = { email, username: email, password };
-  const given = await ctx.client.call("grabtoken", credentials, { address });
-  if (!given.ok) return refuseToEnter(ctx, given);
+  const given = await client.call("grabtoken", credentials, { address });
+  if (!given.ok) return refuseToEnter(client, given);
   const token = given.answer;
-  const found = await ctx.client.call("login", { ...credentials, token }, { token, address });
-  if (!found.ok) return refuseToEnter(ctx, found);
-  return { ok: true, member: await ctx.mirror.remember(toKnown(found.answer, email)), token };
+  const found = await client.call("login", { ...credentials, token }, { token, address });
+  if (!found.ok) return refuseToEnter(client, found);
+  return { ok: true, member: await mirror.remember({ ...found.answer, email: found.answer.email || email }), token };
 }
 
 const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
 
-/** @throws {ProviderError} where nobody has looked at the password. */
+/** @throws {ProviderError} where the password was not looked at. */
 async function refuseToEnter(
-  { requireKey }: Pick<ProviderContext, "requireKey">,
+  client: ProviderContext["client"],
   { status, waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal,
 ): Promise<EnterResult> {
   if (status === 429) return { ok: false, reason: "too-many-attempts", waitInMs };
-  if (status === 401 || status === 403) await requireKey();
-  if (status >= 500) throw new ProviderError(`logging in answered ${status}`, { isUnreachable: true });
+  if (status === 401 || status === 403) await client.requireKey();
+  if (status >= 500) throw unavailable(`logging in answered ${status}`);
   return { ok: false, reason: "wrong-credentials" };
 }
 
-/** Reads a member from a provider's answer; `email` stands in where the answer has none. */
-function toKnown(user: ProviderAnswer<"login">, email: string): KnownElsewhere {
-  const { id, firstName, lastName, accountType } = user;
-  return { id, email: user.email || email, firstName, lastName, accountType };
-}
+const UNAVAILABLE = { ok: false, reason: "unavailable" } as const;
 
 /** Log-in where the provider knows the passwords. Guessing is worn out here first, and so is spared there. */
 export async function logIn(
   ctx: ProviderContext,
   { email, password, address, ...browser }: Credentials,
 ): Promise<LogInResult> {
-  const { sessions, tokens, access, log } = ctx;
+  const { sessions, log } = ctx;
   const blocked = await countPasswordAttempt(ctx, { email, address });
   if (blocked) return refuseLogIn(blocked, log);
 
-  const found = await enter(ctx, { email, password, address }).catch((error: unknown) => {
-    if (error instanceof ProviderError) return { ok: false, reason: "unreachable" } as const;
-    throw error;
-  });
-  // Nobody has looked at the password.
+  const found = await catchProviderError(enter(ctx, { email, password, address }), () => UNAVAILABLE);
+  // The password was not looked at.
   if (!found.ok && found.reason !== "wrong-credentials") await giveBackPasswordAttempt(ctx, { email, address });
   if (!found.ok) return refuseLogIn(found, log);
 
   const session = await sessions.start(found.member.id, browser);
-  // A member who has just bought something does not want to hear what was so half a minute ago.
-  access.forget(found.member.id);
-  await tokens.keep(session.token, { memberId: found.member.id, token: found.token });
+  // They may have just bought something: what was so half a minute ago is old.
+  forgetAccess(ctx, found.member.id);
+  await keepToken(ctx, session.token, { memberId: found.member.id, token: found.token });
   await giveBackPasswordAttempt(ctx, { email, address });
   log.info({ member: found.member.id }, "a member logged in");
   await ctx.welcome();
@@ -124,15 +114,7 @@ export async function logIn(
  * so nothing waits for a code here.
  */
 export async function saveProfile(ctx: ProviderContext, wish: SaveWish): Promise<SaveProfileResult> {
-  try {
-    return await sendProfile(ctx, wish);
-  } catch (error) {
-    if (error instanceof ProviderError) return { ok: false, reason: "unreachable" };
-    throw error;
-  }
-}
-
-async function sendProfile({ call, mirror, db }: ProviderContext, wish: SaveWish): Promise<SaveProfileResult> {
+  const { mirror, db } = ctx;
   const { memberId, address } = wish;
   const edit = { shown: wish.shown, wanted: cleanFields(wish.wanted) };
   const held = await findMember(memberId, db);
@@ -152,7 +134,9 @@ async function sendProfile({ call, mirror, db }: ProviderContext, wish: SaveWish
     ...(isEmailNew && wish.password && { password: wish.password }),
   };
   if (Object.keys(changes).length === 1) return { ok: true, isEmailPending: false };
-  const outcome = await call("patchuser", changes, { memberId, address });
+  const call = callForMember(ctx, "patchuser", { input: changes, address });
+  const outcome = await catchProviderError(call, () => undefined);
+  if (!outcome) return UNAVAILABLE;
   if (!outcome.ok) return toProfileRefusal(outcome);
 
   const saved = outcome.answer;
@@ -169,5 +153,5 @@ async function sendProfile({ call, mirror, db }: ProviderContext, wish: SaveWish
 
 function toProfileRefusal({ status, message, waitInMs }: ProviderRefusal): SaveProfileResult {
   if (waitInMs !== undefined) return { ok: false, reason: "too-many-attempts", waitInMs };
-  return status >= 500 ? { ok: false, reason: "unreachable" } : { ok: false, reason: "not-taken", message };
+  return status >= 500 ? UNAVAILABLE : { ok: false, reason: "refused-elsewhere", message };
 }

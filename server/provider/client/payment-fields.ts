@@ -3,7 +3,7 @@ import type { Log } from "../../log.ts";
 import type { CardFields } from "../../payments/card-gateway.ts";
 import { cards } from "../../refusals.ts";
 import type { ProviderClient } from "./client.ts";
-import { ProviderError } from "./line.ts";
+import { catchProviderError } from "./answers.ts";
 
 /** How a provider takes cards. */
 export type ProviderFields = {
@@ -18,7 +18,7 @@ export type ProviderFields = {
 type Card = { number: string; expiry: string; cvc: string };
 
 /** Describes each gateway by its name in the API. */
-export type CardFieldsOf = Record<CardFields["kind"], (publishableKey?: string) => CardFields>;
+export type CardFieldsOf = (kind: string, publishableKey?: string) => CardFields;
 
 type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log; cardFieldsOf: CardFieldsOf };
 
@@ -32,14 +32,11 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
 
   async function refresh(): Promise<void> {
     dueAt = after(clock(), ASK_AGAIN_AFTER_IN_MS);
-    try {
-      const asked = await client.call("createpaymentmethod", {});
-      if (!asked.ok) return log.warn({ status: asked.status }, "the provider does not say how it takes cards");
-      fields = toFields(asked.answer.cardFields, cardFieldsOf);
-      if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-    }
+    const asked = await catchProviderError(client.call("createpaymentmethod", {}), () => undefined);
+    if (!asked) return;
+    if (!asked.ok) return log.warn({ status: asked.status }, "the provider does not say how it takes cards");
+    fields = toFields(asked.answer.cardFields, cardFieldsOf);
+    if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
   }
 
   async function makeMethod(card: Card): ReturnType<ProviderFields["makeMethod"]> {
@@ -61,13 +58,13 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
   };
 }
 
-type Told = { kind: CardFields["kind"]; publishableKey?: string | null | undefined } | null | undefined;
+type GivenFields = { kind: string; publishableKey?: string | null | undefined } | null | undefined;
 
 /** A gateway with a script of its own is of use with a key alone. */
-function toFields(told: Told, cardFieldsOf: CardFieldsOf): CardFields {
-  const key = told?.publishableKey;
-  const fields = cardFieldsOf[told?.kind ?? "none"](key && /^pk_\w+$/.test(key) ? key : undefined);
-  return fields.script && fields.publishableKey === undefined ? cardFieldsOf.none() : fields;
+function toFields(given: GivenFields, cardFieldsOf: CardFieldsOf): CardFields {
+  const key = given?.publishableKey;
+  const fields = cardFieldsOf(given?.kind ?? "none", key && /^pk_\w+$/.test(key) ? key : undefined);
+  return fields.script && fields.publishableKey === undefined ? { kind: "none" } : fields;
 }
 
 /** The field that a demo's refusal is about. */

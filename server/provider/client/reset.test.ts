@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { codeIn, emailsTo } from "../../../tests/helpers/mailbox.ts";
 import type { Trouble } from "../../../tests/helpers/provider-line.ts";
 import { openRemoteShop } from "../../../tests/helpers/remote-shop.ts";
-import { ADA, openStandingApp } from "../../../tests/helpers/standing-app.ts";
+import { ADA, openFrontApp } from "../../../tests/helpers/front-app.ts";
 import type { CallName } from "../wire.ts";
 
 const EMAIL = "ines@example.org";
@@ -87,7 +87,7 @@ test("of a provider that never says whose an address is we know it from their vi
 });
 
 test("both steps tell the provider whose network the code was typed in, by which it counts", async () => {
-  await using app = await openStandingApp();
+  await using app = await openFrontApp();
   const { passwordReset } = app.services;
   app.provider.behave({ json: { id: ADA } }, "users/grabuserid");
   for (const step of ["validate-code", "set-password"]) app.provider.behave({ json: {} }, `bdpwr/v1/${step}`);

@@ -5,8 +5,8 @@ import { checkNewPassword } from "../../accounts/passwords.ts";
 import { isEmail } from "../../accounts/rules.ts";
 import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.ts";
 import { after, MINUTE_IN_MS } from "../../clock.ts";
+import { isUnrelated, type ProviderRefusal, toError } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
-import { isAway, type ProviderRefusal, toError } from "./line.ts";
 
 /**
  * A reset of a password that a provider knows, by its own service. Its emails are its own, and so are their links: here a code is
@@ -37,7 +37,7 @@ export async function requestReset(
   const asked = await client.call("resetPassword", { email: email.trim() }, { address });
   if (asked.ok) return { ok: true };
   if (asked.status === 429) return toWait(asked);
-  if (isAway(asked) || asked.status === 401) throw toError(asked);
+  if (isUnrelated(asked)) throw toError(asked);
   // Whatever a provider says here, no visitor learns which addresses have an account.
   return { ok: true };
 }
@@ -75,7 +75,7 @@ export async function setPassword(
 async function findMemberId({ client, mirror }: ProviderContext, email: string): Promise<number | undefined> {
   const found = await client.call("grabuserid", { email });
   if (found.ok) return found.answer.id;
-  if (isAway(found) || found.status === 401) throw toError(found);
+  if (isUnrelated(found)) throw toError(found);
   return mirror.findId(email);
 }
 
@@ -85,7 +85,7 @@ function readGrant({ clock, seals }: ProviderContext, grant: string) {
   return note && clock() < new Date(note.endsAt) ? note : undefined;
 }
 
-/** An email's code as somebody typed it, without what stands between the digits. */
+/** An email's code as it was typed, without what separates the digits. */
 function tidy(code: string): string {
   return code.replace(/[\s\p{Pd}]/gu, "");
 }
@@ -97,11 +97,11 @@ function toWait({ waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal) {
 /** @throws {ProviderError} when it was not the code. */
 function refuseCode(refusal: ProviderRefusal) {
   if (refusal.status === 429) return toWait(refusal);
-  if (isAway(refusal) || refusal.status === 401) throw toError(refusal);
+  if (isUnrelated(refusal)) throw toError(refusal);
   return { ok: false, reason: readCodeRefusal(refusal.code) } as const;
 }
 
-/** A code that is refused without a reason is wrong: what else a provider says of it might tell who has an account. */
+/** A code that is refused without a reason is wrong: what else a provider says of it might reveal which addresses have an account. */
 function readCodeRefusal(code: string | undefined): CodeRefusal {
   return code === "expired-code" || code === "too-many-tries" ? code : "wrong-code";
 }
@@ -111,7 +111,7 @@ const overCodes = new Set<string | undefined>(["wrong-code", "expired-code", "to
 
 /** @throws {ProviderError} when it was neither the password nor the code. */
 function refusePassword(refusal: ProviderRefusal) {
-  if (isAway(refusal) || refusal.status === 401) throw toError(refusal);
+  if (isUnrelated(refusal)) throw toError(refusal);
   const { code, message } = refusal;
   if (overCodes.has(code)) return { ok: false, reason: "grant-over" } as const;
   const reason = passwordCodes.find((each) => each === code);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
-import { ADA, openStandingApp, STATUS } from "../../../tests/helpers/standing-app.ts";
+import { ADA, openFrontApp, STATUS } from "../../../tests/helpers/front-app.ts";
 
 const FAVES = "media/getallfaves";
 const noFaves = { videos: [], post: [], tutorials: [], withdrawn: { videos: [], post: [], tutorials: [] } };
@@ -9,7 +9,7 @@ const refused: Manner = { json: { message: "no" }, status: 401 };
 
 /** Two devices, each with a token of its own; the desk has the newer one. */
 async function openApp() {
-  const app = await openStandingApp();
+  const app = await openFrontApp();
   const phone = await app.enter("phone");
   app.clock.advance(1000);
   const desk = await app.enter("desk");
@@ -101,7 +101,7 @@ test("what is done in a session is asked with its own token, and with no other o
   expect(app.tokensOf(FAVES)).toEqual(["phone"]);
   app.provider.behave(({ headers }) => (headers.authorization === "desk" ? { json: noFaves } : refused), FAVES);
   const late = await app.act(app.phone, () => favourites.save(ADA, heart));
-  expect(late).toEqual({ ok: false, reason: "unreachable" });
+  expect(late).toEqual({ ok: false, reason: "unavailable" });
   expect(app.tokensOf(FAVES)).toEqual(["phone", "phone"]);
   expect(app.count("media/postfave")).toBe(0);
   expect(await app.find(app.phone)).toBeUndefined();

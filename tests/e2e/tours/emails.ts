@@ -1,8 +1,7 @@
 import { createDormouse } from "../../helpers/dormouse.ts";
 import { expect, type Site } from "../fixtures.ts";
 import { fillDetails, makeEmail, reachPayment, readVerification, sendDetails } from "../sign-up-steps.ts";
-import { pressAndBeRefused } from "./press.ts";
-import type { Tour } from "./tour.ts";
+import { pressAndBeRefused, type Tour } from "./tour.ts";
 
 function createOperator(site: Site) {
   return createDormouse({ DEMO: "true", DATA_DIR: site.dataDir, ORIGIN: new URL(site.url("/")).origin });

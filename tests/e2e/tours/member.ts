@@ -1,4 +1,4 @@
-import { expect } from "../fixtures.ts";
+import { expect, fillLogIn } from "../fixtures.ts";
 import type { Tour } from "./tour.ts";
 
 /** Screens that are there for the asking. */
@@ -57,10 +57,10 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
   await site.logIn({ path: "/?view=favourites&kind=learn" });
   yield "no favourites of a kind";
   await site.open("/?view=read");
-  const heart = page.getByRole("main").getByRole("button", { name: "Favourite: A short guide to naps" });
+  const button = page.getByRole("main").getByRole("button", { name: "Favourite: A short guide to naps" });
   await site.letScriptArrive();
-  if ((await heart.getAttribute("aria-pressed")) === "false") {
-    await heart.click();
+  if ((await button.getAttribute("aria-pressed")) === "false") {
+    await button.click();
     await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Saved to your favourites." })).toBeAttached();
   }
   await site.open("/?view=favourites");
@@ -79,7 +79,7 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
     .first()
     .click();
   await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
-  yield "a heart that could not be saved";
+  yield "a favourite that could not be saved";
   await page.unroute("**/favourites.data*");
 };
 
@@ -94,4 +94,32 @@ export const walkMenus: Tour = async function* ({ page, site }) {
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.locator("#side-menu")).toBeVisible();
   yield "side menu";
+};
+
+/** A visitor, who is not logged in. */
+export const walkAsVisitor: Tour = async function* ({ page, site }) {
+  await site.open("/signup");
+  yield "welcome";
+  await site.open("/login?to=%2F%3Fview%3Dread");
+  yield "log in";
+  await fillLogIn(page, "member@dormouse.example", "wrong");
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
+  yield "log in, refused";
+  await page.getByLabel("Password", { exact: true }).fill("sleep");
+  await page.getByRole("button", { name: "Show password" }).click();
+  yield "log in, the password shown";
+  await site.open("/nowhere");
+  yield "not found";
+};
+
+/** A member whose subscription has ended. */
+export const walkLapsed: Tour = async function* ({ page, site }) {
+  await site.logIn({ email: "lapsed@dormouse.example" });
+  await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
+  yield "locked";
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await expect(page.locator("#account-menu")).toBeVisible();
+  yield "locked, the account's menu";
+  await site.open("/?account=open");
+  yield "My Account without a subscription";
 };

@@ -1,13 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
-
-import { linkIn } from "../../helpers/mailbox.ts";
-import { area } from "../../helpers/pictures.ts";
+import { codeIn, linkIn } from "../../helpers/mailbox.ts";
 import { expect, fillLogIn } from "../fixtures.ts";
+import { accountOf, pngFile } from "../my-account.ts";
 import { addMember, logInElsewhere } from "../new-member.ts";
 import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
-
-const accountOf = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
 
 /** An app on a free port does not know its own when it writes an email that no request asked for. */
 function pathOf(link: string): string {
@@ -35,10 +31,9 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
   await account.getByLabel("First Name").fill("Ines");
   await account.getByLabel("Surname").fill("Marlow");
   await account.locator("[name=currentPassword]").fill("sleep-well-tonight");
-  const buffer = await area(60, 40).png().toBuffer();
   const picture = account.getByLabel("Profile Picture");
   const name = "a-rather-long-name-of-a-picture-from-a-telephone.png";
-  await picture.setInputFiles({ name, mimeType: "image/png", buffer });
+  await picture.setInputFiles(await pngFile(name));
   yield "My Account, a picture chosen";
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
@@ -71,7 +66,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
   await account.getByRole("button", { name: "Change password" }).click();
   await expect(account.getByRole("group", { name: "Error" })).toBeFocused();
   yield "My Account, a password refused";
-  await site.open("/?account=devices&told=devices-ended");
+  await site.open("/?account=devices&flash=devices-ended");
   yield "My Account, devices signed out";
 };
 
@@ -138,4 +133,42 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   await fillLogIn(page, email);
   await expect(account.getByText("You had been logged out. This is what you had typed.")).toBeVisible();
   yield "what was typed before the session's end";
+};
+
+/** The four steps of a forgotten password, each also refused. */
+export const walkPasswordReset: Tour = async function* ({ page, site }) {
+  const email = await addMember(site);
+  const next = (name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
+  const press = (name: string) => page.getByRole("button", { name }).click();
+  await site.open("/login?reset=1");
+  await site.letScriptArrive();
+  yield "reset, step 1";
+  await press("Get code");
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
+  yield "reset, step 1, refused";
+  await page.getByLabel("Email").fill(email);
+  await press("Get code");
+  await next("Check your email...");
+  yield "reset, step 2";
+  const mail = await waitForEmail(site, email, "Choose a new password");
+  await page.getByLabel("Validation code").fill("1");
+  await press("Check code");
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
+  yield "reset, step 2, refused";
+  await page.goto(linkIn(mail));
+  yield "reset, the email's link";
+  await site.open("/login?reset=2");
+  await site.letScriptArrive();
+  await page.getByLabel("Validation code").fill(codeIn(mail));
+  await press("Check code");
+  await next("Enter you new password");
+  yield "reset, step 3";
+  await press("Change password");
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
+  yield "reset, step 3, refused";
+  await page.getByLabel("Password", { exact: true }).fill("moss-lantern-42");
+  await page.getByLabel("Confirm password").fill("moss-lantern-42");
+  await press("Change password");
+  await next("Your password has been reset");
+  yield "reset, step 4";
 };

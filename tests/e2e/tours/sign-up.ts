@@ -12,8 +12,7 @@ import {
   sendDetails,
   typeCode,
 } from "../sign-up-steps.ts";
-import { pressAndBeRefused } from "./press.ts";
-import type { Tour } from "./tour.ts";
+import { pressAndBeRefused, type Tour } from "./tour.ts";
 
 /** Steps 1 to 3, as far as one comes without a proven address. */
 export const walkSteps: Tour = async function* ({ page, site }) {

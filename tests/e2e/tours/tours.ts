@@ -1,13 +1,11 @@
 import { walkFaults } from "./faults.ts";
 import { walkGateways, walkSignUpLinks } from "./emails.ts";
-import { walkFavourites, walkItems, walkMenus, walkSections } from "./member.ts";
-import { walkAccountLinks, walkClosing, walkMyAccount, walkParts } from "./my-account.ts";
-import { walkPasswordReset } from "./password.ts";
+import { walkAsVisitor, walkFavourites, walkItems, walkLapsed, walkMenus, walkSections } from "./member.ts";
+import { walkAccountLinks, walkClosing, walkMyAccount, walkParts, walkPasswordReset } from "./my-account.ts";
 import { walkSteps, walkThroughPayment, walkToARefund, walkToTheEnd, walkWithCode } from "./sign-up.ts";
 import type { Tour } from "./tour.ts";
-import { walkLapsed, walkAsVisitor } from "./visitor.ts";
 
-/** Every state that a person can meet: what is not on one of these walks has not been looked at. The payment step with Stripe's own fields is looked at in `stripe.spec.ts`. */
+/** Every state that a person can meet: no other state is checked. The payment step with Stripe's own fields is looked at in `stripe.spec.ts`. */
 export const tours: Record<string, Tour> = {
   "a visitor": walkAsVisitor,
   "a member whose subscription has ended": walkLapsed,
@@ -15,17 +13,17 @@ export const tours: Record<string, Tour> = {
   "a member with an item open": walkItems,
   "a member among their favourites": walkFavourites,
   "a member in the menus": walkMenus,
-  "somebody in trouble": walkFaults,
-  "who has forgotten a password": walkPasswordReset,
+  "a member whose line or app fails": walkFaults,
+  "a member with a forgotten password": walkPasswordReset,
   "a member in My Account": walkMyAccount,
   "a member in the parts of My Account": walkParts,
-  "who follows an email about an account": walkAccountLinks,
-  "who closes an account": walkClosing,
-  "who signs up": walkSteps,
-  "who pays": walkThroughPayment,
-  "whose payment is returned": walkToARefund,
-  "who has paid": walkToTheEnd,
-  "who joins by a code": walkWithCode,
-  "who follows an email about a membership": walkSignUpLinks,
-  "the payment's other side": walkGateways,
+  "a member with an email about their account": walkAccountLinks,
+  "a member who closes their account": walkClosing,
+  "a new member at steps 1 to 3": walkSteps,
+  "a new member at the payment": walkThroughPayment,
+  "a payment that is returned": walkToARefund,
+  "a new member who has paid": walkToTheEnd,
+  "a new member with a code": walkWithCode,
+  "a member with an email about a membership": walkSignUpLinks,
+  "the pages of the gateways": walkGateways,
 };

@@ -3,30 +3,30 @@ import type { Refusal } from "../../../forms/answer.ts";
 import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../forms/send-or-keep.ts";
 import type { Flash } from "./flash-messages.ts";
 
-/** What a form of My Account is answered with where it stays open. */
+/** The answer to a form of My Account that stays open. */
 export type AccountAnswer = { flash: Flash } | AccountRefusal;
 
 export type AccountRefusal = Refusal<AccountForm> & {
   /** The details as they are now, if they were changed elsewhere. */
   now?: ProfileView | undefined;
   /** Whether the picture that came with the details was saved all the same. */
-  isPictureKept?: boolean;
+  isPictureSaved?: boolean;
 };
 
-/** Every form of My Account, also those that another one speaks for. */
+/** Every form of My Account; some have their errors in another form. */
 export type AccountIntent = AccountForm | "remove-picture" | "email-cancel" | "device";
 
 type AccountForm = "profile" | "email-code" | "email-resend" | "password" | "devices" | "close";
 
-/** What was refused, if it was this form. */
+/** The refusal of this form, if it was refused. */
 export function refusalOf(answer: AccountAnswer | undefined, form: AccountForm): AccountRefusal | undefined {
   return answer && "form" in answer && answer.form === form ? answer : undefined;
 }
 
-/** The id of the content of My Account, where the server has sent it. */
+/** The id of My Account's content, where the server has rendered it. */
 export const CONTENT_ID = "account-content";
 
-/** What My Account says of a form that got no answer, and where. */
+/** What My Account says of a form that got no answer, and in which form. */
 export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   profile: ["profile", OFFLINE],
   "remove-picture": ["profile", OFFLINE_BUTTON],

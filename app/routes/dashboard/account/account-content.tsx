@@ -1,34 +1,37 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { type FormMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import type { ProfileView } from "../../../../server/accounts/profile.ts";
+import buttons from "../../../components/button.module.css";
 import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
-import { type AccountAnswer, CONTENT_ID, refusalOf } from "./account-answer.ts";
-import { flashMessages } from "./flash-messages.ts";
-import { ChangePassword, CloseAccount, PendingEmail } from "./account-forms.tsx";
-import type { AccountPart } from "./account-path.ts";
+import type { AccountPart } from "../view.ts";
+import { type AccountAnswer, CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps, Device, MembershipView } from "./account-screen.ts";
+import type { Passwords } from "./actions.ts";
 import { DetailsPart } from "./details-form.tsx";
-import buttons from "../../../ui/button.module.css";
+import { flashMessages } from "./flash-messages.ts";
 import styles from "./account.module.css";
 
-/** What a member sees and changes of themselves. */
 export function AccountContent({ account, answer, avatar }: AccountProps) {
   const { profile, membership, devices, unsent, capabilities, contactEmail } = account;
   const answered = answer && "flash" in answer ? answer.flash : undefined;
-  // A form that was just refused has the word; what led to this page is history then.
+  // An answer to a form replaces the flash message of the address.
   const key = answer ? answered : account.flash;
   const said = key && flashMessages[key];
-  const news = said && <FlashMessage sentence={said.sentence} cause={answered && answer} />;
-  const isOpen = (part: typeof account.part) => account.part === part || said?.part === part;
+  const message = said && <FlashMessage sentence={said.sentence} cause={answered && answer} />;
+  // A part and the form in it have one name.
+  const refused = answer && "form" in answer ? answer.form : undefined;
+  const isOpen = (part: AccountPart) => [account.part, said?.part, refused].includes(part);
   return (
     <>
-      {said?.part === "open" && news}
+      {said?.part === "open" && message}
       {unsent && !answer && <p className={styles.notice}>{sayUnsent(unsent)}</p>}
       {profile.pendingEmail !== undefined && <PendingEmail profile={profile} answer={answer} />}
       <DetailsPart account={account} answer={answer} avatar={avatar} />
@@ -36,26 +39,18 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         <Part part="membership" title="Membership" isOpen={isOpen("membership")}>
           <Membership membership={membership} />
         </Part>
-        <Part
-          part="password"
-          title="Change password"
-          isOpen={isOpen("password") || refusalOf(answer, "password") !== undefined}
-        >
-          {said?.part === "password" && news}
+        <Part part="password" title="Change password" isOpen={isOpen("password")}>
+          {said?.part === "password" && message}
           {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <AskForPassword />}
         </Part>
-        <Part part="devices" title="Devices" isOpen={isOpen("devices") || refusalOf(answer, "devices") !== undefined}>
-          {said?.part === "devices" && news}
+        <Part part="devices" title="Devices" isOpen={isOpen("devices")}>
+          {said?.part === "devices" && message}
           <Devices devices={devices} answer={answer} />
         </Part>
         <Part part="data" title="Your data" isOpen={isOpen("data")}>
           <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
         </Part>
-        <Part
-          part="close"
-          title="Close my account"
-          isOpen={isOpen("close") || refusalOf(answer, "close") !== undefined}
-        >
+        <Part part="close" title="Close my account" isOpen={isOpen("close")}>
           {capabilities.canClose ? <CloseAccount answer={answer} /> : <AskToClose contactEmail={contactEmail} />}
         </Part>
       </div>
@@ -71,7 +66,7 @@ function sayUnsent(values: Record<string, string>): string {
 type PartProps = { part: AccountPart; title: string; isOpen: boolean; children: ReactNode };
 
 /** A part of My Account that folds up. Its forms lead back to it by the fragment of the address. */
-export function Part({ part, title, isOpen, children }: PartProps) {
+function Part({ part, title, isOpen, children }: PartProps) {
   return (
     <details id={`account-${part}`} className={styles.part} open={isOpen}>
       <summary>
@@ -82,8 +77,52 @@ export function Part({ part, title, isOpen, children }: PartProps) {
   );
 }
 
-/** What is paid for, until when, and by whom. */
-export function Membership({ membership: { plan, ending, company, receipts } }: { membership: MembershipView }) {
+type AnswerProps = { answer: AccountAnswer | undefined };
+
+const required = { required: true };
+
+type AccountFormProps = { form: FormMetadata; intent: string; place: string; children: ReactNode };
+
+function AccountForm({ form, children, ...intent }: AccountFormProps) {
+  const props = getFormProps(form, { ariaAttributes: false });
+  return (
+    <IntentForm {...intent} {...props} className={styles.form} replace>
+      {children}
+    </IntentForm>
+  );
+}
+
+/** A new address that is not confirmed yet. */
+function PendingEmail({ profile, answer }: AnswerProps & { profile: ProfileView }) {
+  const [form, { emailCode }] = useForm<{ emailCode: string }>({
+    id: "email-code",
+    lastResult: lastResultOf(answer, "email-code", "email-resend"),
+    constraint: { emailCode: required },
+  });
+  return (
+    <section className={styles.pending} aria-label="Waiting for a code">
+      <p>
+        We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it
+        is confirmed.
+      </p>
+      <ErrorSummary form={form} fields={[emailCode]} />
+      <AccountForm form={form} intent="email-code" place="account-title">
+        <CodeField label="Validation code" field={emailCode} />
+        <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
+      </AccountForm>
+      <div className={styles.ways}>
+        <IntentForm intent="email-resend" place="account-title" replace>
+          <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
+        </IntentForm>
+        <IntentForm intent="email-cancel" place="account-title" replace>
+          <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
+        </IntentForm>
+      </div>
+    </section>
+  );
+}
+
+function Membership({ membership: { plan, ending, company, receipts } }: { membership: MembershipView }) {
   return (
     <>
       {plan && <p className={styles.plan}>{plan}</p>}
@@ -105,8 +144,48 @@ export function Membership({ membership: { plan, ending, company, receipts } }: 
   );
 }
 
+function ChangePassword({ answer }: AnswerProps) {
+  const [form, fields] = useForm<Passwords>({
+    id: "password",
+    lastResult: lastResultOf(answer, "password"),
+    constraint: { oldPassword: required, password: required, passwordConfirmation: required },
+  });
+  const { oldPassword, password, passwordConfirmation } = fields;
+  return (
+    <>
+      <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
+      <AccountForm form={form} intent="password" place="account-password">
+        <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
+        <NewPasswordFields
+          label="New password"
+          hint="8 characters or more. Every other device is signed out."
+          fields={fields}
+        />
+        <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
+      </AccountForm>
+      <p className={styles.quiet}>
+        Forgot your password? <Link to="/login?reset=1">Reset password</Link>
+      </p>
+    </>
+  );
+}
+
+/** In place of the form, where the account is kept elsewhere. */
+function AskForPassword() {
+  return (
+    <>
+      <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
+      <p>
+        <Link className={buttons.quiet} to={resetPath(1, undefined)}>
+          Get a code
+        </Link>
+      </p>
+    </>
+  );
+}
+
 /** Where the member is logged in. */
-export function Devices({ devices, answer }: { devices: Device[]; answer: AccountAnswer | undefined }) {
+function Devices({ devices, answer }: { devices: Device[]; answer: AccountAnswer | undefined }) {
   const [form] = useForm({ id: "devices", lastResult: lastResultOf(answer, "devices") });
   return (
     <>
@@ -149,8 +228,7 @@ function EndDevice({ id, name }: Pick<Device, "id" | "name">) {
   );
 }
 
-/** Everything that is held about a member, to take along. */
-export function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail: string }) {
+function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail: string }) {
   return (
     <>
       {holdsAll ? (
@@ -170,22 +248,33 @@ export function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contac
   );
 }
 
-/** In place of a form where the account is kept elsewhere: how a member gets there all the same. */
-
-export function AskForPassword() {
+function CloseAccount({ answer }: AnswerProps) {
+  const [form, { closingPassword }] = useForm<{ closingPassword: string }>({
+    id: "close",
+    lastResult: lastResultOf(answer, "close"),
+    constraint: { closingPassword: required },
+  });
   return (
     <>
-      <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
       <p>
-        <Link className={buttons.quiet} to={resetPath(1, undefined)}>
-          Get a code
-        </Link>
+        You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture and
+        your favourites; until then a link in the email that we send you opens it again.
       </p>
+      <p>
+        What was paid for and when is kept for 6 years, without your name, because the law asks us to. What is left of
+        your membership ends with it.
+      </p>
+      <ErrorSummary form={form} fields={[closingPassword]} />
+      <AccountForm form={form} intent="close" place="account-close">
+        <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
+        <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
+      </AccountForm>
     </>
   );
 }
 
-export function AskToClose({ contactEmail }: { contactEmail: string }) {
+/** In place of the form, where the account is kept elsewhere. */
+function AskToClose({ contactEmail }: { contactEmail: string }) {
   return (
     <p>
       Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and we will

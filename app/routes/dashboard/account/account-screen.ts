@@ -9,20 +9,18 @@ import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import { pathOf } from "../../../paths.ts";
-import { unsentForm } from "../../../unsent-form.ts";
+import { unsentForm } from "../../../cookies.ts";
 import { linkPath } from "../../login/paths.ts";
-import { pathOfView } from "../content.ts";
-import { parseView } from "../view.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import { parseFlash, type Flash } from "./flash-messages.ts";
-import { type AccountPart, accountPath, parseAccountPart } from "./account-path.ts";
+import { type AccountPart, accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
 
-/** My Account as it is shown: what a member may know and change of themselves. */
+/** My Account as it is shown. */
 export type AccountScreen = {
   part: AccountPart;
   flash: Flash | undefined;
   path: string;
-  /** Without My Account. */
+  /** The same screen without My Account. */
   closePath: string;
   memberId: number;
   profile: ProfileView;
@@ -32,13 +30,13 @@ export type AccountScreen = {
   capabilities: AccountCapabilities;
   membership: MembershipView;
   devices: Device[];
-  /** What was typed into a form before its session was found to be over; the details, if it was theirs. */
+  /** What was typed into the details before the session was found to have ended; empty after another form. */
   unsent: Record<string, string> | undefined;
 };
 
 export type Device = { id: string; name: string; lastUsed: string; isThis: boolean };
 
-/** My Account, where an address asks for it; and whether the browser's memory of an unsent form is used up by that. */
+/** My Account, where an address asks for it, with the header that clears the cookie of an unsent form once it is shown. */
 export async function findAccountScreen(
   { request, context, url }: LoaderFunctionArgs,
   { member, isActive }: { member: Member; isActive: boolean },
@@ -55,7 +53,7 @@ export async function findAccountScreen(
   const closePath = pathBehind(url);
   const account: AccountScreen = {
     part,
-    flash: parseFlash(url.searchParams.get("told")),
+    flash: parseFlash(url.searchParams.get("flash")),
     path: accountPath(closePath),
     closePath,
     memberId: member.id,
@@ -70,13 +68,13 @@ export async function findAccountScreen(
   return { account, headers: isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {} };
 }
 
-/** A new address is confirmed on a page that needs no session: the email may be opened anywhere. */
+/** Confirming a new address needs no session, as the email may be opened on any device. */
 export function leadToConfirmation({ searchParams }: URL): void {
   if (searchParams.get("account") === "confirm-email")
     throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
 }
 
-/** What another member had typed in the same browser is not shown. */
+/** Only what this member typed, not another member in the same browser. */
 function ownValues(values: Record<string, string>, { email }: ProfileView): Record<string, string> {
   return values.shownEmail === undefined || values.shownEmail === email ? values : {};
 }
@@ -95,10 +93,10 @@ export type AccountProps = { account: AccountScreen; answer: AccountAnswer | und
 
 /** The screen that My Account lies over. */
 export function pathBehind(url: URL): string {
-  return pathOfView(parseView(url.searchParams));
+  return viewPath(parseView(url.searchParams));
 }
 
-/** What a member has paid for, or their company has, in words. */
+/** What a member or their company has paid for, in words. */
 export type MembershipView = {
   plan: string | undefined;
   /** When it ends or ended. */
@@ -115,7 +113,7 @@ async function findMembership(services: Services, { id, accountType }: Member): 
   const running = held.find(({ endsAt, revokedAt }) => !revokedAt && endsAt.getTime() === accessEndsAt);
   const plan = plans.find(({ type }) => type === running?.planType)?.label;
   const receipts = await payments.listReceipts(id);
-  // After a renewal of another kind the account type has changed already, and the old term still runs. A subscription given by an operator has no order.
+  // The account type changes on renewal while the old term still runs, so its order counts. A subscription given by an operator has none.
   const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
   return {
     plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
@@ -141,7 +139,7 @@ function sayEnding(access: Access, { coverEnd, lastEnd }: Ends): string {
   return lastEnd ? `It has ended. It was paid for until ${formatDate(lastEnd)}.` : "There is none.";
 }
 
-/** Who pays. A code that has closed still has its company. */
+/** The company that pays. A closed code still has one. */
 async function findCompany({ codes }: Services, memberId: number): Promise<string | undefined> {
   const [seat] = await codes.listSeatsFor(memberId);
   if (!seat) return undefined;

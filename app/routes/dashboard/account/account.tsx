@@ -11,9 +11,9 @@ import {
 } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { BackLink } from "../../../ui/links.tsx";
-import buttons from "../../../ui/button.module.css";
-import { Icon } from "../../../ui/icons.tsx";
+import { BackLink } from "../../../components/links.tsx";
+import buttons from "../../../components/button.module.css";
+import { Icon } from "../../../components/icons.tsx";
 import { CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
 import { useModal } from "./use-modal.ts";
@@ -24,7 +24,7 @@ export const ContentContext = createContext<ComponentType<AccountProps>>(
   import.meta.env.SSR ? () => null : lazy(fetchContent),
 );
 
-/** My Account, over whatever screen it was opened on. */
+/** My Account, over any screen. */
 export function Account(props: AccountProps) {
   const content = createElement(useContext(ContentContext), props);
   return (
@@ -35,13 +35,13 @@ export function Account(props: AccountProps) {
 }
 
 /**
- * An open dialog over an inert page, closed by a link; with script it is a modal one, which keeps the focus and closes by Escape
- * as well. It is apart from what stands in it: what changes here on hydration must not touch that, or React makes it anew.
+ * An open dialog over an inert page, closed by a link; with script it is modal, keeps the focus and closes by Escape as well. It is
+ * separate from its content, so that what hydration changes here does not make React render the content anew.
  */
 function Frame({ closePath, children }: { closePath: string; children: ReactNode }) {
   const closeLink = useRef<HTMLAnchorElement>(null);
   const dialog = useModal();
-  // What the server has sent stands there already; what script opens slides in.
+  // Only what script opens slides in; what the server has rendered is in place already.
   const [isSliding] = useState(useHydrated());
   return (
     <dialog
@@ -52,7 +52,7 @@ function Frame({ closePath, children }: { closePath: string; children: ReactNode
       aria-labelledby="account-title"
       aria-describedby="account-subtitle"
       onCancel={(event) => {
-        // A file picker that is closed without a choice fires it too.
+        // Closing a file picker without a choice fires it too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         closeLink.current?.click();
@@ -73,7 +73,7 @@ function Frame({ closePath, children }: { closePath: string; children: ReactNode
   );
 }
 
-/** Where its script does not arrive it stays as the server made it, plain links and forms; what is not there yet is asked for anew. */
+/** If its script does not arrive, content that the server has rendered stays as plain links and forms; else the page reloads. */
 async function fetchContent(): Promise<{ default: ComponentType<AccountProps> }> {
   try {
     return { default: (await import("./account-content.tsx")).AccountContent };

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, redirectDocument } from "react-router";
+import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
 import type {
@@ -10,7 +10,7 @@ import type {
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import { forms, person, pictures, profile, profile as table } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
-import { addressContext, visitorContext } from "../../../context.ts";
+import { addressContext, requestSource, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
 import { answerDone, refuse, sayOfForm } from "../../../forms/answer.ts";
 import {
@@ -27,27 +27,25 @@ import {
 import { parseForm, type Problems } from "../../../forms/parse-form.ts";
 import { textOf } from "../../../forms/text-of.ts";
 import { requireSender, requireServices } from "../../../middleware/guards.ts";
-import { whereaboutsOf } from "../../../whereabouts.ts";
 import { outcomePath } from "../../login/paths.ts";
-import { forgetting } from "../log-out.ts";
 import type { AccountAnswer, AccountIntent } from "./account-answer.ts";
 import { flashMessages, type Flash } from "./flash-messages.ts";
-import { accountPath } from "./account-path.ts";
+import { accountPath } from "../view.ts";
 import { pathBehind } from "./account-screen.ts";
 
-/** A form that has done its work: My Account says so. */
-function tell(flash: Flash, { request, url }: ActionFunctionArgs) {
+/** Answers a form that has done its work: My Account shows the flash message. */
+function showFlash(flash: Flash, { request, url }: ActionFunctionArgs) {
   const { part } = flashMessages[flash];
-  const path = `${accountPath(pathBehind(url), part)}&told=${flash}${part === "open" ? "" : `#account-${part}`}`;
+  const path = `${accountPath(pathBehind(url), part)}&flash=${flash}${part === "open" ? "" : `#account-${part}`}`;
   return answerDone<AccountAnswer>(request, path, { answer: { flash } });
 }
 
-/** Members with an active subscription change their details; for the others we do it (design, section 3). */
+/** Only members with an active subscription change their details themselves (design, section 3). */
 async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
   return (await membership.findAccess(memberId)).isActive;
 }
 
-/** A missing field is an empty text, and the module has a refusal for that. */
+/** A missing field is an empty text, which the module refuses. */
 const text = z.string().default("");
 
 const details = z.object({
@@ -62,10 +60,8 @@ const details = z.object({
 
 export type Details = z.infer<typeof details>;
 
-type Field = keyof Details;
-
-/** The message for each refusal, and its field (spec, section 5). A new one does not compile until it has one. */
-const profileSentences: Record<ProfileRefusal, FieldMessage<Field>> = {
+/** The message for each refusal, and its field (spec, section 5), for the API too. A new one does not compile until it has one. */
+export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>> = {
   ...personMessages,
   "first-name-long": ["firstName", person.ours["name-long"]],
   "last-name-long": ["lastName", person.ours["name-long"]],
@@ -73,7 +69,7 @@ const profileSentences: Record<ProfileRefusal, FieldMessage<Field>> = {
   "password-wrong": ["currentPassword", profile.ours["password-wrong"]],
 };
 
-/** Names, address and picture. The picture is saved even if the rest is refused, so that it is never chosen twice. */
+/** Names, address and picture. The picture is saved even if the rest is refused, so that it need not be chosen again. */
 async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
   const submission = parseForm(form, details, ["currentPassword"]);
@@ -83,32 +79,32 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   if (!(await mayChange(services, member.id)))
     return refuse("profile", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
 
-  const picture = await keepPicture(services, member.id, form.get("picture"));
+  const picture = await savePicture(services, member.id, form.get("picture"));
   if (picture.fault) {
-    const fieldErrors = { picture: [picture.fault.words] };
+    const fieldErrors = { picture: [picture.fault.sentence] };
     return refuse("profile", reply({ fieldErrors }), picture.fault.init);
   }
   const result = await services.profile.save({
-    ...whereaboutsOf(args.context, args.url),
+    ...requestSource(args.context, args.url),
     memberId: member.id,
     wanted: { firstName: value.firstName, lastName: value.lastName, email: value.email },
     shown: { firstName: value.shownFirstName, lastName: value.shownLastName, email: value.shownEmail },
     password: value.currentPassword || undefined,
   });
-  if (result.ok) return tell(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);
+  if (result.ok) return showFlash(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);
   const refuseDetails = (problems: Problems, init: ResponseInit = { status: 400 }, now?: ProfileView) =>
-    data<AccountAnswer>({ form: "profile", result: reply(problems), isPictureKept: picture.isKept, now }, init);
+    data<AccountAnswer>({ form: "profile", result: reply(problems), isPictureSaved: picture.isSaved, now }, init);
   switch (result.reason) {
     case "refused": {
-      const messages = result.refusals.map((reason) => profileSentences[reason]);
+      const messages = result.refusals.map((reason) => profileMessages[reason]);
       return refuseDetails({ fieldErrors: toFieldErrors(messages) });
     }
     case "changed-elsewhere":
       return refuseDetails({ formErrors: [profile.ours["changed-elsewhere"]] }, { status: 409 }, result.now);
-    case "not-taken":
+    case "refused-elsewhere":
       return refuseDetails({ formErrors: [result.message] });
-    case "unreachable":
-      return refuseDetails({ formErrors: [profile.ours.unreachable] }, { status: 503 });
+    case "unavailable":
+      return refuseDetails({ formErrors: [profile.ours.unavailable] }, { status: 503 });
     case "too-many-attempts":
       return refuseDetails({ formErrors: [tooMany(result.waitInMs)] }, tooSoon(result.waitInMs));
   }
@@ -123,19 +119,19 @@ const faults: Record<AvatarRefusal, string> = {
   unreadable: pictures.ours.unreadable,
 };
 
-type Kept = { isKept: boolean; fault?: { words: string; init: ResponseInit } };
+type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };
 
-/** The picture that came with a form, if one was chosen: kept in the place of the old one, or what is wrong with it. */
-async function keepPicture({ avatars }: Services, memberId: number, file: unknown): Promise<Kept> {
+/** Saves the picture of a form, if one was chosen, or says what is wrong with it. */
+async function savePicture({ avatars }: Services, memberId: number, file: unknown): Promise<SavedPicture> {
   // Where none is chosen, browsers send an empty file without a name.
-  if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isKept: false };
+  if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isSaved: false };
   const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
-  if (saved.ok) return { isKept: true };
+  if (saved.ok) return { isSaved: true };
   const isTooMany = saved.reason === "too-many-attempts";
   const fault = isTooMany
-    ? { words: tooMany(saved.waitInMs), init: tooSoon(saved.waitInMs) }
-    : { words: faults[saved.reason], init: { status: 400 } };
-  return { isKept: false, fault };
+    ? { sentence: tooMany(saved.waitInMs), init: tooSoon(saved.waitInMs) }
+    : { sentence: faults[saved.reason], init: { status: 400 } };
+  return { isSaved: false, fault };
 }
 
 async function removePicture(form: FormData, args: ActionFunctionArgs) {
@@ -144,10 +140,8 @@ async function removePicture(form: FormData, args: ActionFunctionArgs) {
   if (!(await mayChange(services, member.id)))
     return refuse("profile", sayOfForm(profile.ours.locked), { status: 403 });
   await services.avatars.remove(member.id);
-  return tell("picture-removed", args);
+  return showFlash("picture-removed", args);
 }
-
-/** A new address that waits for its proof: the code, another one, or giving it up. */
 
 const proof = z.object({ emailCode: typedCode });
 
@@ -167,7 +161,7 @@ async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   if (!(await mayChange(services, member.id)))
     return refuse("email-code", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
   const result = await services.profile.confirmEmailByCode(member.id, value.emailCode);
-  if (result.ok) return tell("email-confirmed", args);
+  if (result.ok) return showFlash("email-confirmed", args);
   return refuse("email-code", reply({ fieldErrors: { emailCode: [refusals[result.reason]] } }));
 }
 
@@ -176,18 +170,18 @@ async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
     return refuse("email-resend", sayOfForm(profile.ours.locked), { status: 403 });
-  const result = await services.profile.resendConfirmation(member.id, whereaboutsOf(args.context, args.url));
-  if (result.ok) return tell("code-sent", args);
-  // It was confirmed or given up elsewhere: the page shows which.
-  if (result.reason === "nothing-pending") return tell("nothing-pending", args);
+  const result = await services.profile.resendConfirmation(member.id, requestSource(args.context, args.url));
+  if (result.ok) return showFlash("code-sent", args);
+  // It was confirmed or cancelled elsewhere: the page shows which.
+  if (result.reason === "nothing-pending") return showFlash("nothing-pending", args);
   return refuse("email-resend", sayOfForm(emailWaitMessage(result)), tooSoon(result.waitInMs));
 }
 
-/** Also where no subscription is active: nothing of the details changes by it. */
+/** Also without an active subscription, as no detail changes. */
 async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   await requireServices(args.context).profile.cancelEmailChange(member.id);
-  return tell("email-cancelled", args);
+  return showFlash("email-cancelled", args);
 }
 
 const passwords = z.object({ oldPassword: text, password: text, passwordConfirmation: text });
@@ -215,7 +209,7 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
     keptToken: args.context.get(visitorContext).token,
     address: args.context.get(addressContext),
   });
-  if (result.ok) return tell("password-changed", args);
+  if (result.ok) return showFlash("password-changed", args);
   if (result.reason === "too-many-attempts") {
     return refuse("password", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
   }
@@ -229,7 +223,7 @@ async function endSession(form: FormData, args: ActionFunctionArgs) {
   const device = textOf(form, "device");
   if (device === "") throw data(forms.ours["no-device"], { status: 400 });
   await requireServices(args.context).sessions.endOne(memberId, device);
-  return tell("device-ended", args);
+  return showFlash("device-ended", args);
 }
 
 /** Signs a member out on every device but this. */
@@ -237,26 +231,39 @@ async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { token = "" } = args.context.get(visitorContext);
   await requireServices(args.context).sessions.endOthers(memberId, token);
-  return tell("devices-ended", args);
+  return showFlash("devices-ended", args);
 }
 
 const closing = z.object({ closingPassword: text });
 
-/** Closes the account, and leads out by a page load, so that nothing of the member stays in the browser's memory. */
+/** Closes the account and leads out by a page load, so that no data of the member stays in the browser's memory. */
 async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { context, url } = args;
   const submission = parseForm(form, closing, ["closingPassword"]);
   if (!submission.ok) return refuse("close", submission.reply());
   const password = submission.value.closingPassword;
-  const result = await requireServices(context).closure.close({ memberId, password, ...whereaboutsOf(context, url) });
+  const result = await requireServices(context).closure.close({ memberId, password, ...requestSource(context, url) });
   if (result.ok) {
-    const headers = { "Set-Cookie": endedSessionCookie(url), ...forgetting };
-    return redirectDocument(outcomePath("closed"), { status: 303, headers });
+    return redirectDocument(outcomePath("closed"), { status: 303, headers: forgettingHeaders(url) });
   }
   return result.reason === "password-wrong"
     ? refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } }))
     : refuse("close", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
+}
+
+export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {
+  const { token } = context.get(visitorContext);
+  if (token) await requireServices(context).sessions.end(token);
+  return redirect("/login", { status: 303, headers: forgettingHeaders(url) });
+}
+
+/**
+ * Ends the session in the browser, which also forgets the pictures and films that it keeps for a day and more. The cookie of the
+ * scheme stays. Browsers ignore this over plain http.
+ */
+function forgettingHeaders(url: URL): HeadersInit {
+  return { "Set-Cookie": endedSessionCookie(url), "Clear-Site-Data": '"cache", "storage"' };
 }
 
 /** The forms of My Account, by intent. */

@@ -13,7 +13,7 @@ import { type AccountRefusal, refusalOf } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Details } from "./actions.ts";
 import { PictureField } from "./picture-field.tsx";
-import buttons from "../../../ui/button.module.css";
+import buttons from "../../../components/button.module.css";
 import styles from "./account.module.css";
 
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
@@ -23,7 +23,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
-  // The link that was pressed went with the form that it stood in.
+  // The form is new, so the link that was pressed is gone, and with it the focus.
   useEffect(() => {
     if (cancelled.count > 0) ref.current?.querySelector<HTMLElement>("form a")?.focus();
   }, [cancelled.count, ref]);
@@ -36,9 +36,9 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   if (!account.canChange) return <KnownDetails account={account} />;
   return (
     <div ref={ref} className={styles.details} onInput={remember}>
-      {refusal?.isPictureKept && <p className={styles.notice}>Your picture is saved.</p>}
+      {refusal?.isPictureSaved && <p className={styles.notice}>Your picture is saved.</p>}
       <DetailsForm
-        // Saving or cancelling starts the form anew: it keeps only the text that was typed since.
+        // Saving or cancelling makes a new form, with only what was typed since.
         key={JSON.stringify([account.profile, avatar, cancelled.count])}
         account={account}
         avatar={avatar}
@@ -51,7 +51,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   );
 }
 
-/** Without an active subscription: the details, and who changes them. */
+/** The details without an active subscription, when we change them for the member. */
 function KnownDetails({ account: { profile, contactEmail } }: { account: AccountScreen }) {
   const facts = [
     ["First Name", profile.firstName],
@@ -80,7 +80,7 @@ type DetailsFormProps = {
   account: AccountScreen;
   avatar: string | undefined;
   refusal: AccountRefusal | undefined;
-  /** What was typed before this form was there. */
+  /** What was typed before this form was made. */
   typed: TypedDetails | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
@@ -93,7 +93,7 @@ const required = { required: true };
 /** The details as one form, with the picture. */
 function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: DetailsFormProps) {
   const { profile, path } = account;
-  // Another tab's change is what the next save must be meant to replace.
+  // After a change in another tab the next save replaces that one.
   const shown = refusal?.now ?? profile;
   const [form, fields] = useForm<DetailsFields>({
     id: "profile",
@@ -180,7 +180,7 @@ function SaveLabel() {
 
 type CancelProps = { path: string; isPending: boolean; onCancel: () => void };
 
-/** Drops what is pending. Without script it is a link to the page as it is saved. */
+/** Drops what was typed. Without script it is a link to the page as it is saved. */
 function Cancel({ path, isPending, onCancel }: CancelProps) {
   const isReady = useHydrated();
   return (
@@ -197,36 +197,36 @@ function Cancel({ path, isPending, onCancel }: CancelProps) {
   );
 }
 
-/** The fields of the details that may be kept: a password and a file never are. */
+/** The fields that are remembered: never a password or a file. */
 const textFields = ["firstName", "lastName", "email"] as const;
 
 type TypedDetails = Partial<Record<(typeof textFields)[number], string>>;
 
 /**
- * What a member typed and did not save, kept in this page's memory and nowhere else: a slip of the Escape key loses nothing.
- * Fields that were left alone are not among it: what became of them elsewhere meanwhile would be put back in silence.
+ * What a member typed and did not save, in this page's memory only, so that a slip of the Escape key loses nothing. Fields that were
+ * not touched are left out: they would silently undo a change from elsewhere.
  */
 let unsaved: Unsaved | undefined;
 
 type Unsaved = {
-  whose: number;
-  /** What is not as we know it. */
+  memberId: number;
+  /** Fields that differ from the saved details. */
   typed: TypedDetails | undefined;
-  /** What is not as it was sent last. */
+  /** Fields that differ from what was last sent. */
   since: TypedDetails | undefined;
 };
 
 type Place = {
-  /** For what holds the form. */
+  /** For the element around the form. */
   ref: RefObject<HTMLDivElement | null>;
   typed: TypedDetails | undefined;
-  /** To be called whenever something was typed: the form is made anew when what is known of the member changes. */
+  /** To be called whenever something was typed: a change of the saved details makes a new form. */
   remember: () => void;
-  /** To be called when the form is sent: its fields stay open meanwhile, and what is typed into them then waits for the next save. */
+  /** To be called when the form is sent: what is typed after that waits for the next save. */
   noteSent: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-/** `isSaved`: whether the form was just saved, so that what was sent counts as typed no more. */
+/** `isSaved`: the form was just saved, so what was sent is no longer pending. */
 function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
   const ref = useRef<HTMLDivElement>(null);
   const sent = useRef<TypedDetails>(undefined);
@@ -234,7 +234,7 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
   useLayoutEffect(() => {
     latest.current = account;
     sent.current = undefined;
-    // A form may be made with texts in it: of an answer, or typed before the session had ended.
+    // A new form may have texts in it already: of an answer, or from before the session ended.
     rememberIn(ref.current, account);
   }, [account]);
   useLayoutEffect(() => {
@@ -250,14 +250,14 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
     remember();
   }
   // Another member may log in on the same page, and an address may change.
-  const own = unsaved?.whose === account.memberId ? unsaved : undefined;
+  const own = unsaved?.memberId === account.memberId ? unsaved : undefined;
   return { ref, typed: isSaved ? own?.since : own?.typed, remember, noteSent };
 }
 
 function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountScreen, sent?: TypedDetails): void {
   const form = element?.querySelector("form");
   const fields = form ? readKept(form) : profile;
-  unsaved = { whose: memberId, typed: pickOther(fields, profile), since: pickOther(fields, sent ?? profile) };
+  unsaved = { memberId, typed: pickOther(fields, profile), since: pickOther(fields, sent ?? profile) };
 }
 
 function pickTexts({ firstName, lastName, email }: ProfileView) {

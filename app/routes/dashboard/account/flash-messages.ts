@@ -1,4 +1,4 @@
-import type { AccountPart } from "./account-path.ts";
+import type { AccountPart } from "../view.ts";
 
 /** What a form of My Account says once it has done its work, and in which part. */
 export type Flash = keyof typeof flashMessages;

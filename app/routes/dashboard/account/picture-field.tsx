@@ -6,14 +6,14 @@ import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../server/avatars
 import { pictures } from "../../../../server/refusals.ts";
 import { FieldErrors } from "../../../forms/field.tsx";
 import { href } from "../../../paths.ts";
-import { Icon } from "../../../ui/icons.tsx";
+import { Icon } from "../../../components/icons.tsx";
 import styles from "./account.module.css";
 
 type PictureFieldProps = { avatar: string | undefined; field: FieldMetadata<File | undefined> };
 
 /**
- * A picture to upload. By itself it is a field for a file; with script one can drop a picture on it and sees it before it is
- * saved, and what cannot be one is refused at once.
+ * A picture to upload. Without script it is a plain file field; with script a picture can be dropped on it, is shown before it is
+ * saved, and is refused at once if it cannot be one.
  */
 export function PictureField({ avatar, field }: PictureFieldProps) {
   const isReady = useHydrated();
@@ -73,8 +73,8 @@ function Face({ avatar }: { avatar: string | undefined }) {
 const SIZE = 160;
 
 /**
- * A picture before it is sent, drawn by the browser: an image element would need an address that our content security policy
- * has no room for. What cannot be drawn so (an SVG) is known by its name beside it.
+ * A picture before it is sent, drawn on a canvas: an image element would need an address that our content security policy does not
+ * allow. An SVG cannot be drawn so; its name is shown beside it.
  */
 function Preview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -93,7 +93,7 @@ function Preview({ file }: { file: File }) {
   return <canvas ref={canvas} width={SIZE} height={SIZE} role="img" aria-label="The picture that you have chosen" />;
 }
 
-/** The middle of the picture, as large as it goes. */
+/** Draws the largest square from the middle of the picture. */
 function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   const side = Math.min(bitmap.width, bitmap.height);
   const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
@@ -101,7 +101,7 @@ function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   bitmap.close();
 }
 
-/** The state of a field for a picture where script runs: what is chosen, what is wrong with it, and what hangs over it. */
+/** The state of the field with script: the chosen file, what is wrong with it, and what is being dragged over it. */
 function usePicture() {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
@@ -141,10 +141,10 @@ function choose(input: HTMLInputElement, files: FileList | null): void {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** What a browser offers to choose from. Telephones turn what is not among them into JPEG by themselves. */
+/** What a browser offers to choose from. Phones convert other pictures to JPEG by themselves. */
 const pictureTypes = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
-/** Spec, section 5: by extension, whatever its case. The server looks at the bytes. */
+/** Spec, section 5: by extension, in any case. The server checks the bytes. */
 const extensions = /\.(?:svg|png|jpe?g|gif|webp|avif|hei[cf])$/i;
 
 /** What is wrong with a picture before it is sent, in the spec's words. */
@@ -154,7 +154,7 @@ function checkPicture({ name, size }: File): string | undefined {
   return size < PICTURE_MIN_BYTES ? pictures.spec["too-small"] : undefined;
 }
 
-/** Whether what is dragged may be a picture; some browsers do not say what it is before it is dropped. */
+/** Whether a dragged file may be a picture; some browsers give no type before it is dropped. */
 function isPictureType(type: string): boolean {
   return type === "" || pictureTypes.includes(type) || /^image\/hei[cf]$/.test(type);
 }

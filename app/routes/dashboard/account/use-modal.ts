@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * A dialog that is open already, made modal: the page behind is out of reach. The focus stays where it is inside, or is on the
- * dialog itself, so that a screen reader says its name; on the first link, where browsers put it, it says the link alone.
+ * Makes an open dialog modal. The focus stays where it is inside, or goes to the dialog itself, so that a screen reader says its name:
+ * on the first link, where browsers put it, it would say the link alone.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);

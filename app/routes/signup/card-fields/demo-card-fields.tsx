@@ -18,8 +18,8 @@ type CardField = keyof typeof fields;
 
 const unreached: { problem: Problem } = { problem: { field: undefined, sentence: cards.ours.unreached } };
 
-/** The demo gateway's fields. They have no names, so no form of ours ever sends what is in them. */
-export function DemoCardFields({ ref }: CardFieldsProps) {
+/** The demo gateway's fields. They have no names, so our form never sends them. */
+export default function DemoCardFields({ ref }: CardFieldsProps) {
   const group = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<Problem>();
 
@@ -58,7 +58,7 @@ export function DemoCardFields({ ref }: CardFieldsProps) {
   );
 }
 
-/** Gives what was typed to the gateway; that is not us, though it stands on our host. */
+/** Gives the card to the demo gateway, which runs on our own host. */
 async function makeMethod(group: HTMLElement | null): Promise<{ methodId: string } | { problem: Problem }> {
   const card = new URLSearchParams();
   for (const [name, { id }] of Object.entries(fields)) {

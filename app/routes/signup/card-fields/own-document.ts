@@ -6,9 +6,9 @@ import { href, isUnderBase } from "../../../paths.ts";
 import { parseStep } from "../steps.ts";
 
 /**
- * Gives the payment step a document of its own where a gateway's script runs in it. A document keeps the policy it came with, and
- * a script that was once let in stays until its document goes. So whoever comes by a navigation gets the page again as a document,
- * and whoever leaves gets the next page as one. Answers whether this document is the step's.
+ * Gives the payment step a document of its own where a gateway's script runs in it. A document keeps its content security policy and
+ * the scripts that it has loaded. So a navigation to the step reloads it as a document, and one away from it loads the next page as a
+ * document. Returns whether this document is the step's own.
  */
 export function useOwnDocument(isWanted: boolean): boolean {
   const isHydrated = useHydrated();
@@ -28,7 +28,7 @@ export function useOwnDocument(isWanted: boolean): boolean {
     if (next) window.location.assign(addressOf(next));
   }, [next]);
 
-  // Back and forward within the document cannot be held up without turning history around: the page they lead to is loaded again.
+  // Back and forward cannot be blocked without rewriting history: the page they lead to reloads.
   useEffect(() => {
     if (!isWanted) return undefined;
     return () => {
@@ -45,7 +45,7 @@ function isPaymentStep({ pathname, search }: Place): boolean {
   return pathname.endsWith("/signup") && parseStep(new URLSearchParams(search)) === 3;
 }
 
-/** The router speaks of paths with and without the base. */
+/** The router gives paths with and without the base. */
 function addressOf({ pathname, search, hash }: Place): string {
   return (isUnderBase(pathname) ? pathname : href(pathname)) + search + hash;
 }

@@ -4,8 +4,7 @@ import { useEffect, useImperativeHandle, useState } from "react";
 
 import { FieldErrors } from "../../../forms/field.tsx";
 import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
-import { type FieldsState, type StripeCard, useStripe, useStripeCard } from "./stripe-card.ts";
-import type { CardFieldName } from "./stripe-problems.ts";
+import { type CardFieldName, type FieldsState, type StripeCard, useStripe, useStripeCard } from "./stripe-card.ts";
 import styles from "./stripe-card-fields.module.css";
 
 const fields = {
@@ -14,8 +13,8 @@ const fields = {
   cardCvc: { label: "CVC", Element: CardCvcElement, placeholder: "123" },
 } as const;
 
-/** Stripe's fields: each is a frame of Stripe's, so what is typed in them never is in our page. */
-export function StripeCardFields({ ref, setting, onElsewhere }: CardFieldsProps) {
+/** Stripe's fields: each is a frame of Stripe's, so the card is never in our page. */
+export default function StripeCardFields({ ref, setting, onElsewhere }: CardFieldsProps) {
   if (setting.publishableKey === undefined) throw new Error("Stripe's fields need its publishable key.");
   const { stripe, state, onFail, onReady } = useStripe(setting.publishableKey);
   const card = useStripeCard({ stripe, onReady });
@@ -61,7 +60,7 @@ type StripeFieldProps = {
   onFail: () => void;
 };
 
-/** One field with our label and our words. Its frame is Stripe's, and so is the name by which it calls itself there. */
+/** One field with our label and our messages. The frame, and its name for screen readers, are Stripe's. */
 function StripeField({ name, card, look, isReady, onFail }: StripeFieldProps) {
   const { label, Element, placeholder } = fields[name];
   const problem = card.problems[name];
@@ -94,9 +93,9 @@ function StripeField({ name, card, look, isReady, onFail }: StripeFieldProps) {
   );
 }
 
-/** What is said while the fields are not there to be typed in. */
+/** The message while the fields cannot be used. */
 function State({ state }: { state: FieldsState }) {
-  const words: Record<FieldsState, string> = {
+  const sentences: Record<FieldsState, string> = {
     loading: "The card fields are loading.",
     slow: "The card fields are slow to come. You can wait for them, or enter your card on our payment provider's own page: the button below leads there.",
     failed:
@@ -105,14 +104,14 @@ function State({ state }: { state: FieldsState }) {
   };
   return (
     <p aria-live="polite" className={state === "loading" ? "visually-hidden" : styles.state}>
-      {words[state]}
+      {sentences[state]}
     </p>
   );
 }
 
 /**
- * How Stripe's fields look inside their frames, from the tokens of the scheme in use: a frame inherits nothing. Its letters are the
- * system's, because our own fonts are for our own pages alone and would be loaded a second time.
+ * The style of Stripe's fields, from the tokens of the scheme in use, as a frame inherits nothing. The font is the system's: our own
+ * fonts are not served to other origins, and would load twice.
  */
 export function useStripeLook(): StripeElementStyle {
   const [look, setLook] = useState(readLook);

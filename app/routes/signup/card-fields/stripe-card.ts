@@ -1,22 +1,13 @@
-import type { Stripe, StripeCardNumberElement, StripeElementChangeEvent } from "@stripe/stripe-js";
+import type { Stripe, StripeCardNumberElement, StripeElementChangeEvent, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { cards } from "../../../../server/refusals.ts";
+import { cards, declines } from "../../../../server/refusals.ts";
 import type { CardFieldsHandle, Payer } from "./card-fields.ts";
-import {
-  type CardFieldName,
-  cardFieldNames,
-  type CardProblems,
-  type FieldState,
-  problemsOf,
-  problemsOfError,
-} from "./stripe-problems.ts";
 
-/** So long Stripe may take to answer. It has not charged anything by then, so giving up costs nothing. */
+/** How long to wait for Stripe's answer. Nothing is charged by then, so giving up costs nothing. */
 const ANSWER_WITHIN_IN_MS = 20_000;
 
-/** What an element of Stripe's is used for here. */
 type Focusable = Pick<StripeCardNumberElement, "focus">;
 
 export type StripeCard = {
@@ -30,7 +21,7 @@ const untouched: FieldState = { empty: true, complete: false, code: undefined };
 
 type Setting = { stripe: Stripe | null; onReady: () => void };
 
-/** The card that is being typed, as far as a page may know it: what is complete, what is wrong, and the method it becomes. */
+/** The card as far as our page may know it: which fields are complete, what is wrong, and the payment method it becomes. */
 export function useStripeCard({ stripe, onReady }: Setting): StripeCard {
   const [problems, setProblems] = useState<CardProblems>({});
   const elements = useRef<Partial<Record<CardFieldName, Focusable>>>({});
@@ -110,7 +101,7 @@ type StripeFields = {
   onFail: () => void;
 };
 
-/** Fetches Stripe's script from Stripe, which is the only place it may come from, and follows what becomes of the fields. */
+/** Loads Stripe's script, which may only come from Stripe, and follows the state of the fields. */
 export function useStripe(publishableKey: string): StripeFields {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [state, setState] = useState<FieldsState>("loading");
@@ -134,4 +125,58 @@ export function useStripe(publishableKey: string): StripeFields {
   }, [publishableKey]);
 
   return { stripe, state, onReady, onFail };
+}
+
+/** Stripe's three fields, in the order of the page. */
+export const cardFieldNames = ["cardNumber", "cardExpiry", "cardCvc"] as const;
+
+export type CardFieldName = (typeof cardFieldNames)[number];
+
+/** What a field says of itself; never what was typed. */
+export type FieldState = Pick<StripeElementChangeEvent, "empty" | "complete"> & { code: string | undefined };
+
+/** What is wrong: beside a field, or above all of them. */
+export type CardProblems = Partial<Record<CardFieldName | "card", string>>;
+
+const missing: Record<CardFieldName, string> = {
+  cardNumber: cards.ours["number-missing"],
+  cardExpiry: cards.ours["expiry-missing"],
+  cardCvc: cards.ours["cvc-missing"],
+};
+
+const incomplete: Record<CardFieldName, string> = {
+  cardNumber: cards.ours["number-wrong"],
+  cardExpiry: cards.ours["expiry-wrong"],
+  cardCvc: cards.ours["cvc-wrong"],
+};
+
+/** What is wrong with the fields, before Stripe is asked. */
+export function problemsOf(states: Record<CardFieldName, FieldState>): CardProblems {
+  const problems: CardProblems = {};
+  for (const name of cardFieldNames) {
+    const { empty, complete, code } = states[name];
+    if (empty) problems[name] = missing[name];
+    else if (code) problems[name] = sentenceOf(code, name);
+    else if (!complete) problems[name] = incomplete[name];
+  }
+  return problems;
+}
+
+/** Stripe's error as our messages. */
+export function problemsOfError({ type, code }: Pick<StripeError, "type" | "code">): CardProblems {
+  const field = code && fieldOf(code);
+  if (field) return { [field]: sentenceOf(code, field) };
+  // A wrong key, too many calls, a fault of theirs or no connection: no other card would help.
+  return { card: type === "card_error" ? declines.ours.declined : cards.ours.unreached };
+}
+
+/** The field of one of Stripe's error codes (docs.stripe.com/error-codes), if it is about one. */
+function fieldOf(code: string): CardFieldName | undefined {
+  if (code.endsWith("_number")) return "cardNumber";
+  if (code === "expired_card" || code.includes("_expiry")) return "cardExpiry";
+  return code.endsWith("_cvc") ? "cardCvc" : undefined;
+}
+
+function sentenceOf(code: string, field: CardFieldName): string {
+  return code === "expired_card" || code.endsWith("_past") ? cards.ours.expired : incomplete[field];
 }

@@ -1,0 +1,82 @@
+import type { Card as CardContent } from "../../server/content/cards.ts";
+import { kinds } from "../../server/content/kinds.ts";
+import { href } from "../paths.ts";
+import { FavouriteButton } from "./favourite-button.tsx";
+import { Picture, type pictureSizes } from "./picture.tsx";
+import styles from "./card.module.css";
+
+const wideCard = `${styles.card} ${styles.wide}`;
+
+type CardProps = {
+  card: CardContent;
+  /** The heading level that fits the place. */
+  as?: "h2" | "h3";
+  layout?: "tall" | "wide";
+  sizes?: keyof typeof pictureSizes;
+  isFirst?: boolean;
+  /** Whether a saved favourite comes back to this place: an item may be on a page twice. */
+  isAnchor?: boolean;
+  /** Where its link leads, if not into its section. */
+  path?: string;
+};
+
+/** One item in a list. The whole card is one link, named by its title. */
+export function Card({
+  card,
+  as: Heading = "h2",
+  layout = "tall",
+  sizes = "card",
+  isFirst = false,
+  isAnchor = false,
+  path,
+}: CardProps) {
+  const { id, kind, title, text, author, date, length, picture } = card;
+  const key = `${kind}-${id}`;
+  return (
+    <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
+      <Picture picture={picture} sizes={sizes} isFirst={isFirst} />
+      <div className={styles.words}>
+        <Badge of={card} />
+        <Heading className={styles.title}>
+          <a href={href(path ?? `/?view=${kind}&item=${id}`)}>{title}</a>
+        </Heading>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.meta}>
+          {`${author} · `}
+          <time dateTime={date}>{date}</time>
+          {length && ` · ${length}`}
+        </p>
+      </div>
+      <FavouriteButton itemKey={key} title={title} />
+    </article>
+  );
+}
+
+/** So many pictures may be in view before any scrolling. */
+const FIRST_COUNT = 2;
+
+/** Cards in one column on a phone, two, then three. */
+export function CardGrid({
+  cards,
+  as = "h2",
+  areFirst = true,
+}: {
+  cards: CardContent[];
+  as?: "h2" | "h3";
+  areFirst?: boolean;
+}) {
+  return (
+    <ul className={styles.grid}>
+      {cards.map((card, index) => (
+        <li key={card.id}>
+          <Card card={card} as={as} isFirst={areFirst && index < FIRST_COUNT} isAnchor />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The kind of an item in a list, after a play sign where it has a film. */
+export function Badge({ of: { kind, isFilm } }: { of: Pick<CardContent, "kind" | "isFilm"> }) {
+  return <p className={isFilm ? `${styles.badge} ${styles.film}` : styles.badge}>{kinds[kind].one}</p>;
+}

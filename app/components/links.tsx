@@ -1,0 +1,64 @@
+import type { ComponentProps, MouseEvent } from "react";
+import { createPath, Link, useLocation, useNavigate, useNavigation } from "react-router";
+
+import { focusNext } from "../focus.ts";
+import { href, isUnderBase, stripBase } from "../paths.ts";
+
+type PathLinkProps = Omit<ComponentProps<typeof Link>, "to"> & { to: string };
+
+/** A link in a row of tabs, which looks pressed until its screen is shown. */
+export function TabLink({ to, ...link }: PathLinkProps) {
+  const { location } = useNavigation();
+  const isPressed = location !== undefined && createPath({ ...location, hash: "" }) === to;
+  return <Link to={to} data-pressed={isPressed ? "" : undefined} {...link} />;
+}
+
+/** A link to `to`, which goes back in history where that is the page before. */
+export function BackLink({ to, focus, ...link }: PathLinkProps & { focus?: string }) {
+  const navigate = useNavigate();
+  function goBack(event: MouseEvent): void {
+    if (!isPlainClick(event)) return;
+    focusNext(focus);
+    if (!isPageBefore(to)) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
+  return <Link to={to} onClick={goBack} {...link} />;
+}
+
+/** Whether Back would show this page within this document. Browsers without the Navigation API do not say. */
+function isPageBefore(path: string): boolean {
+  if (!("navigation" in window)) return false;
+  const { currentEntry } = window.navigation;
+  const before = window.navigation.entries()[(currentEntry?.index ?? 0) - 1];
+  const url = before?.sameDocument ? URL.parse(before.url ?? "") : null;
+  return url !== null && url.pathname + url.search === href(path);
+}
+
+/**
+ * Client-side navigation for plain links within an element: those of cards, of which a page has dozens, and of texts from the catalogue.
+ * Everything else is a `<Link>`. A link looks pressed until its screen is shown.
+ */
+export function usePlainLinks(): (event: MouseEvent) => void {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  return (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link)) return;
+    const path = stripBase(link.pathname) + link.search;
+    const isHere = path === pathname + search;
+    if (link.hash && isHere) return;
+    event.preventDefault();
+    link.dataset.pressed = "";
+    void Promise.resolve(navigate(path + link.hash, { replace: isHere })).finally(() => delete link.dataset.pressed);
+  };
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+function isOurs(link: HTMLAnchorElement): boolean {
+  const opensHere = !link.hasAttribute("download") && (link.target === "" || link.target === "_self");
+  return opensHere && link.origin === window.location.origin && isUnderBase(link.pathname);
+}

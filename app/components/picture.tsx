@@ -1,0 +1,98 @@
+import type { Picture as ItemPicture } from "../../server/content/item.ts";
+
+/** How wide a picture is shown, as the `sizes` of an `<img>`. */
+export const pictureSizes = {
+  // On a phone cards and wide pictures claim a tenth less than they measure: it looks the same, and many phones need only the small file.
+  card: "(min-width: 1024px) 300px, (min-width: 640px) 46vw, 86vw",
+  tile: "(min-width: 768px) 300px, 46vw",
+  panel: "280px",
+  auth: "(min-width: 1024px) 95vw, 1px",
+  wide: "(min-width: 800px) 760px, 86vw",
+};
+
+/** The nine night scenes, in the order that an item's `scene` counts in. */
+const sceneNames = [
+  "moon-over-hills",
+  "hedgerow-nest",
+  "lighthouse",
+  "tent-and-stars",
+  "rain-on-a-window",
+  "sleeping-village",
+  "owl-on-a-bough",
+  "quiet-sea",
+  "attic-lamp",
+] as const;
+
+export type SceneName = (typeof sceneNames)[number];
+
+const files = import.meta.glob<string>("./pictures/scenes/*.{avif,webp}", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+
+/** The smallest is for tiles and for cards on a desk, the next for cards on a phone. */
+const sceneWidths = [400, 640, 1280];
+
+const scenes = sceneNames.map((name) => {
+  const file = (size: string) => files[`./pictures/scenes/${name}-${size}`] ?? "";
+  const choice = (type: string) => sceneWidths.map((width) => `${file(`${width}.${type}`)} ${width}w`).join(", ");
+  return {
+    avif: choice("avif"),
+    webp: choice("webp"),
+    fallback: file("640.webp"),
+  };
+});
+
+/** The number of a scene, for pages that choose one by name. */
+export function sceneNumber(name: SceneName): number {
+  return sceneNames.indexOf(name);
+}
+
+type OwnPicture = Extract<ItemPicture, { src: string }>;
+
+type PictureProps = {
+  picture: ItemPicture;
+  sizes: keyof typeof pictureSizes;
+  /** In the first view: fetched at once and with priority. All others wait until they come near. */
+  isFirst?: boolean;
+  /** What the link around it does, in place of what it shows, where the picture is all of that link (WCAG, technique H30). */
+  does?: string | undefined;
+};
+
+/** An item's own picture, or its night scene (which says nothing that the title does not). */
+export function Picture({ picture, sizes, isFirst = false, does }: PictureProps) {
+  const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
+  if ("src" in picture) {
+    const { src, alt, width, height } = picture;
+    const choice = choiceOf(picture, sizes);
+    return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
+  }
+  const scene = scenes[picture.scene] ?? { avif: "", webp: "", fallback: "" };
+  return (
+    <picture>
+      <source type="image/avif" srcSet={scene.avif} sizes={pictureSizes[sizes]} />
+      <img
+        src={scene.fallback}
+        srcSet={scene.webp}
+        sizes={pictureSizes[sizes]}
+        width={1280}
+        height={720}
+        alt={does ?? ""}
+        {...loading}
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
+/** A phone with many pixels would otherwise fetch a poster for each of its small pictures. */
+const WIDEST_ON_CARD = 800;
+
+function choiceOf({ src, width, widths }: OwnPicture, sizes: keyof typeof pictureSizes) {
+  const worth = widths?.filter((each) => sizes === "wide" || each <= WIDEST_ON_CARD) ?? [];
+  if (worth.length === 0) return {};
+  // No picture is drawn larger than it is, whatever width is asked for.
+  const srcSet = worth.map((each) => `${src}?w=${each} ${Math.min(each, width)}w`).join(", ");
+  return { srcSet, sizes: pictureSizes[sizes] };
+}

@@ -1,0 +1,98 @@
+/**
+ * Renders Dormouse's own drawings from their SVG sources.
+ *
+ *   node app/components/pictures/render.ts        (from the root of the repository)
+ *
+ * - scenes/*.svg    to AVIF and WebP beside them, 400, 640 and 1280 wide
+ * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
+ * - logo/mark.svg   to the favicons and the app icons in public/
+ *
+ * Each has a budget in bytes; the best quality within it is used.
+ */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+
+const here = join("app", "components", "pictures");
+const media = join("server", "content", "bundled", "media");
+const ground = "#0d1420";
+const gold = "#f0bf63";
+const sceneBudgets = [
+  { width: 400, avif: 6000, webp: 9000 },
+  { width: 640, avif: 12_000, webp: 18_000 },
+  { width: 1280, avif: 30_000, webp: 45_000 },
+];
+const qualities = [88, 80, 73, 66, 59, 52, 46, 40, 34, 28];
+
+/** Encodes with the best quality that stays within `budget` bytes, and says so if none does. */
+async function writeWithin(path: string, budget: number, encode: (quality: number) => Sharp): Promise<void> {
+  let bytes = new Uint8Array();
+  for (const quality of qualities) {
+    bytes = new Uint8Array(await encode(quality).toBuffer());
+    if (bytes.length <= budget) break;
+  }
+  if (bytes.length > budget) console.warn(`${path}: ${bytes.length} bytes, over its budget of ${budget}`);
+  await writeFile(path, bytes);
+}
+
+async function listDrawings(folder: string): Promise<string[]> {
+  return (await readdir(join(here, folder))).filter((file) => file.endsWith(".svg")).toSorted();
+}
+
+async function renderScene(file: string): Promise<void> {
+  for (const { width, avif, webp } of sceneBudgets) {
+    const source = join(here, "scenes", file);
+    const pixels = await sharp(source).resize(width).flatten({ background: ground }).png().toBuffer();
+    const target = `${source.slice(0, -".svg".length)}-${width}`;
+    await writeWithin(`${target}.avif`, avif, (quality) => sharp(pixels).avif({ quality, effort: 5 }));
+    await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+  }
+}
+
+async function renderDiagrams(): Promise<void> {
+  const sizes: Record<string, { width: number; height: number }> = {};
+  for (const file of await listDrawings("diagrams")) {
+    const pixels = await sharp(join(here, "diagrams", file))
+      .png()
+      .toBuffer();
+    const { width, height } = await sharp(pixels).metadata();
+    const name = `${basename(file, ".svg")}.webp`;
+    sizes[name] = { width, height };
+    await writeWithin(join(media, name), 60_000, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+  }
+  await writeFile(join(media, "pictures.json"), `${JSON.stringify(sizes, null, 2)}\n`);
+}
+
+async function renderIcons(): Promise<void> {
+  const mark = (await readFile(join(here, "logo", "mark.svg"), "utf8")).match(/<path[^>]*>/g)?.join("") ?? "";
+  await writeFile(join("public", "favicon.svg"), iconOf(mark, 0.84, 11));
+  await writeFile(join("public", "apple-touch-icon.png"), await toPng(iconOf(mark, 0.7, 0), 180));
+  for (const size of [192, 512]) {
+    await writeFile(join("public", `icon-${size}.png`), await toPng(iconOf(mark, 0.6, 0), size));
+  }
+  await writeFile(join("public", "favicon.ico"), toIco(await toPng(iconOf(mark, 0.9, 9), 32)));
+}
+
+/** The mark in gold, taking `part` of a dark square with corners of `radius` (of 48). */
+function iconOf(mark: string, part: number, radius: number): string {
+  const square = `<rect width="48" height="48" rx="${radius}" fill="${ground}"/>`;
+  const place = `translate(24 24) scale(${part}) translate(-24 -24.3)`;
+  const body = `<g transform="${place}" fill="${gold}" fill-rule="evenodd">${mark}</g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${square}${body}</svg>\n`;
+}
+
+async function toPng(svg: string, size: number): Promise<Uint8Array> {
+  const icon = sharp(Buffer.from(svg), { density: 1200 }).resize(size, size);
+  return icon.png({ palette: true, effort: 10 }).toBuffer();
+}
+
+/** An ICO file with one picture, a PNG of 32 by 32. */
+function toIco(png: Uint8Array): Uint8Array {
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
+  head.writeUInt32LE(png.length, 14);
+  return Buffer.concat([head, png]);
+}
+
+await Promise.all((await listDrawings("scenes")).map(renderScene));
+await renderDiagrams();
+await renderIcons();

@@ -1,0 +1,66 @@
+import { href } from "../paths.ts";
+import buttons from "./button.module.css";
+import { Mark } from "./page-frame.tsx";
+import styles from "./problem.module.css";
+
+/** The texts of an error page: one sentence, one thing to do. */
+export type ProblemText = { title: string; sentence: string; action: { label: string; href: string } };
+
+const goHome = { label: "Go to the dashboard", href: href("/") };
+
+/** The texts for a status. A response that we threw carries its sentence as text. */
+export function problemOf(status: number | undefined, error?: unknown): ProblemText {
+  const said =
+    typeof error === "object" && error !== null && "data" in error && typeof error.data === "string"
+      ? error.data
+      : undefined;
+  if (status === 404) {
+    return {
+      title: "We could not find that page",
+      sentence: said || "The link may be old or mistyped.",
+      action: goHome,
+    };
+  }
+  if (status !== undefined && status < 500) {
+    return { title: "That did not work", sentence: said || "We could not understand the request.", action: goHome };
+  }
+  if (status === undefined && isConnectionLoss(error)) {
+    return {
+      title: "You seem to be offline",
+      sentence: "We could not load the page. Try again when you are back online.",
+      action: { label: "Try again", href: "" },
+    };
+  }
+  if (status === 503 && said) {
+    return { title: "We can't save anything just now", sentence: said, action: goHome };
+  }
+  return {
+    title: "Something went wrong",
+    sentence: "This is our fault, not yours, and we have made a note of it. Nothing you did has been lost.",
+    action: goHome,
+  };
+}
+
+/** What `fetch` throws in a browser when the network is gone. */
+export function isConnectionLoss(error: unknown): boolean {
+  return (
+    typeof document !== "undefined" &&
+    error instanceof TypeError &&
+    (!navigator.onLine || /fetch|network|load/i.test(error.message))
+  );
+}
+
+/** `productName` ends the title where it is known. */
+export function Problem({ title, sentence, action, productName }: ProblemText & { productName?: string }) {
+  return (
+    <main className={styles.problem} id="main">
+      <title>{productName ? `${title} – ${productName}` : title}</title>
+      <Mark />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{sentence}</p>
+      <a className={buttons.button} href={action.href}>
+        {action.label}
+      </a>
+    </main>
+  );
+}

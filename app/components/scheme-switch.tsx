@@ -1,0 +1,31 @@
+import { useLayoutEffect, useRef } from "react";
+import { Form } from "react-router";
+
+import { holdWhileBusy, useIsPending } from "../forms/intent-form.tsx";
+import { Icon } from "./icons.tsx";
+import buttons from "./button.module.css";
+import styles from "./scheme-switch.module.css";
+
+/** Night or dawn. The page has both buttons and the style shows the other scheme's: only the browser knows what the system prefers. */
+export function SchemeSwitch() {
+  const form = useRef<HTMLFormElement>(null);
+  const isPending = useIsPending("scheme");
+  // The button that was pressed is hidden now, with the focus. `focus()` does nothing on the hidden one, so the other gets it.
+  useLayoutEffect(() => {
+    if (isPending || !form.current?.contains(document.activeElement)) return;
+    for (const button of form.current.querySelectorAll("button")) button.focus();
+  }, [isPending]);
+  return (
+    <Form ref={form} method="post" className={styles.switch} aria-busy={isPending} onSubmit={holdWhileBusy}>
+      <input type="hidden" name="intent" value="scheme" />
+      <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
+        <Icon name="sun" />
+        <span className="visually-hidden">Switch to the light scheme</span>
+      </button>{" "}
+      <button className={`${buttons.round} ${styles.toNight}`} name="scheme" value="night" title="Night">
+        <Icon name="moon" />
+        <span className="visually-hidden">Switch to the dark scheme</span>
+      </button>
+    </Form>
+  );
+}

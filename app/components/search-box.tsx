@@ -1,0 +1,170 @@
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { Form } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
+import { Icon } from "./icons.tsx";
+import buttons from "./button.module.css";
+import styles from "./search-box.module.css";
+
+type SearchBoxProps = {
+  term?: string;
+  /** A suggestion was picked: its results are asked for, and the box is empty again (spec, section 4). */
+  onPick: (topic: string) => void;
+};
+
+/** The search box of every screen: a plain form, and where script runs a combobox over it. */
+export function SearchBox({ term = "", onPick }: SearchBoxProps) {
+  const isHydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const combobox = useTopicCombobox((topic) => {
+    if (!form.current || !input.current) return;
+    input.current.value = topic;
+    form.current.requestSubmit();
+    input.current.value = "";
+    onPick(topic);
+  });
+
+  function onSubmit(event: FormEvent): void {
+    if (input.current?.value.trim() === "") event.preventDefault();
+    combobox.close();
+  }
+
+  const { topics, listId, active, optionId, pick } = combobox;
+  return (
+    <Form ref={form} role="search" action="/" className={styles.search} onSubmit={onSubmit}>
+      <input
+        ref={input}
+        name="q"
+        type="search"
+        aria-label="Search"
+        placeholder="Search"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={TERM_MAX_LENGTH}
+        defaultValue={term}
+        onFocus={(event) => void combobox.open(event.currentTarget)}
+        onInput={(event) => void combobox.open(event.currentTarget)}
+        onBlur={combobox.close}
+        onKeyDown={combobox.onKeyDown}
+        {...(isHydrated && combobox.inputProps)}
+      />
+      <button className={buttons.round}>
+        <Icon name="search" />
+        <span className="visually-hidden">Search</span>
+      </button>
+      {isHydrated && <Suggestions id={listId} topics={topics} active={active} optionId={optionId} onPick={pick} />}
+    </Form>
+  );
+}
+
+/**
+ * The state of an editable combobox with a list of topics (WAI-ARIA Authoring Practices): what is offered, which one the
+ * arrow keys are at, and what the input must say of it. `onPick` gets the topic that is chosen.
+ */
+function useTopicCombobox(onPick: (topic: string) => void) {
+  const suggest = useRef<(typed: string) => string[]>(undefined);
+  const [topics, setTopics] = useState<string[]>([]);
+  const [active, setActive] = useState(-1);
+  const listId = useId();
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  function close(): void {
+    setTopics([]);
+    setActive(-1);
+  }
+
+  /** Offers what fits, once the topics are fetched and if the box still has the focus then. */
+  async function open(input: HTMLInputElement): Promise<void> {
+    suggest.current ??= await loadSuggest();
+    if (document.activeElement !== input) return;
+    setTopics(suggest.current(input.value));
+    setActive(-1);
+  }
+
+  function pick(topic: string): void {
+    close();
+    onPick(topic);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (topics.length === 0) {
+      if (event.key === "ArrowDown") void open(event.currentTarget);
+      return;
+    }
+    const to = moveOf(event.key, active, topics.length - 1);
+    const topic = topics[active];
+    if (to !== undefined) setActive(to);
+    else if (event.key === "Escape") close();
+    else if (event.key === "Enter" && topic !== undefined) pick(topic);
+    else return;
+    event.preventDefault();
+  }
+
+  const inputProps = {
+    role: "combobox",
+    "aria-autocomplete": "list" as const,
+    "aria-expanded": topics.length > 0,
+    "aria-controls": listId,
+    "aria-activedescendant": active >= 0 ? optionId(active) : undefined,
+  };
+  return { topics, active, listId, optionId, inputProps, open, close, pick, onKeyDown };
+}
+
+/** Where a key leads in a list whose last place is `last`; Home and End move the caret until the list is entered. */
+function moveOf(key: string, active: number, last: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowDown: active === last ? 0 : active + 1,
+    ArrowUp: active <= 0 ? last : active - 1,
+    ...(active >= 0 && { Home: 0, End: last }),
+  };
+  return moves[key];
+}
+
+/** The topics are fetched when the box is first used. */
+async function loadSuggest() {
+  const { suggestTopics, topics } = await import("../../server/content/suggestions.ts");
+  return (typed: string) => suggestTopics(typed, topics);
+}
+
+type SuggestionsProps = {
+  id: string;
+  topics: string[];
+  active: number;
+  optionId: (index: number) => string;
+  onPick: (topic: string) => void;
+};
+
+/** The list under the box, and how many it has, said aloud. */
+function Suggestions({ id, topics, active, optionId, onPick }: SuggestionsProps) {
+  const count = topics.length;
+  return (
+    <>
+      <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions} hidden={count === 0}>
+        {topics.map((topic, index) => (
+          // The input handles the keys: an option of a combobox is never focused itself.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={topic}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            ref={index === active ? scrollIntoView : undefined}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(topic)}
+          >
+            {topic}
+          </div>
+        ))}
+      </div>
+      <p aria-live="polite" className="visually-hidden">
+        {count > 0 && `${count} ${count === 1 ? "suggestion" : "suggestions"}`}
+      </p>
+    </>
+  );
+}
+
+function scrollIntoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,73 @@
+import useEmblaCarousel, { type UseEmblaCarouselType } from "embla-carousel-react";
+import { useEffect } from "react";
+
+import type { EngineProps } from "./slider.tsx";
+
+/** Spec, section 9: a slide takes 500 ms. Embla's `duration` is no time but a pace; 25 settles in about that. */
+const EMBLA_PACE = 25;
+
+type Embla = NonNullable<UseEmblaCarouselType[1]>;
+
+/** Embla behind a slider, in a file of its own because it is fetched later. While it runs, slides out of sight are out of the tab order. */
+export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
+  const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const [emblaRef, embla] = useEmblaCarousel({
+    align: "start",
+    slidesToScroll: "auto",
+    duration: isStill ? 0 : EMBLA_PACE,
+  });
+
+  useEffect(() => {
+    const element = viewport.current;
+    if (!element) return undefined;
+    const release = takeOver(element);
+    emblaRef(element);
+    return release;
+  }, [viewport, emblaRef]);
+
+  useEffect(() => {
+    if (!embla) return undefined;
+    const update = () => {
+      onPlace({ selected: embla.selectedScrollSnap(), count: embla.scrollSnapList().length });
+      hideSlidesOutOfSight(embla);
+    };
+    embla.on("select", update).on("reInit", update).on("slidesInView", update);
+    showFocused(embla);
+    update();
+    return () => {
+      for (const slide of embla.slideNodes()) slide.inert = false;
+    };
+  }, [embla, onPlace]);
+
+  useEffect(() => {
+    if (move) embla?.scrollTo(move.to);
+  }, [embla, move]);
+
+  return null;
+}
+
+/** Stops the list from scrolling by itself. The function that it returns gives that back. */
+function takeOver(viewport: HTMLDivElement): () => void {
+  viewport.scrollLeft = 0;
+  viewport.dataset.enhanced = "";
+  viewport.removeAttribute("tabindex");
+  return () => {
+    delete viewport.dataset.enhanced;
+    viewport.tabIndex = 0;
+  };
+}
+
+/** The focus may have moved to a later slide while Embla was being fetched. */
+function showFocused(embla: Embla): void {
+  const focused = embla.slideNodes().findIndex((slide) => slide.contains(document.activeElement));
+  const stop = embla.internalEngine().slideRegistry.findIndex((slides) => slides.includes(focused));
+  if (stop > 0) embla.scrollTo(stop, true);
+}
+
+function hideSlidesOutOfSight(embla: Embla): void {
+  const inView = new Set(embla.slidesInView());
+  const focused = document.activeElement;
+  for (const [index, slide] of embla.slideNodes().entries()) {
+    slide.inert = inView.size > 0 && !inView.has(index) && !slide.contains(focused);
+  }
+}

@@ -1,0 +1,161 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import { Icon, type IconName } from "./icons.tsx";
+import buttons from "./button.module.css";
+import styles from "./slider.module.css";
+
+/** Where it cannot be fetched the slider does without; the page stays. */
+const SliderEngine = lazy(() => import("./slider-engine.tsx").catch(() => ({ default: NativeScroll })));
+
+type SliderProps = {
+  title: string;
+  slides: { key: number; content: ReactNode }[];
+  /** How many slides are in view at which width: a class of `slider.module.css`. */
+  perView: "featured" | "recommended" | "favourites" | "favouriteReads";
+  hasDots?: boolean;
+  /** Beside the title. */
+  aside?: ReactNode;
+};
+
+/** The place that a slider is at, and how many it has. Until Embla has measured, every slide counts as one. */
+type SliderPlace = { selected: number; count: number };
+
+/** A press that moves the slider; an object, because two presses can lead to the same place. */
+type SliderMove = { to: number };
+
+/** What moves the slides. */
+export type EngineProps = {
+  viewport: RefObject<HTMLDivElement | null>;
+  /** The last press, which may be older than the engine. */
+  move: SliderMove | undefined;
+  onPlace: (place: SliderPlace) => void;
+};
+
+/**
+ * A row of slides. By itself it is a list that scrolls, by touch and by keyboard. Where script runs it has
+ * arrows (and dots), and the first pointer, touch or focus within fetches Embla, which drags and glides.
+ */
+export function Slider({ title, slides, perView, hasDots = false, aside }: SliderProps) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const headingId = useId();
+  const isHydrated = useHydrated();
+  const [isWanted, setIsWanted] = useState(false);
+  const [move, setMove] = useState<SliderMove>();
+  const [place, setPlace] = useState<SliderPlace>({ selected: 0, count: slides.length });
+  const want = () => setIsWanted(true);
+  return (
+    // These only fetch Embla; what can be pressed are the buttons.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.slider}
+      aria-labelledby={headingId}
+      onPointerEnter={want}
+      onTouchStart={want}
+      onFocus={want}
+    >
+      <div className={styles.heading}>
+        <h2 id={headingId}>{title}</h2>
+        {aside}
+      </div>
+      {/* A region that scrolls must be in reach of the keyboard until Embla runs. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div ref={viewport} className={styles.viewport} tabIndex={0} role="group" aria-labelledby={headingId}>
+        <ul className={`${styles.slides} ${styles[perView]}`}>
+          {slides.map(({ key, content }) => (
+            <li key={key}>{content}</li>
+          ))}
+        </ul>
+      </div>
+      {slides.length > 1 && (
+        <div className={styles.controls}>
+          {isHydrated && place.count > 1 && (
+            <SliderButtons title={title} hasDots={hasDots} place={place} onMove={(to) => setMove({ to })} />
+          )}
+        </div>
+      )}
+      {isWanted && (
+        <Suspense fallback={null}>
+          <SliderEngine viewport={viewport} move={move} onPlace={setPlace} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+type SliderButtonsProps = {
+  title: string;
+  hasDots: boolean;
+  place: SliderPlace;
+  onMove: (place: number) => void;
+};
+
+/** The arrows of a slider, and a dot for each of its places. */
+function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsProps) {
+  const { selected, count } = place;
+  return (
+    <>
+      <Arrow label={`Previous: ${title}`} icon="back" isAtEnd={selected === 0} onPress={() => onMove(selected - 1)} />
+      {hasDots && (
+        <ul className={styles.dots}>
+          {Array.from({ length: count }, (_, index) => (
+            <li key={index}>
+              <button type="button" onClick={() => onMove(index)} aria-current={index === selected}>
+                <span className="visually-hidden">{`${title}, part ${index + 1}`}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Arrow
+        label={`Next: ${title}`}
+        icon="forward"
+        isAtEnd={selected === count - 1}
+        onPress={() => onMove(selected + 1)}
+      />
+    </>
+  );
+}
+
+type ArrowProps = { label: string; icon: IconName; isAtEnd: boolean; onPress: () => void };
+
+/** At the end it says so and does nothing. `disabled` would take the focus from it there. */
+function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
+  return (
+    <button type="button" className={buttons.round} onClick={isAtEnd ? undefined : onPress} aria-disabled={isAtEnd}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{label}</span>
+    </button>
+  );
+}
+
+/** In place of Embla where that cannot be fetched: the list goes on scrolling by itself, and the arrows scroll it slide by slide. */
+function NativeScroll({ viewport, move, onPlace }: EngineProps): null {
+  useEffect(() => {
+    const list = viewport.current;
+    if (!list) return undefined;
+    const update = () => onPlace(placeOf(list));
+    list.addEventListener("scroll", update);
+    update();
+    return () => list.removeEventListener("scroll", update);
+  }, [viewport, onPlace]);
+
+  useEffect(() => {
+    if (move) viewport.current?.scrollTo({ left: move.to * stepOf(viewport.current) });
+  }, [viewport, move]);
+
+  return null;
+}
+
+function placeOf(list: HTMLDivElement): SliderPlace {
+  const { scrollLeft, scrollWidth, clientWidth } = list;
+  const step = stepOf(list);
+  return { selected: Math.round(scrollLeft / step), count: Math.round((scrollWidth - clientWidth) / step) + 1 };
+}
+
+/** From one slide to the next, the gap included, in pixels. */
+function stepOf({ scrollWidth, firstElementChild: slides }: HTMLDivElement): number {
+  const [first, second] = slides?.children ?? [];
+  if (!first || !second) return scrollWidth;
+  return second.getBoundingClientRect().left - first.getBoundingClientRect().left;
+}

@@ -1,0 +1,145 @@
+import { useState, type MouseEvent } from "react";
+import { Link } from "react-router";
+
+import { href } from "../paths.ts";
+import { Icon } from "./icons.tsx";
+import { TabLink } from "./links.tsx";
+import { Logo } from "./page-frame.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { SchemeSwitch } from "./scheme-switch.tsx";
+import buttons from "./button.module.css";
+import styles from "./top-bar.module.css";
+
+export type TopBarProps = {
+  site: { productName: string; memberName: string; avatar: string | undefined };
+  /** The sections, as tabs on a wide screen and in the side menu on a phone; none for a member without access. */
+  tabs: Tab[];
+  /** On the landing the tab row is hidden (spec, section 2). */
+  areTabsShown: boolean;
+  /** What the search box holds; `undefined` hides it. */
+  searchTerm: string | undefined;
+  /** My Account over this very screen. */
+  accountPath: string;
+};
+
+export type Tab = { label: string; path: string; isCurrent: boolean };
+
+/** The bar on every screen of the dashboard. Its two menus are popovers, which open and close without script. */
+export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: TopBarProps) {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <Logo name={site.productName} />
+        {areTabsShown && (
+          <nav className={styles.tabs} aria-label="Sections">
+            <Tabs tabs={tabs} />
+          </nav>
+        )}
+        <div className={styles.tools}>
+          <SchemeSwitch />
+          {tabs.length > 0 && (
+            <Link className={`${buttons.round} ${styles.phoneOnly}`} to="/?view=favourites">
+              <Icon name="heart" />
+              <span className="visually-hidden">Favourites</span>
+            </Link>
+          )}{" "}
+          {tabs.length > 0 && (
+            <button type="button" className={`${buttons.round} ${styles.phoneOnly}`} popoverTarget="side-menu">
+              <Icon name="menu" />
+              <span className="visually-hidden">Menu</span>
+            </button>
+          )}
+        </div>
+        <Link className={styles.title} to="/">
+          Dashboard
+        </Link>
+        <div className={styles.finding}>
+          {searchTerm !== undefined && (
+            <div className={styles.search}>
+              <Search term={searchTerm} />
+            </div>
+          )}
+          <AvatarButton site={site} />
+        </div>
+      </div>
+      <SideMenu tabs={tabs} accountPath={accountPath} />
+      <AccountMenu site={site} accountPath={accountPath} />
+    </header>
+  );
+}
+
+/** The search box, with the term whose results are shown. After a picked suggestion it is empty. */
+function Search({ term }: { term: string }) {
+  const [picked, setPicked] = useState<string>();
+  return <SearchBox key={term} term={term === picked ? "" : term} onPick={setPicked} />;
+}
+
+function AvatarButton({ site: { memberName, avatar } }: Pick<TopBarProps, "site">) {
+  return (
+    <button type="button" id="account-button" className={styles.avatar} popoverTarget="account-menu">
+      {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={44} height={44} /> : <Icon name="person" />}
+      <span className="visually-hidden">{`Account of ${memberName}`}</span>
+    </button>
+  );
+}
+
+function AccountMenu({ site, accountPath }: Pick<TopBarProps, "site" | "accountPath">) {
+  return (
+    <div id="account-menu" popover="auto" className={styles.accountMenu}>
+      <p className={styles.memberName}>{site.memberName}</p>
+      <Link to={accountPath} preventScrollReset onClick={closeMenu}>
+        My Details
+      </Link>
+      <LogOut />
+    </div>
+  );
+}
+
+function SideMenu({ tabs, accountPath }: Pick<TopBarProps, "tabs" | "accountPath">) {
+  return (
+    <div id="side-menu" popover="auto" className={styles.sideMenu}>
+      <button
+        type="button"
+        className={`${buttons.round} ${styles.close}`}
+        popoverTarget="side-menu"
+        popoverTargetAction="hide"
+      >
+        <Icon name="close" />
+        <span className="visually-hidden">Close menu</span>
+      </button>
+      <nav aria-label="Menu">
+        <Tabs tabs={[...tabs, { label: "My Account", path: accountPath, isCurrent: false }]} />
+      </nav>
+      <LogOut />
+    </div>
+  );
+}
+
+function Tabs({ tabs }: { tabs: Tab[] }) {
+  return (
+    <ul className={styles.tabList}>
+      {tabs.map(({ label, path, isCurrent }) => (
+        <li key={path}>
+          <TabLink to={path} aria-current={isCurrent ? "page" : undefined} onClick={closeMenu}>
+            {label}
+          </TabLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Closes the menu around a link, if there is one, before the screen changes. */
+function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+}
+
+/** Ends the session; a page load, so that nothing of the member stays in the browser's memory. */
+export function LogOut() {
+  return (
+    <form method="post" action={href("/")}>
+      <input type="hidden" name="intent" value="log-out" />
+      <button className={buttons.quiet}>Log Out</button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import { cards, declines } from "../../../../server/refusals.ts";
+import { problemsOf, problemsOfError, type FieldState } from "./stripe-card.ts";
+
+const good: FieldState = { empty: false, complete: true, code: undefined };
+
+test("a whole card has nothing wrong with it, and an empty one wants all three fields", () => {
+  expect(problemsOf({ cardNumber: good, cardExpiry: good, cardCvc: good })).toEqual({});
+  const empty: FieldState = { empty: true, complete: false, code: undefined };
+  const problems = problemsOf({ cardNumber: empty, cardExpiry: empty, cardCvc: empty });
+  expect(Object.keys(problems)).toEqual(["cardNumber", "cardExpiry", "cardCvc"]);
+  expect(Object.values(problems).every((sentence) => sentence.startsWith("Please enter"))).toBe(true);
+});
+
+test("half a field is wrong before Stripe has said so, and a date that is past is an expired card", () => {
+  const half: FieldState = { empty: false, complete: false, code: undefined };
+  const past: FieldState = { empty: false, complete: false, code: "invalid_expiry_month_past" };
+  const problems = problemsOf({ cardNumber: half, cardExpiry: past, cardCvc: good });
+  expect(problems).toEqual({
+    cardNumber: "The card number is not right. Please check its digits.",
+    cardExpiry: "This card has expired. Please check the date, or use another card.",
+  });
+});
+
+test.each([
+  ["incorrect_number", "cardNumber"],
+  ["invalid_number", "cardNumber"],
+  ["expired_card", "cardExpiry"],
+  ["invalid_expiry_year", "cardExpiry"],
+  ["incorrect_cvc", "cardCvc"],
+  ["invalid_cvc", "cardCvc"],
+])("Stripe's %s is said beside %s", (code, field) => {
+  expect(Object.keys(problemsOfError({ type: "card_error", code }))).toEqual([field]);
+});
+
+test("a card that Stripe refuses for another reason is declined; what is no card's fault is nobody's card's", () => {
+  expect(problemsOfError({ type: "card_error", code: "card_declined" })).toEqual({ card: declines.ours.declined });
+  for (const type of ["api_connection_error", "api_error", "rate_limit_error", "authentication_error"] as const) {
+    expect(problemsOfError({ type })).toEqual({ card: cards.ours.unreached });
+  }
+  expect(problemsOfError({ type: "invalid_request_error", code: "toString" })).toEqual({ card: cards.ours.unreached });
+});

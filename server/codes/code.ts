@@ -1,0 +1,154 @@
+import { randomInt } from "node:crypto";
+import type { Selectable } from "kysely";
+
+import { toDate } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import { formatDate } from "../format.ts";
+import { isAnySold } from "../membership/plans.ts";
+import { codes as messages } from "../refusals.ts";
+import { type CompanyState, type CompanyStatus, stateAt } from "./company.ts";
+
+/** What is longer is not looked up. */
+const MAX_LENGTH = 40;
+const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,}[A-Z0-9]$/;
+
+/** A code without what people and mail programs put into it: spaces, invisible characters, other dashes. */
+export function tidyCode(code: string): string {
+  return code
+    .normalize("NFKC")
+    .replaceAll(/[\s\p{C}]/gu, "")
+    .replaceAll(/[\p{Pd}\u2212]/gu, "-");
+}
+
+/** What is compared of a code, in whatever case it was typed; `undefined` when it can be no code. */
+export function toCodeKey(code: string): string | undefined {
+  if (code.length > 4 * MAX_LENGTH) return undefined;
+  const key = tidyCode(code).toUpperCase();
+  return key.length <= MAX_LENGTH && CODE_PATTERN.test(key) ? key : undefined;
+}
+
+/** No vowels, so that no word comes about by chance, and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
+const GROUPS = 2;
+const GROUP_LENGTH = 4;
+const NAME_LENGTH = 20;
+
+/** An unguessable code that can be read out: `DORMOUSE-7KQX-M4VD`. One of 55 thousand million, behind a rate limit. */
+export function makeCode(productName: string): string {
+  const groups = Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),
+  );
+  const name = productName
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, "")
+    .slice(0, NAME_LENGTH);
+  return [...(name ? [name] : []), ...groups].join("-");
+}
+
+/** Why a code lets no one join now. `stopped` and `setting-up` are its company's states. */
+export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
+
+/** What decides whether a code is good. */
+export type CodeFacts = {
+  products: number[];
+  seats: number;
+  seatsTaken: number;
+  startsAt: Date;
+  endsAt: Date | undefined;
+  revokedAt: Date | undefined;
+  company: CompanyStatus | undefined;
+};
+
+/** A code as operators see it, and as section 7 of the spec answers about it. */
+export type CodeView = {
+  /** As it was given out. */
+  code: string;
+  /** Product ids that it unlocks. */
+  products: number[];
+  seats: number;
+  seatsTaken: number;
+  startsAt: Date;
+  endsAt: Date | undefined;
+  revokedAt: Date | undefined;
+  createdAt: Date;
+  company: { id: number; name: string } | undefined;
+  /** Why it lets no one join now. */
+  fault: CodeFault | undefined;
+};
+
+export type CodeCheck =
+  | { isValid: true; code: CodeView }
+  /** With the sentence for the visitor. */
+  | { isValid: false; reason: CodeFault | "unknown"; message: string };
+
+/** The first fault of a code at an instant. `full` comes last: more seats would not mend any of the others. */
+export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
+  if (!isAnySold(facts.products)) return "not-sold";
+  if (facts.revokedAt) return "revoked";
+  if (now < facts.startsAt) return "not-started";
+  if (facts.endsAt && now >= facts.endsAt) return "ended";
+  const company = facts.company && stateAt(facts.company, now);
+  if (company === "setting-up" || company === "stopped") return company;
+  return facts.seatsTaken < facts.seats ? undefined : "full";
+}
+
+/** What a visitor reads about a fault, with what to do about it (spec, section 5). */
+export function toMessage(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
+  if (fault === "not-started") return messages.ours["not-started"](formatDate(startsAt));
+  if (fault === "ended") return endsAt ? messages.ours.ended(formatDate(endsAt)) : messages.ours.revoked;
+  return messages.ours[fault];
+}
+
+/** The result of checking a code at an instant. A full code is still good for the holder of one of its seats. */
+export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date; isHolder: boolean }): CodeCheck {
+  if (!row) return { isValid: false, reason: "unknown", message: messages.ours.unknown };
+  const facts = toFacts(row);
+  const reason = findFault(facts, now);
+  if (!reason || (reason === "full" && isHolder)) return { isValid: true, code: toCodeView(row, now) };
+  return { isValid: false, reason, message: toMessage(reason, facts) };
+}
+
+/** A code with the company columns that decide about it. */
+export type CodeRow = Selectable<Schema["codes"]> & {
+  company_name: string | null;
+  company_state: CompanyState | null;
+  grace_ends_at: string | null;
+};
+
+/** The query for `CodeRow`s. */
+export function codeRows(db: Queries) {
+  return db
+    .selectFrom("codes")
+    .leftJoin("companies", "companies.id", "codes.company_id")
+    .selectAll("codes")
+    .select(["companies.name as company_name", "companies.state as company_state", "companies.grace_ends_at"]);
+}
+
+export async function findCodeRow(db: Queries, code: string): Promise<CodeRow | undefined> {
+  const key = toCodeKey(code);
+  return key === undefined ? undefined : codeRows(db).where("codes.code_key", "=", key).executeTakeFirst();
+}
+
+export function toCodeView(row: CodeRow, now: Date): CodeView {
+  const { company: _, ...facts } = toFacts(row);
+  return {
+    ...facts,
+    code: row.code,
+    createdAt: new Date(row.created_at),
+    company: row.company_id === null ? undefined : { id: row.company_id, name: row.company_name ?? "" },
+    fault: findFault(toFacts(row), now),
+  };
+}
+
+function toFacts(row: CodeRow): CodeFacts {
+  return {
+    products: row.products.split(",").map(Number),
+    seats: row.seats,
+    seatsTaken: row.seats_taken,
+    startsAt: new Date(row.starts_at),
+    endsAt: toDate(row.ends_at),
+    revokedAt: toDate(row.revoked_at),
+    company: row.company_state ? { state: row.company_state, graceEndsAt: toDate(row.grace_ends_at) } : undefined,
+  };
+}

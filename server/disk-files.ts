@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** A file that is read part by part. It is closed between two parts, so a reader who pauses holds none open. */
+export type DiskFile = {
+  sizeInBytes: number;
+  changedAt: Date;
+  /** The bytes from `start` up to and including `end`. Throws once the file has changed. */
+  read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** The file at a path; nothing where there is none. */
+export async function findDiskFile(path: string): Promise<DiskFile | undefined> {
+  try {
+    await using file = await open(path);
+    const { size: sizeInBytes, mtime: changedAt } = await file.stat();
+    return {
+      sizeInBytes,
+      changedAt,
+      async read(start, end) {
+        await using again = await open(path);
+        const { size, mtime } = await again.stat();
+        const bytes = new Uint8Array(end - start + 1);
+        const { bytesRead } = await again.read(bytes, 0, bytes.length, start);
+        const isSame = size === sizeInBytes && mtime.getTime() === changedAt.getTime();
+        if (!isSame || bytesRead !== bytes.length) throw new Error(`${path} has changed while it was read`);
+        return bytes;
+      },
+    };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+/** Writes a file that appears whole or not at all. Two writers of one file have a draft each, and the last one wins. */
+export async function writeWholeFile(path: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = join(dirname(path), `.${randomUUID()}.draft`);
+  try {
+    await write(draft);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * The lines of a text that comes in pieces, the last one even without an end. Not `readline`: it does not pass on a failure of its
+ * input, and a reader that stops half-way leaves a stream whose failure is caught nowhere.
+ */
+export async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest: string[] = [];
+  for await (const chunk of text) {
+    const [first = "", ...lines] = chunk.split("\n");
+    rest.push(first);
+    for (const line of lines) {
+      yield rest.join("");
+      rest = [line];
+    }
+  }
+  if (rest.join("") !== "") yield rest.join("");
+}

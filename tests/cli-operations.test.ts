@@ -1,0 +1,222 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { readMailFolder } from "./helpers/mailbox.ts";
+import { startWordpressFake } from "./fakes/wordpress.ts";
+import { makeVideos } from "./fakes/wordpress-items.ts";
+import { openHostileProvider } from "./fakes/hostile-provider.ts";
+import { openFolder } from "./helpers/folder.ts";
+import { createQuick, openOffice } from "./helpers/office.ts";
+import { production } from "./helpers/running-app.ts";
+
+describe("the app", () => {
+  test("emails are listed, and sent again", async () => {
+    await using office = await openOffice();
+    const { outbox, transact } = office.services;
+    const mail = { subject: "Hello", text: "Hello.", html: "" };
+    await transact(async (trx) => {
+      await outbox.add({ key: "a", kind: "welcome", to: "Ada@example.org", memberId: 1, mail }, trx);
+      await outbox.add({ key: "b", kind: "verification", to: "bo@example.org", mail, isSecret: true }, trx);
+    });
+    expect(await office.ask("job", "run", "send-mail")).toEqual({ name: "send-mail", result: "done" });
+    expect(await readMailFolder(join(office.dataDir, "outbox"))).toHaveLength(2);
+    const table = await office.run("mail", "list", "--to", "ada@example.org");
+    expect(table.stdout).toMatch(/^ID +EMAIL +TO .*\n1 +welcome +Ada@example\.org +\S+ \S+ +sent \S+ \S+ +1 +–\n$/);
+    expect(Object.keys((await office.ask<{ emails: object[] }>("mail", "list")).emails[0] ?? {})).toEqual(
+      "id kind to memberId state attempts createdAt dueAt sentAt failedAt failure acknowledgedAt lastError".split(" "),
+    );
+
+    const [again, gone, unknown] = await Promise.all([
+      office.run("mail", "resend", "1"),
+      office.run("mail", "resend", "2"),
+      office.run("mail", "resend", "99"),
+    ]);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("goes to Ada@example.org") });
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Email 2 held a secret and is erased") });
+    expect(unknown).toMatchObject({ code: 1, stderr: "There is no email 99.\n" });
+    expect(await office.ask("mail", "list", "--state", "waiting")).toMatchObject({ emails: [{ id: 1 }] });
+    expect(await office.services.audit.list(9)).toMatchObject([
+      { action: "mail resend", memberId: 1, facts: { mail: 1 } },
+    ]);
+  });
+
+  test("a test email is sent at once, and a failure is acknowledged", async () => {
+    await using office = await openOffice();
+    const { outbox } = office.services;
+    expect(await office.ask("mail", "test", "olive@example.org")).toMatchObject({ isSent: true });
+    expect(await readMailFolder(join(office.dataDir, "outbox"))).toMatchObject([
+      { to: "olive@example.org", subject: "A test email from Dormouse" },
+    ]);
+    expect(await outbox.list({ limit: 9 })).toEqual([]);
+
+    const mail = { subject: "Hello", text: "Hello.", html: "" };
+    await office.services.transact((trx) => outbox.add({ key: "a", kind: "welcome", to: "nobody", mail }, trx));
+    expect(await office.run("mail", "acknowledge", "1")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("has not failed"),
+    });
+    await office.run("job", "run", "send-mail");
+    expect(await office.ask("mail", "acknowledge", "all")).toEqual({ acknowledged: 1 });
+    expect(await office.ask("mail", "acknowledge", "1")).toEqual({ acknowledged: 0 });
+    expect(await outbox.list({ limit: 9 })).toMatchObject([{ failure: "refused", acknowledgedAt: expect.any(Date) }]);
+  });
+
+  test("jobs are listed and run by hand", async () => {
+    await using office = await openOffice();
+    const { jobs } = await office.ask<{ jobs: { name: string }[] }>("job", "list");
+    expect(jobs.map(({ name }) => name)).toEqual(office.services.jobs.names());
+    expect(jobs[0]).toEqual({ name: "send-mail", everyInMs: 1000, isShared: false, lastRunAt: null });
+    expect((await office.run("job", "list")).stdout).toMatch(/^send-ending-emails +10 minutes +one for all +–$/m);
+    const [shared, own, unknown] = await Promise.all([
+      office.run("job", "run", "purge-expired"),
+      office.run("job", "run", "refresh-catalogue"),
+      office.run("job", "run", "sleep"),
+    ]);
+    expect(shared).toEqual({ code: 0, stdout: "purge-expired is done.\n", stderr: "" });
+    expect(own).toEqual({ code: 0, stdout: "refresh-catalogue is done.\n", stderr: "" });
+    expect(unknown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("There is no job “sleep”") });
+  });
+
+  test("the catalogue says what there is", async () => {
+    await using office = await openOffice();
+    const counts = { watch: 18, read: 22, learn: 10 };
+    const [refreshed, status, table] = await Promise.all([
+      office.ask("catalogue", "refresh"),
+      office.ask("catalogue", "status"),
+      office.run("catalogue", "refresh"),
+    ]);
+    const current = {
+      source: expect.any(String),
+      isStale: false,
+      readAt: expect.any(String),
+      fault: null,
+      skipped: [],
+      losses: [],
+    };
+    expect(refreshed).toEqual({ counts, ...current });
+    expect(status).toEqual({ counts, ...current });
+    expect(table.stdout).toMatch(/^Videos +18\nArticles +22\nWebinars +10\n/);
+    expect(table.stdout).toContain("Nothing was left out.");
+    expect(table.stdout).not.toContain("brought in");
+  });
+
+  test("the catalogue names the items that lost something, and what, and gives the reasons to programs", async () => {
+    const [one, other, ...whole] = makeVideos(4);
+    const frames = '<iframe src="https://a.example/"></iframe><iframe src="https://b.example/"></iframe>';
+    one!["content"] = { rendered: `<p>a</p>${frames}<script></script>`, protected: false };
+    other!["content"] = { rendered: "<p>b</p><form></form>", protected: false };
+    await using cms = await startWordpressFake({
+      content: { lists: { videos: [one!, other!, ...whole], posts: [], tutorials: [] }, uploads: new Map() },
+    });
+    await using place = await openFolder();
+    const office = createQuick({ DEMO: "true", CMS_URL: cms.url, DATA_DIR: place.folder });
+    const refreshed = await office.run("catalogue", "refresh");
+    expect(refreshed.code).toBe(0);
+    const table =
+      /^ITEM +WHAT COULD NOT BE BROUGHT IN\nwatch 1000 +2 × frame, script\nwatch 1001 +form\n\nAdd --json for the reasons\.$/m;
+    expect(refreshed.stdout).toMatch(/^Shown in part +2$/m);
+    expect(refreshed.stdout).toMatch(table);
+    expect((await office.run("catalogue", "status")).stdout).toMatch(table);
+    const { losses } = await office.ask<{ losses: object[] }>("catalogue", "status");
+    expect(losses).toEqual([
+      {
+        kind: "watch",
+        id: 1000,
+        title: "Video 1000",
+        losses: [
+          { what: "frame", why: "a.example is not embedded here", count: 1 },
+          { what: "frame", why: "b.example is not embedded here", count: 1 },
+          { what: "script", why: "scripts of a text never run here", count: 1 },
+        ],
+      },
+      { kind: "watch", id: 1001, title: "Video 1001", losses: [expect.objectContaining({ what: "form" })] },
+    ]);
+  });
+});
+
+test("without a member who is logged in a provider's content is not read, and the command says so", async () => {
+  await using provider = await openHostileProvider();
+  await using place = await openFolder();
+  const env = { DEMO: "true", API_URL: provider.url, API_KEY: "a-key-for-tests", DATA_DIR: place.folder };
+  const { code, stderr } = await createQuick(env).run("catalogue", "refresh");
+  expect(code).toBe(1);
+  expect(stderr).toContain("Nothing was read: nobody is logged in");
+});
+
+type Diagnosis = { isWell: boolean; findings: { part: string; state: string; says: string }[] };
+
+describe("the doctor", () => {
+  async function diagnose(env: Record<string, string>): Promise<Diagnosis & { code: number | null }> {
+    const { code, stdout, stderr } = await createQuick(env).run("doctor", "--json");
+    expect(stderr.replace(/^There was no database.*\n/, "")).toBe("");
+    return { ...(JSON.parse(stdout) as Diagnosis), code };
+  }
+
+  const statesOf = ({ findings }: Diagnosis) => Object.fromEntries(findings.map(({ part, state }) => [part, state]));
+  const saysOf = ({ findings }: Diagnosis, part: string) => findings.find((finding) => finding.part === part)?.says;
+
+  async function makeBuild(dataDir: string, basePath: string): Promise<string> {
+    await mkdir(join(dataDir, "build", "server"), { recursive: true });
+    await writeFile(join(dataDir, "build", "server", "index.js"), `const basename = ${JSON.stringify(basePath)};\n`);
+    return join(dataDir, "build");
+  }
+
+  test("a demo that was never started is well", async () => {
+    await using office = await openOffice();
+    const env = { ...office.env, BUILD_DIR: await makeBuild(office.dataDir, "/") };
+    const diagnosis = await diagnose(env);
+    expect(diagnosis).toMatchObject({ code: 0, isWell: true });
+    expect(statesOf(diagnosis)).toEqual({
+      settings: "ok",
+      database: "ok",
+      catalogue: "ok",
+      jobs: "note",
+      emails: "ok",
+      refunds: "ok",
+      build: "ok",
+      content: "ok",
+      mail: "ok",
+      cards: "ok",
+      "Direct Debits": "ok",
+    });
+    const { stdout } = await createQuick(env).run("doctor");
+    expect(stdout).toMatch(/^PART +STATE +WHAT\nsettings +ok +/);
+  });
+
+  test("in production it says what is closed, which is no fault, and that emails reach no one, which is one", async () => {
+    await using place = await openFolder();
+    const env = { DATA_DIR: place.folder, BUILD_DIR: await makeBuild(place.folder, "/") };
+    const diagnosis = await diagnose({ ...production, ...env });
+    expect(diagnosis.code).toBe(1);
+    expect(statesOf(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
+    expect(diagnosis.findings.filter(({ state }) => state === "wrong").map(({ part }) => part)).toEqual(["mail"]);
+    expect(saysOf(diagnosis, "mail")).toMatch(
+      /^Emails become files in .*outbox\. Nobody gets emails as files: set SMTP_URL\.$/,
+    );
+    expect(saysOf(diagnosis, "cards")).toContain("nobody can pay by card");
+  });
+
+  test("each part that is broken is named with what to do, and the rest is looked at all the same", async () => {
+    await using office = await openOffice();
+    const build = await makeBuild(office.dataDir, "/");
+    const file = join(office.dataDir, "file");
+    await writeFile(file, "");
+    const [settings, noBuild, elsewhere, noFolder] = await Promise.all([
+      diagnose({ ...production, SESSION_SECRET: "short", ORIGIN: "" }),
+      diagnose({ ...office.env, BUILD_DIR: join(office.dataDir, "nowhere") }),
+      diagnose({ ...office.env, BUILD_DIR: build, BASE_PATH: "/club/" }),
+      diagnose({ ...office.env, BUILD_DIR: build, DATA_DIR: join(file, "data") }),
+    ]);
+    expect(settings.code).toBe(1);
+    expect(settings.findings.map(({ part, state }) => [part, state])).toEqual([
+      ["settings", "wrong"],
+      ["settings", "wrong"],
+    ]);
+    expect(noBuild.code).toBe(1);
+    expect(saysOf(noBuild, "build")).toMatch(/run npm run build\.$/);
+    expect(saysOf(elsewhere, "build")).toContain("another path than BASE_PATH /club/");
+    expect(statesOf(noFolder)).toMatchObject({ database: "wrong", mail: "wrong", build: "ok", cards: "ok" });
+    expect(saysOf(noFolder, "database")).toContain("Is DATA_DIR right");
+  });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { engines } from "../helpers/databases.ts";
+import { openStripeApp, urlOf, VISA } from "../helpers/stripe-app.ts";
+import { ada, payment, prepareDraft } from "../saga/visitor.ts";
+
+/** Sign-up, webhook events, reconciling and refunds with the adapter for Stripe. What every gateway does is in `tests/saga`. */
+describe.each(engines)("an app with Stripe on %s", (engine) => {
+  test("a payment in the card fields makes one membership, however many events follow", async () => {
+    await using app = await openStripeApp(engine);
+    const token = await prepareDraft(app);
+    expect(await app.pay(token)).toEqual({ ok: true, next: "completed" });
+    await app.bringWebhooks();
+    await app.bringWebhooks();
+    await app.comeToRest();
+    expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
+    expect(app.kept()).toBe(6000);
+    expect(app.emails.filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);
+  });
+
+  test("events of a PaymentIntent and its session, in any order, complete one order", async () => {
+    await using app = await openStripeApp(engine);
+    const token = await prepareDraft(app);
+    const begun = await app.services.signUp.pay(token, payment);
+    await app.payer.payOnPage(urlOf(begun), "4000000000000002");
+    await app.bringWebhooks();
+    // A declined card there is not the last word.
+    expect(await app.states()).toEqual({ orders: ["awaiting-payment"], attempts: ["authenticating"] });
+    await app.payer.payOnPage(urlOf(begun), VISA);
+    const told = app.fake.takeWebhooks().toReversed();
+    for (const { body, headers } of told) {
+      await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
+      await app.services.webhooks.handleWaiting();
+    }
+    expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
+    expect(app.kept()).toBe(6000);
+    expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  test("a payment whose answer was lost is found and charged once", async () => {
+    await using app = await openStripeApp(engine);
+    const token = await prepareDraft(app);
+    app.fake.fail({ kind: "lost", on: /POST .*payment_intents/ });
+    app.fake.fail({ kind: "reset", on: /GET/ });
+    expect(await app.pay(token)).toEqual({ ok: true, next: "checking" });
+    app.fake.heal();
+    await app.pass(MINUTE_IN_MS);
+    expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
+    expect(app.kept()).toBe(6000);
+  });
+
+  test("another postal code after Stripe was away can still pay", async () => {
+    await using app = await openStripeApp(engine);
+    const token = await prepareDraft(app);
+    app.fake.fail({ kind: "lost", on: /customers/ });
+    const first = await app.pay(token, { postcode: "EX1 1AA" });
+    expect(first).toEqual({ ok: false, reason: "declined", decline: "gateway-unavailable" });
+    app.fake.heal();
+    expect(await app.pay(token, { postcode: "N1 9GU" })).toEqual({ ok: true, next: "completed" });
+  });
+
+  test("a 500 that Stripe repeats for a day does not stop a payment", async () => {
+    await using app = await openStripeApp(engine);
+    const token = await prepareDraft(app);
+    app.fake.fail({ kind: "500", on: /customers/, times: 1 });
+    expect(await app.pay(token)).toEqual({ ok: true, next: "completed" });
+  });
+
+  test("two tabs with different postal codes pay once", async () => {
+    await using app = await openStripeApp(engine);
+    const token = await prepareDraft(app);
+    await Promise.all(["EX1 1AA", "N1 9GU"].map((postcode) => app.pay(token, { postcode })));
+    await app.comeToRest();
+    expect((await app.states()).orders).toEqual(["completed"]);
+    expect(app.kept()).toBe(6000);
+  });
+
+  test.each(["createCustomer", "startPayment"] as const)(
+    "the log says that Stripe refuses our key for %s, without personal data",
+    async (call) => {
+      await using app = await openStripeApp(engine, (cards, connect) => ({
+        ...cards,
+        [call]: connect("sk_test_rolled")[call],
+      }));
+      expect(await app.pay(await prepareDraft(app))).not.toMatchObject({ next: "completed" });
+      const refusal = { type: "StripeAuthenticationError", status: 401, requestId: expect.stringMatching(/^req_/) };
+      expect(app.log.lines.filter(({ level }) => level === "warn")).toEqual([
+        { level: "warn", event: "a payment could not be asked for", facts: { order: 1, payment: 1, ...refusal } },
+      ]);
+    },
+  );
+
+  test("Stripe's messages, which may quote an address, stay out of the log", async () => {
+    await using app = await openStripeApp(engine, (cards) => ({
+      ...cards,
+      createCustomer: (customer) => cards.createCustomer({ ...customer, email: `${customer.email} and more` }),
+      startPayment: (wanted) => cards.startPayment({ ...wanted, methodId: "pm_nobody" }),
+    }));
+    await app.pay(await prepareDraft(app));
+    const line = app.log.lines.find(({ level }) => level === "warn");
+    const facts = { order: 1, payment: 1, type: "StripeInvalidRequestError", code: "resource_missing", status: 400 };
+    expect(line?.facts).toEqual({ ...facts, requestId: expect.stringMatching(/^req_/) });
+  });
+
+  test("a dispute is noted, and ends the membership when it is lost", async () => {
+    await using app = await openStripeApp(engine);
+    const begun = await app.services.signUp.pay(await prepareDraft(app), payment);
+    await app.payer.payOnPage(urlOf(begun), "4000000000000259");
+    const [disputeId = ""] = app.fake.books.disputes.keys();
+    const all = app.fake.takeWebhooks();
+    const first = all.filter(({ type }) => type.startsWith("charge.dispute"));
+    for (const { body, headers } of [...first, ...all]) {
+      await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
+      await app.services.webhooks.handleWaiting();
+    }
+    const member = await app.services.accounts.findByEmail(ada.email);
+    expect(await app.services.membership.findAccess(member?.id ?? 0)).toMatchObject({ isActive: true });
+    app.fake.closeDispute(disputeId, "lost");
+    await app.bringWebhooks();
+    expect(await app.services.membership.findAccess(member?.id ?? 0)).toEqual({ isActive: false });
+    const actions = await app.services.audit.listFor(member?.id ?? 0);
+    expect(actions.map(({ action }) => action)).toEqual(["dispute lost", "dispute open"]);
+  });
+});
+
+/** Refunds by us, by hand and in parts, and those that a bank sends back. */
+describe.each(engines)("refunds with Stripe on %s", (engine) => {
+  const refunded = { orders: ["refunded"], attempts: ["refunded"] };
+  const failed = { orders: ["refund-failed"], attempts: ["refund-failed"] };
+
+  test("a pending refund is followed to its end", async () => {
+    await using app = await openStripeApp(engine);
+    const other = await prepareDraft(app);
+    const begun = await app.pay(other, { number: "4000000000007726" });
+    expect(begun).toEqual({ ok: true, next: "completed" });
+    await app.database.db.updateTable("payments").set({ state: "refunding" }).execute();
+    await app.pass(MINUTE_IN_MS);
+    expect((await app.states()).attempts).toEqual(["refunding"]);
+    const [refundId = ""] = app.fake.books.refunds.keys();
+    app.fake.endRefund(refundId, "succeeded");
+    await app.bringWebhooks();
+    expect((await app.states()).attempts).toEqual(["refunded"]);
+  });
+
+  test("a refund that a bank returns waits for an operator until it is made by hand", async () => {
+    await using app = await openStripeApp(engine);
+    const { paymentId, refundId } = await app.payInVain();
+    expect(await app.states()).toEqual(refunded);
+    app.clock.advance(4 * DAY_IN_MS);
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    expect(await app.states()).toEqual(failed);
+    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    const errors = app.log.lines.filter(({ level }) => level === "error");
+    expect(new Set(errors.map(({ event }) => event))).toEqual(new Set(["a refund has failed"]));
+    const mended = await app.payBackByHand(paymentId, 6000);
+    expect(await app.states()).toEqual(refunded);
+    // Told again of the first one, which has failed; nothing is wrong any more.
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    expect(await app.states()).toEqual(refunded);
+    // The second one fails as well: that counts, and so does the third.
+    app.fake.endRefund(mended, "failed");
+    await app.bringWebhooks();
+    expect(await app.states()).toEqual(failed);
+    await app.payBackByHand(paymentId, 6000);
+    expect(await app.states()).toEqual(refunded);
+    expect(await app.services.payments.listStuck()).toEqual([]);
+  });
+
+  test("a partial refund by hand does not count as the whole", async () => {
+    await using app = await openStripeApp(engine);
+    const { paymentId, refundId } = await app.payInVain();
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    await app.payBackByHand(paymentId, 1000);
+    expect(await app.states()).toEqual(failed);
+    await app.database.db.updateTable("payments").set({ state: "refunding" }).execute();
+    await app.payBackByHand(paymentId, 500);
+    expect((await app.states()).attempts).toEqual(["refunding"]);
+    const noted = await app.database.db.selectFrom("payments").select("refund_id").execute();
+    expect(noted).toEqual([{ refund_id: refundId }]);
+  });
+
+  test("partial refunds by hand settle a failed one together, until one of them fails", async () => {
+    await using app = await openStripeApp(engine);
+    const { paymentId, refundId } = await app.payInVain();
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    const part = await app.payBackByHand(paymentId, 1000);
+    expect(await app.states()).toEqual(failed);
+    await app.payBackByHand(paymentId, 5000);
+    expect(await app.states()).toEqual(refunded);
+    expect(await app.services.payments.listStuck()).toEqual([]);
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    expect(await app.states()).toEqual(refunded);
+    app.fake.endRefund(part, "failed");
+    await app.bringWebhooks();
+    expect(await app.states()).toEqual(failed);
+    await app.payBackByHand(paymentId, 1000);
+    expect(await app.states()).toEqual(refunded);
+  });
+
+  test("refunds by hand are found within the hour without a webhook", async () => {
+    await using app = await openStripeApp(engine);
+    const { paymentId, refundId } = await app.payInVain();
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    await app.stripe.refund({ key: "by-hand", paymentId, amountInPence: 1000 });
+    await app.stripe.refund({ key: "by-hand-too", paymentId, amountInPence: 5000 });
+    app.fake.takeWebhooks();
+    app.clock.advance(HOUR_IN_MS);
+    await app.services.payments.reconcile();
+    expect(await app.states()).toEqual(refunded);
+  });
+
+  test("the rest of a partial refund is paid back, and reported after an hour if it cannot be", async () => {
+    let isPoor = true;
+    await using app = await openStripeApp(engine, (cards) => ({
+      ...cards,
+      refund: async (wanted) => {
+        if (isPoor && wanted.key.startsWith("refund-")) throw new Error("The balance is too low");
+        return cards.refund(wanted);
+      },
+    }));
+    const { paymentId } = await app.payInVain();
+    await app.payBackByHand(paymentId, 1000);
+    await app.pass(MINUTE_IN_MS);
+    expect(await app.states()).toEqual({ orders: ["refund-pending"], attempts: ["refunding"] });
+    expect(await app.services.payments.listStuck()).toEqual([]);
+    await app.pass(HOUR_IN_MS);
+    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    isPoor = false;
+    await app.pass(MINUTE_IN_MS);
+    expect(await app.states()).toEqual(refunded);
+    expect([...app.fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([1000, 5000]);
+    expect(await app.services.payments.listStuck()).toEqual([]);
+  });
+
+  test("a refund in two parts waits for the slower one, and for an operator if it fails", async () => {
+    await using app = await openStripeApp(engine);
+    await app.pay(await prepareDraft(app), { number: "4000000000007726" });
+    const [paymentId = ""] = app.fake.books.intents.keys();
+    const part = await app.payBackByHand(paymentId, 1000);
+    await app.database.db.updateTable("payments").set({ state: "refunding" }).execute();
+    await app.pass(MINUTE_IN_MS);
+    const rest = [...app.fake.books.refunds.keys()].at(-1) ?? "";
+    app.fake.endRefund(rest, "succeeded");
+    await app.bringWebhooks();
+    expect((await app.states()).attempts).toEqual(["refunding"]);
+    app.fake.endRefund(part, "failed");
+    await app.bringWebhooks();
+    expect((await app.states()).attempts).toEqual(["refund-failed"]);
+    const last = await app.payBackByHand(paymentId, 1000);
+    expect((await app.states()).attempts).toEqual(["refund-failed"]);
+    app.fake.endRefund(last, "succeeded");
+    await app.bringWebhooks();
+    expect((await app.states()).attempts).toEqual(["refunded"]);
+    expect([...app.fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([1000, 5000, 1000]);
+  });
+});

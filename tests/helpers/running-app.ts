@@ -1,0 +1,123 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { compiled } from "./dormouse.ts";
+
+/** A Dormouse as it runs in production: a process of its own, of which every byte that it says is kept. */
+export type RunningApp = AsyncDisposable & {
+  /** NaN if it ended before it was open. */
+  port: number;
+  dataDir: string;
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>;
+  output(): string;
+  openBrowser(): ProcessBrowser;
+  /** No file may grow past so many bytes: to the process a disk that is full. `undefined`: as large as they like. */
+  limitFiles(bytes: number | undefined): void;
+};
+
+/** A browser without script: it keeps cookies, and every address that it was sent to or shown. */
+export type ProcessBrowser = {
+  cookies: Map<string, string>;
+  addresses: string[];
+  get(path: string, headers?: HeadersInit): Promise<ProcessAnswer>;
+  post(path: string, body: Record<string, string> | FormData, headers?: HeadersInit): Promise<ProcessAnswer>;
+};
+
+export type ProcessAnswer = { status: number; headers: Headers; text: string; location: string };
+
+const ORIGIN = "https://members.example.org";
+
+/** The settings that production will not start without. */
+export const production = {
+  ORIGIN,
+  SESSION_SECRET: "canary-session-secret-8Jq2vXw0Zk4Rt7Ny1Lm",
+  CONTACT_URL: "https://www.example.org/contact",
+  CONTACT_EMAIL: "hello@example.org",
+};
+
+/** Starts the production entry with the required settings, and these in their place: `undefined` leaves one out. */
+export async function startApp(env: Record<string, string | undefined> = {}): Promise<RunningApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), "dormouse-running-"));
+  const shared = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, HOST: "127.0.0.1", PORT: "0" };
+  const settings = { ...shared, DATA_DIR: dataDir, ...production, ...env };
+  const child = spawn(process.execPath, [resolve("server/main.ts")], {
+    env: settings,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((settle) => child.once("close", settle));
+  let output = "";
+  const opened = new Promise<number>((settle) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+        const found = /"port":(\d+)/.exec(output)?.[1];
+        if (found) settle(Number(found));
+      });
+    }
+    void ended.then(() => settle(Number.NaN));
+  });
+  const port = await opened;
+  return {
+    port,
+    dataDir,
+    ended,
+    output: () => output,
+    openBrowser() {
+      if (Number.isNaN(port)) throw new Error(`The app did not open:\n${output}`);
+      return openProcessBrowser(`http://127.0.0.1:${port}`);
+    },
+    limitFiles(bytes) {
+      limitFiles(child.pid, bytes);
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const SETTER = "prlimit";
+
+/** No file that a process writes may grow past so many bytes; what it writes past them fails, half of it written. */
+export function limitFiles(pid: number | undefined, bytes: number | undefined): void {
+  execFileSync(SETTER, ["--pid", String(pid), `--fsize=${bytes ?? "unlimited"}:unlimited`]);
+}
+
+/** A browser of an app in another process, which may be known by another `origin`. */
+export function openProcessBrowser(base: string, origin = ORIGIN): ProcessBrowser {
+  const cookies = new Map<string, string>();
+  const addresses: string[] = [];
+
+  async function ask(path: string, init: RequestInit): Promise<ProcessAnswer> {
+    const address = path.replace(origin, "");
+    addresses.push(address);
+    const headers = new Headers(init.headers);
+    headers.set("Cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
+    const answer = await fetch(base + address, { ...init, headers, redirect: "manual" });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const location = answer.headers.get("Location") ?? "";
+    const text = await answer.text();
+    addresses.push(location, ...[...text.matchAll(/ (?:href|action|src)="([^"]*)"/g)].map(([, found = ""]) => found));
+    return { status: answer.status, headers: answer.headers, text, location };
+  }
+
+  return {
+    cookies,
+    addresses,
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, body, headers = {}) =>
+      ask(path, {
+        method: "POST",
+        body: body instanceof FormData ? body : new URLSearchParams(body),
+        headers: new Headers([["Origin", origin], ...new Headers(headers)]),
+      }),
+  };
+}

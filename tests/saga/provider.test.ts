@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
+import type { Engine } from "../../server/database/database.ts";
+import type { CallName } from "../../server/provider/wire.ts";
+import { engines } from "../helpers/databases.ts";
+import type { App } from "../helpers/app.ts";
+import { gatewayPage, meddleOnce, type Trouble } from "../helpers/provider-line.ts";
+import { openFront, openRemoteShop, type RemoteShop } from "../helpers/remote-shop.ts";
+import { findView } from "./interference.ts";
+import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
+
+/**
+ * A front whose provider keeps accounts and takes the money. Every call on the way to a membership is cut off before the provider has
+ * it and after it has done it: by a lost answer, by answers of all kinds that are none, and by the end of the front itself. Whatever
+ * happened, nobody is charged twice, nobody who was charged is told that nothing was taken, and who comes back ends as a member.
+ */
+
+/** Whom `prepareDraft` signs up. */
+const EMAIL = "ada@example.org";
+
+/** What really happened: in the provider's books. */
+async function readBooks({ provider }: RemoteShop) {
+  const records = await provider.services.payments.listFor({ memberId: 0, email: EMAIL });
+  const member = await provider.services.accounts.findByEmail(EMAIL);
+  const own = member ? await provider.services.payments.listFor({ memberId: member.id, email: EMAIL }) : records;
+  const completed = own.filter(({ order }) => order.state === "completed");
+  const taken = own.flatMap(({ payments }) => payments).filter(({ state }) => state === "succeeded");
+  const access = member && (await provider.services.membership.findAccess(member.id));
+  return { completed: completed.length, taken: taken.length, isActive: access?.isActive ?? false };
+}
+
+/** What a payment asks, in its order. */
+const asked = [
+  "grabuserid",
+  "usersignup",
+  "grabtoken",
+  "login",
+  "createstripecustomer",
+  "createpaymentintent",
+  "sendcombined",
+  "activatesubscription",
+] as const satisfies CallName[];
+
+const troubles: Record<string, Trouble> = {
+  "no answer": "hang-up",
+  "a 500": gatewayPage(500),
+  HTML: gatewayPage(200),
+  "wrong types": { status: 200, type: "application/json", body: '{"id":"x","status":7,"paymentId":[]}' },
+  "a refusal": { status: 400, type: "application/json", body: '{"message":"No"}' },
+};
+
+/** What a bad answer does is the same on both; what a lost one leaves in the database is seen on each. */
+const troublesOn: Record<Engine, Record<string, Trouble>> = {
+  sqlite: troubles,
+  postgres: { "no answer": "hang-up" },
+};
+
+/** The visitor comes back until it is done: looks, pays where they are asked to. */
+async function comeBack(front: App, token: string): Promise<void> {
+  for (let time = 1; time <= 6; time += 1) {
+    front.clock.advance(5 * SECOND_IN_MS);
+    await front.services.signUp.settle(token);
+    const view = await findView(front, token);
+    if (view?.state === "completed") return;
+    if (view?.state === "checking") await front.pass(MINUTE_IN_MS);
+    else await pay(front, token).catch(() => undefined);
+  }
+}
+
+describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
+  const cuts = asked.flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
+
+  test.each(cuts)(
+    "nothing is charged twice or lost where $call is cut off $moment it is done",
+    async ({ call, moment }) => {
+      for (const [name, trouble] of Object.entries(troublesOn[engine])) {
+        await using shop = await openRemoteShop({ engine });
+        const token = await prepareDraft(shop);
+        const methodId = await makeMethod(shop);
+        const callsBefore = shop.line.calls.length;
+        shop.line.meddle(meddleOnce(call, moment, trouble));
+        const result = await pay(shop, token, { methodId });
+        shop.line.stop();
+        expect(shop.line.calls.slice(callsBefore), name).toContain(call);
+        const books = await readBooks(shop);
+        // "Nothing was taken" is said only where it is so.
+        if (!result.ok) expect(books, `${name}: ${JSON.stringify(result)}`).toMatchObject({ taken: 0, completed: 0 });
+        await comeBack(shop, token);
+        expect(await readBooks(shop), name).toEqual({ completed: 1, taken: 1, isActive: true });
+        expect(await findView(shop, token), name).toMatchObject({ state: "completed" });
+        expect(await shop.services.signUp.claimSession(token), name).toBeDefined();
+      }
+    },
+  );
+
+  test.each(cuts)("a front that dies where $call is $moment is opened again, and goes on", async ({ call, moment }) => {
+    await using shop = await openRemoteShop({ engine });
+    const token = await prepareDraft(shop);
+    const methodId = await makeMethod(shop);
+    const arrival = Promise.withResolvers<void>();
+    const dead = meddleOnce(call, moment, "hang");
+    shop.line.meddle((name, now) => {
+      const trouble = dead(name, now);
+      if (trouble) arrival.resolve();
+      return trouble;
+    });
+    // Nobody waits for it any more: this front hears nothing, and is asked nothing.
+    const left = pay(shop, token, { methodId }).catch(() => undefined);
+    await arrival.promise;
+    shop.line.stop();
+    const front = await openFront(shop);
+    await comeBack(front, token);
+    expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
+    expect(await findView(front, token)).toMatchObject({ state: "completed" });
+    shop.line.hangUp();
+    await left;
+    expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
+  });
+
+  test.each(cuts.filter(({ call }) => call === "usersignup" || call === "grabtoken" || call === "sendcombined"))(
+    "a seat is taken once where $call is cut off $moment it is done",
+    async ({ call, moment }) => {
+      for (const trouble of Object.values(troubles)) {
+        await using shop = await openRemoteShop({ engine });
+        const { codes } = shop.provider.services;
+        await codes.create({ code: "PILLOW", seats: 2 });
+        const token = await prepareDraft(shop, { accountType: "corporate", code: "PILLOW" });
+        const press = () => shop.services.signUp.pay(token, { ...payment, shownPlanType: undefined });
+        shop.line.meddle(meddleOnce(call, moment, trouble));
+        await press();
+        shop.line.stop();
+        expect(await press()).toEqual({ ok: true, next: "completed" });
+        expect((await codes.find("PILLOW"))?.seatsTaken).toBe(1);
+      }
+    },
+  );
+});
+
+/** A provider that has the money and says nothing of it, or what is not so: the front says nothing either that it does not know. */
+
+/** From when the provider has taken the money it answers nothing but this. */
+function goAwayOnceItHasTheMoney({ line }: RemoteShop, trouble: Trouble): void {
+  let isAway = false;
+  line.meddle((name, moment) => {
+    isAway ||= name === "sendcombined" && moment === "after";
+    return isAway ? trouble : undefined;
+  });
+}
+
+describe.each(engines)("a front whose provider has the money, drafts on %s", (engine) => {
+  test("while a provider is silent that has the money, the page says that we are checking", async () => {
+    await using shop = await openRemoteShop({ engine });
+    const token = await prepareDraft(shop);
+    const methodId = await makeMethod(shop);
+    goAwayOnceItHasTheMoney(shop, gatewayPage(500));
+    const checking = { ok: true, next: "checking" };
+    expect(await pay(shop, token, { methodId })).toEqual(checking);
+    for (let minute = 1; minute <= 10; minute += 1) {
+      await shop.pass(MINUTE_IN_MS);
+      expect(await findView(shop, token)).toEqual({ state: "checking" });
+      if (minute % 5 === 0)
+        expect(await shop.services.signUp.pay(token, { ...payment, methodId: "pm_other" })).toEqual(checking);
+      expect(await shop.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
+    }
+    shop.line.stop();
+    // Whoever has not answered for so long is asked again after a pause.
+    await shop.pass(MINUTE_IN_MS);
+    expect(await findView(shop, token)).toMatchObject({ state: "completed" });
+    expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
+  });
+
+  test("a payment that is not settled when the draft's day is over is waited for, without its password", async () => {
+    await using shop = await openRemoteShop({ engine });
+    const token = await prepareDraft(shop);
+    const methodId = await makeMethod(shop);
+    goAwayOnceItHasTheMoney(shop, "hang-up");
+    await pay(shop, token, { methodId });
+    shop.clock.advance(25 * 60 * MINUTE_IN_MS);
+    await shop.services.jobs.run("purge-expired");
+    const kept = await shop.database.db.selectFrom("drafts").select("password_hash").execute();
+    expect(kept).toEqual([{ password_hash: null }]);
+    shop.line.stop();
+    await shop.pass(MINUTE_IN_MS);
+    await shop.services.jobs.run("purge-expired");
+    expect(await shop.database.db.selectFrom("drafts").select("id").execute()).toEqual([]);
+    expect(await shop.database.db.selectFrom("admissions").select("token").execute()).toEqual([]);
+    expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "completed" }]);
+  });
+
+  test("money that the provider took unnoticed is not taken again", async () => {
+    await using shop = await openRemoteShop({ engine });
+    const token = await prepareDraft(shop);
+    const begun = await pay(shop, token, { card: "hosted" });
+    const url = begun.ok && begun.next === "continue" ? begun.url : "";
+    const card = { number: "4242 4242 4242 4242", expiry: "12/30", cvc: "123" };
+    await shop.provider.services.demoGateways?.payCardPage(/\/card\/(\w+)$/.exec(url)?.[1] ?? "", card);
+    await shop.provider.pass(SECOND_IN_MS);
+    // The status that is told is a lie.
+    const body = JSON.stringify({
+      clientSecret: "",
+      paymentId: "x",
+      status: "requires_payment_method",
+      nextActionUrl: null,
+    });
+    shop.line.meddle(meddleOnce("createpaymentintent", "before", { status: 200, type: "application/json", body }));
+    await shop.services.signUp.settle(token);
+    shop.line.stop();
+    expect(await pay(shop, token)).toEqual({ ok: true, next: "completed" });
+    expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
+  });
+});
