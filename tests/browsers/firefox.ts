@@ -144,7 +144,14 @@ function createPage(send: Send, context: string, close: () => Promise<unknown>):
   const keys = (values: string[]) => act([{ type: "key", id: "keyboard", actions: values.flatMap(press) }]);
 
   return {
-    open: async (url) => void (await send("browsingContext.navigate", { context, url, wait: "complete" })),
+    async open(url) {
+      const navigate = () => send("browsingContext.navigate", { context, url, wait: "complete" });
+      // What the page before was still fetching is aborted, which Firefox may report as a fault of this navigation.
+      await navigate().catch((error: unknown) => {
+        if (!String(error).includes("NS_BINDING_ABORTED")) throw error;
+        return navigate();
+      });
+    },
     async evaluate<Result>(declaration: string, ...args: string[]) {
       const { value } = await call(`(...args) => JSON.stringify((${declaration})(...args) ?? null)`, args);
       return JSON.parse(String(value)) as Result;

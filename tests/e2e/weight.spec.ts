@@ -60,7 +60,7 @@ test.describe("weight", () => {
     const { script, document, style, font } = await weigh(page, address);
     expect(script, address).toBeGreaterThan(50 * KB);
     expect(script, address).toBeLessThanOrEqual(scriptInKB * KB);
-    expect(font, address).toBeGreaterThan(50 * KB);
+    expect(font, address).toBeGreaterThan(30 * KB);
     expect(document + style + font, address).toBeLessThanOrEqual(100 * KB);
   }
 
