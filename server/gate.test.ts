@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
-import { createGate, createMediaInFlight } from "./gate.ts";
+import { createGate, createMediaInFlight, LateTurnError } from "./gate.ts";
 
 /** Work that goes on until it is told to end, and what is going on. */
 function createWorks() {
@@ -64,6 +64,27 @@ test("whoever comes while a place is handed on gets none of it", async () => {
     }),
   );
   expect(most).toBe(1);
+});
+
+test("work whose turn comes too late is never begun, and holds no place", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const gate = createGate(1);
+    const { begun, start, end } = createWorks();
+    const running = gate(start("a"));
+    const late = gate(start("b"), 5000).catch((error: unknown) => error);
+    const next = gate(start("c"), 6000);
+    vi.advanceTimersByTime(5000);
+    expect(await late).toBeInstanceOf(LateTurnError);
+    end("a");
+    await running;
+    await vi.waitFor(() => expect(begun).toEqual(["a", "c"]));
+    vi.advanceTimersByTime(5000);
+    end("c");
+    expect(await next).toBe("c");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a member has so many files on their way and no more, whatever others have", () => {

@@ -1,20 +1,38 @@
-/** Runs at most so many pieces of work at once; the others wait in line. Answers what the work answers. */
-export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/**
+ * Runs at most so many pieces of work at once; the others wait in line. Answers what the work answers.
+ * @throws {LateTurnError} where the work's turn has not come within `maxWaitInMs`; the work is then never begun.
+ */
+export type Gate = <Result>(work: () => Promise<Result>, maxWaitInMs?: number) => Promise<Result>;
+
+export class LateTurnError extends Error {}
 
 export function createGate(width: number): Gate {
   let free = width;
-  const line: (() => void)[] = [];
+  const line = new Set<() => void>();
 
-  return async (work) => {
+  async function waitForTurn(maxWaitInMs: number | undefined): Promise<void> {
+    const { promise, resolve: enter, reject } = Promise.withResolvers<void>();
+    line.add(enter);
+    if (maxWaitInMs === undefined) return promise;
+    const giveUp = () => {
+      if (line.delete(enter)) reject(new LateTurnError("Too much work waits in line"));
+    };
+    const timer = setTimeout(giveUp, maxWaitInMs);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  return async (work, maxWaitInMs) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((enter) => line.push(enter));
+    else await waitForTurn(maxWaitInMs);
     try {
       return await work();
     } finally {
       // The next in line takes this very place, so that no newcomer overtakes it.
-      const next = line.shift();
-      if (next) next();
-      else free += 1;
+      const [next] = line;
+      if (next) {
+        line.delete(next);
+        next();
+      } else free += 1;
     }
   };
 }

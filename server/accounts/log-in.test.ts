@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
@@ -8,6 +8,7 @@ import { createSessions } from "../sessions/sessions.ts";
 import { createRateLimiter } from "../rate-limit/rate-limit.ts";
 import { logIn, type Credentials } from "./log-in.ts";
 import { registerMember } from "./members.ts";
+import { hashing } from "./passwords.ts";
 
 const right = { email: "ada@dormouse.example", password: "sleep-well-tonight", address: "198.51.100.7" };
 
@@ -51,6 +52,22 @@ describe("log-in", () => {
     expect(await app.sessions.find(first.session.token)).toBeUndefined();
     expect(await app.sessions.find(second.session.token)).toBeDefined();
     for (let count = 0; count < 70; count += 1) expect(await app.logIn(right)).toMatchObject({ ok: true });
+  });
+
+  test("where so many log in that a password waits for five seconds, nothing is compared or counted", async () => {
+    await using app = await openApp();
+    await failTimes(app, 9);
+    const { promise: storm, resolve: calm } = Promise.withResolvers<void>();
+    const others = Array.from({ length: 8 }, () => hashing(() => storm));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const answered = app.logIn({ ...right, password: "wrong" });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersByTime(5000);
+    vi.useRealTimers();
+    expect(await answered).toEqual({ ok: false, reason: "unavailable" });
+    calm();
+    await Promise.all(others);
+    expect(await app.logIn(right), "the tenth try").toMatchObject({ ok: true });
   });
 
   test("a wrong password and an unknown address get the same answer", async () => {

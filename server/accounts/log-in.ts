@@ -1,5 +1,6 @@
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
+import { LateTurnError } from "../gate.ts";
 import type { Log } from "../log.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import { networkOf, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
@@ -18,11 +19,14 @@ export type Credentials = Browser & {
   address: string;
 };
 
-/** `unavailable`: the provider that knows the passwords gives no answer. */
+/** `unavailable`: so many people log in that this one waited too long, or the provider that knows the passwords gives no answer. */
 export type LogInResult =
   | { ok: true; session: StartedSession }
   | { ok: false; reason: "wrong-credentials" | "unavailable" }
   | TooMany;
+
+/** A person who waits longer thinks that it is broken. */
+const MAX_WAIT_IN_MS = 5 * SECOND_IN_MS;
 
 type LogInContext = Context & Pick<AccountsContext, "sessions" | "rateLimiter">;
 
@@ -35,7 +39,11 @@ export async function logIn(
   const blocked = await countPasswordAttempt(ctx, { email, address });
   if (blocked) return refuseLogIn(blocked, log);
 
-  const found = await findByPassword(ctx, email, password);
+  const found = await findByPassword(ctx, { email, password, maxWaitInMs: MAX_WAIT_IN_MS }).catch(toLate);
+  if (found === "late") {
+    await giveBackPasswordAttempt(ctx, { email, address });
+    return refuseLogIn({ ok: false, reason: "unavailable" } as const, log);
+  }
   if (!found) return refuseLogIn({ ok: false, reason: "wrong-credentials" } as const, log);
 
   const session = await sessions.start(found.member.id, browser);
@@ -58,12 +66,16 @@ export function refuseLogIn<Refusal extends { reason: string }>(refusal: Refusal
 /** The member with this address and password; takes the same time when there is none. */
 export async function findByPassword(
   { db }: Context,
-  email: string,
-  password: string,
+  { email, password, maxWaitInMs }: { email: string; password: string; maxWaitInMs?: number },
 ): Promise<{ member: Member; passwordHash: string } | undefined> {
   const found = await findMemberWithHash(email, db);
-  const isRight = await verifyPassword(password, found?.passwordHash);
+  const isRight = await verifyPassword(password, found?.passwordHash, maxWaitInMs);
   return isRight ? found : undefined;
+}
+
+function toLate(error: unknown): "late" {
+  if (error instanceof LateTurnError) return "late";
+  throw error;
 }
 
 export type PasswordProof = { ok: true; passwordHash: string } | { ok: false; reason: "password-wrong" } | TooMany;

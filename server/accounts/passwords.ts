@@ -1,33 +1,48 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import type * as CommonLanguage from "@zxcvbn-ts/language-common";
+
+import { createGate } from "../gate.ts";
 
 /** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. Named elsewhere only by the set-up of tests. */
 export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_LENGTH = 32;
 const SALT_LENGTH = 16;
 
-const derive = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
+/** Node has four threads for all work off the main one, and pages are compressed there. */
+const THREADS_FOR_HASHES = 3;
+
+/** Leaves a processor and a thread to the pages: a hash takes some 30 ms of one, and a hundred people may log in at once. */
+export const hashing = createGate(Math.max(1, Math.min(THREADS_FOR_HASHES, availableParallelism() - 1)));
+
+const hash = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
+
+function derive(parameters: Argon2Parameters, maxWaitInMs?: number): Promise<Buffer> {
+  return hashing(() => hash("argon2id", parameters), maxWaitInMs);
+}
 
 /** A PHC string with a salt of its own. Runs off the main thread. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_LENGTH);
-  const tag = await derive("argon2id", { message: password, nonce, tagLength: TAG_LENGTH, ...passwordCost });
+  const tag = await derive({ message: password, nonce, tagLength: TAG_LENGTH, ...passwordCost });
   const { memory, passes, parallelism } = passwordCost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(nonce)}$${toBase64(tag)}`;
 }
 
-/** Whether `password` is the one behind a PHC string. Without a string (no such member) it takes as long and is never right. */
-export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
-  const stored = parsePhc(phc ?? (await decoy()));
-  const tag = await derive("argon2id", {
-    message: password,
-    nonce: stored.nonce,
-    tagLength: stored.tag.length,
-    ...stored.cost,
-  });
-  return timingSafeEqual(tag, stored.tag) && phc !== undefined;
+/**
+ * Whether `password` is the one behind a PHC string. Without a string (no such member) it takes as long and is never right.
+ * @throws {LateTurnError} where so many passwords are compared that this one's turn has not come within `maxWaitInMs`.
+ */
+export async function verifyPassword(
+  password: string,
+  phc: string | undefined,
+  maxWaitInMs?: number,
+): Promise<boolean> {
+  const { nonce, tag: wanted, cost } = parsePhc(phc ?? (await decoy()));
+  const tag = await derive({ message: password, nonce, tagLength: wanted.length, ...cost }, maxWaitInMs);
+  return timingSafeEqual(tag, wanted) && phc !== undefined;
 }
 
 let decoyHash: Promise<string> | undefined;

@@ -130,7 +130,10 @@ async function checkCredentials({ services, api, address }: Visit, { email, user
   if (name === undefined || name.trim() === "") return refuse(400, logIn.ours["email-missing"]);
   const result = await services.logIn({ email: name, password, address, userAgent: "API" });
   if (result.ok) return answer(result.session.token);
-  return result.reason === "too-many-attempts" ? refuseWait(result) : refuse(401, logIn.ours["wrong-credentials"]);
+  if (result.reason === "too-many-attempts") return refuseWait(result);
+  return result.reason === "unavailable"
+    ? refuse(503, logIn.ours.unavailable)
+    : refuse(401, logIn.ours["wrong-credentials"]);
 }
 
 /** The password-reset service, version 1: three calls, linked by email and code. */
