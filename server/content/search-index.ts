@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Fuse from "fuse.js";
 
 import { type Item, listBlocks } from "./item.ts";
+import { itemKinds } from "./kinds.ts";
 import { listWords, stemOf } from "./search-words.ts";
 
 /**
@@ -10,6 +11,8 @@ import { listWords, stemOf } from "./search-words.ts";
  */
 export type SearchIndex = {
   items: Item[];
+  /** The kind of each item, as its place in `itemKinds`. */
+  kindNumbers: Uint8Array;
   /** Title and topics of each item. */
   heads: Head[];
   headWords: Map<string, number[]>;
@@ -49,6 +52,7 @@ export function createEmptyIndex(): SearchIndex {
   const lexicon = createLexicon();
   return {
     items: [],
+    kindNumbers: new Uint8Array(),
     heads: [],
     headWords: new Map(),
     headStems: new Map(),
@@ -63,7 +67,8 @@ export function createEmptyIndex(): SearchIndex {
 export async function buildSearchIndex(items: Item[], previous: SearchIndex): Promise<SearchIndex> {
   const { lexicon, stemsOfItem } = previous;
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
-  const index: SearchIndex = { ...createEmptyIndex(), lexicon, stemsOfItem, items: newestFirst };
+  const kindNumbers = Uint8Array.from(newestFirst, ({ kind }) => itemKinds.indexOf(kind));
+  const index: SearchIndex = { ...createEmptyIndex(), lexicon, stemsOfItem, items: newestFirst, kindNumbers };
   let length = 0;
   for (const [place, item] of newestFirst.entries()) {
     length += KNOWN_ITEM_LENGTH + (stemsOfItem.has(item) ? 0 : lengthOf(item));

@@ -1,5 +1,5 @@
 import { type Card, toSearchCard } from "./cards.ts";
-import { type ItemKind, mapKinds } from "./kinds.ts";
+import { type ItemKind, itemKinds, mapKinds } from "./kinds.ts";
 import { createReader, makeExcerpt, toTarget } from "./search-excerpt.ts";
 import type { SearchIndex, Sought, SoughtWord, Synonym } from "./search-index.ts";
 import { cleanTerm, isStopWord, listWords } from "./search-words.ts";
@@ -38,11 +38,11 @@ export function createSearch(index: SearchIndex): Search {
     const query = readQuery(index, cleaned);
     const targets = query.sought.map(toTarget);
     const ranks = rankItems(index, query);
-    const places = orderPlaces(index, { ranks, order });
     return {
       term: cleaned,
-      counts: mapKinds((kind) => places[kind].length),
-      list: (kind, from, to) => places[kind].slice(from, to).flatMap((place) => toHit(index, { place, ranks })),
+      counts: countFound(index, ranks),
+      list: (kind, from = 0, to = Infinity) =>
+        listPlaces(index, { ranks, order, kind, from, to }).flatMap((place) => toHit(index, { place, ranks })),
       toResult({ place }) {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
@@ -54,15 +54,38 @@ export function createSearch(index: SearchIndex): Search {
   };
 }
 
-/** The places of what was found, by kind and in order. Numbers alone: a common word is in thousands of items. */
-function orderPlaces({ items }: SearchIndex, { ranks, order }: { ranks: Uint8Array; order: SearchOrder }) {
-  const byTier = mapKinds(() => tiers.map((): number[] => []));
-  for (const [place, item] of items.entries()) {
-    const rank = ranks[place] ?? NOT_FOUND;
-    // By date alone all are in one tier. The index is in that order already: newest first.
-    if (rank < tiers.length) byTier[item.kind][order === "best" ? rank : 0]?.push(place);
+function countFound({ kindNumbers }: SearchIndex, ranks: Uint8Array): Record<ItemKind, number> {
+  const counts = itemKinds.map(() => 0);
+  for (let place = 0; place < ranks.length; place += 1) {
+    const kind = kindNumbers[place] ?? 0;
+    if (isFound(ranks[place])) counts[kind] = (counts[kind] ?? 0) + 1;
   }
-  return mapKinds((kind) => (order === "oldest" ? byTier[kind].flat().toReversed() : byTier[kind].flat()));
+  return mapKinds((kind) => counts[itemKinds.indexOf(kind)] ?? 0);
+}
+
+function isFound(rank = NOT_FOUND): boolean {
+  return rank < tiers.length;
+}
+
+type Wanted = { ranks: Uint8Array; order: SearchOrder; kind: ItemKind; from: number; to: number };
+
+/** Where a part of what was found of a kind is in the index. A common word is in thousands of items, of which a page shows a few. */
+function listPlaces({ kindNumbers }: SearchIndex, { ranks, order, kind, from, to }: Wanted): number[] {
+  const kindNumber = itemKinds.indexOf(kind);
+  const last = ranks.length - 1;
+  const places: number[] = [];
+  let count = 0;
+  // The index is in the order of dates, newest first: only the best come tier by tier.
+  for (const tier of order === "best" ? tiers.keys() : [undefined]) {
+    for (let step = 0; step <= last && count < to; step += 1) {
+      const place = order === "oldest" ? last - step : step;
+      const isHit = tier === undefined ? isFound(ranks[place]) : ranks[place] === tier;
+      if (!isHit || kindNumbers[place] !== kindNumber) continue;
+      if (count >= from) places.push(place);
+      count += 1;
+    }
+  }
+  return places;
 }
 
 function toHit({ items }: SearchIndex, { place, ranks }: { place: number; ranks: Uint8Array }): SearchHit[] {
@@ -147,8 +170,8 @@ function rankItems(index: SearchIndex, query: Query): Uint8Array {
   }
   const phrase = ` ${query.phrase.join(" ")} `;
   const isStopPhrase = query.sought.length === 0 && query.phrase.length >= STOP_PHRASE_LENGTH;
-  for (const [place, { words }] of index.heads.entries()) {
-    if ((ranks[place] === 1 || isStopPhrase) && words.includes(phrase)) ranks[place] = 0;
+  for (let place = 0; place < ranks.length; place += 1) {
+    if ((ranks[place] === 1 || isStopPhrase) && index.heads[place]?.words.includes(phrase)) ranks[place] = 0;
   }
   return ranks;
 }
