@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import { DAY_IN_MS, toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
@@ -53,10 +53,13 @@ export function createMembership({ db, clock }: Context): Membership {
   return {
     async findAccess(memberId) {
       const now = clock().toISOString();
-      const row = await findLatest(db, { memberId, now })
-        .where((where) => where.or([where("starts_at", "<=", now), where.not(isQueued)]))
-        .executeTakeFirst();
-      return row ? { isActive: true, endsAt: new Date(row.ends_at) } : { isActive: false };
+      const terms = await listCurrent(db, { memberId, now }).select(["starts_at", "revoked_at"]).execute();
+      // A renewal waits for the term before it. Any other term counts from when it was granted: its start lies in the future only where
+      // this server's clock is behind that of the server that granted it.
+      const isBegun = ({ starts_at: start }: (typeof terms)[number]) =>
+        start <= now || !terms.some((before) => before.ends_at === start);
+      const term = terms.find((each) => each.revoked_at === null && isBegun(each));
+      return term ? { isActive: true, endsAt: new Date(term.ends_at) } : { isActive: false };
     },
 
     async grant({ memberId, planType, startsAt, endsAt, orderId }, trx = db) {
@@ -77,7 +80,10 @@ export function createMembership({ db, clock }: Context): Membership {
 
     async findCoverEnd(memberId, trx) {
       if (trx) await hold(memberId, trx);
-      const row = await findLatest(trx ?? db, { memberId, now: clock().toISOString() }).executeTakeFirst();
+      const row = await listCurrent(trx ?? db, { memberId, now: clock().toISOString() })
+        .where("revoked_at", "is", null)
+        .limit(1)
+        .executeTakeFirst();
       return row && new Date(row.ends_at);
     },
 
@@ -103,29 +109,14 @@ export function createMembership({ db, clock }: Context): Membership {
 
 type AtMoment = { memberId: number; now: string };
 
-/** The member's term that ends last, of those neither over nor revoked. */
-function findLatest(trx: Queries, { memberId, now }: AtMoment) {
+/** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */
+function listCurrent(trx: Queries, { memberId, now }: AtMoment) {
   return trx
     .selectFrom("subscriptions")
     .select("ends_at")
     .where("member_id", "=", memberId)
     .where("ends_at", ">", now)
-    .where("revoked_at", "is", null)
-    .orderBy("ends_at", "desc")
-    .limit(1);
-}
-
-/**
- * Whether a term is a renewal that waits for the member's previous term to end. Any other term counts from when it was granted: its
- * start lies in the future only where this server's clock is behind that of the server that granted it.
- */
-function isQueued(where: ExpressionBuilder<Schema, "subscriptions">) {
-  const before = where
-    .selectFrom("subscriptions as before")
-    .select("before.id")
-    .whereRef("before.member_id", "=", "subscriptions.member_id")
-    .whereRef("before.ends_at", "=", "subscriptions.starts_at");
-  return where.exists(before);
+    .orderBy("ends_at", "desc");
 }
 
 /** A write that changes nothing: on both engines it makes another transaction about this member wait. */
