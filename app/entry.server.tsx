@@ -48,8 +48,9 @@ export default async function handleRequest(
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
+  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
   return Buffer.concat(chunks).toString();
 }
 
