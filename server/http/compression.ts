@@ -31,9 +31,10 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer | Promise<Buff
       pledgedSrcSize: bytes.byteLength,
       params: { [constants.ZSTD_c_compressionLevel]: 3 },
     }),
+  // Half the time of quality 4, for 6 % more bytes.
   br: (bytes) =>
     brotli(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
     }),
   gzip: (bytes) => zip(bytes, { level: 4 }),
 };

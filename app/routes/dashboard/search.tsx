@@ -92,10 +92,8 @@ function Heading({ term, shown, total }: { term: string; shown: number; total: n
         <span className="visually-hidden">Back</span>
       </Link>
       <div>
-        <h1 tabIndex={-1}>Search results for {term}</h1>
-        <p role="status">
-          Showing {shown} {shown === 1 ? "result" : "results"} of {total} in all
-        </p>
+        <h1 tabIndex={-1}>{`Search results for ${term}`}</h1>
+        <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
       </div>
       <Link className={buttons.round} to="/?q=">
         <Icon name="search" />
