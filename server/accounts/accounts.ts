@@ -82,7 +82,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
     accounts: {
       findMember: (memberId, on = db) => findMember(memberId, on),
       findByEmail: (email) => findMemberByEmail(email, db),
-      findMemberByPassword: async (email, password) => (await findByPassword(ctx, { email, password }))?.member,
+      findMemberByPassword: async (email, password) => (await findByPassword(ctx, email, password))?.member,
       register: (details) => registerMember(ctx, details),
       admit: (details, trx) => admitMember(details, { now: clock(), trx }),
 

@@ -6,9 +6,8 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createSessions } from "../sessions/sessions.ts";
 import { createRateLimiter } from "../rate-limit/rate-limit.ts";
-import { logIn, type Credentials } from "./log-in.ts";
+import { logIn, turns, type Credentials } from "./log-in.ts";
 import { registerMember } from "./members.ts";
-import { hashing } from "./passwords.ts";
 
 const right = { email: "ada@dormouse.example", password: "sleep-well-tonight", address: "198.51.100.7" };
 
@@ -54,11 +53,11 @@ describe("log-in", () => {
     for (let count = 0; count < 70; count += 1) expect(await app.logIn(right)).toMatchObject({ ok: true });
   });
 
-  test("where so many log in that a password waits for five seconds, nothing is compared or counted", async () => {
+  test("where so many log in that one waits for five seconds, its password is neither compared nor counted", async () => {
     await using app = await openApp();
     await failTimes(app, 9);
     const { promise: storm, resolve: calm } = Promise.withResolvers<void>();
-    const others = Array.from({ length: 8 }, () => hashing(() => storm));
+    const others = Array.from({ length: 8 }, () => turns(() => storm));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const answered = app.logIn({ ...right, password: "wrong" });
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));

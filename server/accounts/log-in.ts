@@ -1,12 +1,12 @@
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { LateTurnError } from "../gate.ts";
+import { createGate, LateTurnError } from "../gate.ts";
 import type { Log } from "../log.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import { networkOf, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { AccountsContext } from "./context.ts";
 import { findAccount, findMemberWithHash, holdOpenMember, type Member } from "./members.ts";
-import { verifyPassword } from "./passwords.ts";
+import { HASHES_AT_ONCE, verifyPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Logs a member in by address and password, and limits guessing. */
@@ -25,25 +25,32 @@ export type LogInResult =
   | { ok: false; reason: "wrong-credentials" | "unavailable" }
   | TooMany;
 
+/**
+ * A hundred people may log in at once, and each writes to the database before and after the hash. They take turns, so that pages wait for
+ * one of them and not for all; there is always one more to hash the next password.
+ */
+export const turns = createGate(2 * HASHES_AT_ONCE);
 /** A person who waits longer thinks that it is broken. */
 const MAX_WAIT_IN_MS = 5 * SECOND_IN_MS;
 
 type LogInContext = Context & Pick<AccountsContext, "sessions" | "rateLimiter">;
 
 /** Each outcome is a line in the log (ASVS 16.3.1): the member by id, never what was typed. */
-export async function logIn(
-  ctx: LogInContext,
-  { email, password, address, ...browser }: Credentials,
-): Promise<LogInResult> {
+export async function logIn(ctx: LogInContext, credentials: Credentials): Promise<LogInResult> {
+  try {
+    return await turns(() => compare(ctx, credentials), MAX_WAIT_IN_MS);
+  } catch (error) {
+    if (!(error instanceof LateTurnError)) throw error;
+    return refuseLogIn({ ok: false, reason: "unavailable" } as const, ctx.log);
+  }
+}
+
+async function compare(ctx: LogInContext, { email, password, address, ...browser }: Credentials): Promise<LogInResult> {
   const { sessions, log } = ctx;
   const blocked = await countPasswordAttempt(ctx, { email, address });
   if (blocked) return refuseLogIn(blocked, log);
 
-  const found = await findByPassword(ctx, { email, password, maxWaitInMs: MAX_WAIT_IN_MS }).catch(toLate);
-  if (found === "late") {
-    await giveBackPasswordAttempt(ctx, { email, address });
-    return refuseLogIn({ ok: false, reason: "unavailable" } as const, log);
-  }
+  const found = await findByPassword(ctx, email, password);
   if (!found) return refuseLogIn({ ok: false, reason: "wrong-credentials" } as const, log);
 
   const session = await sessions.start(found.member.id, browser);
@@ -66,16 +73,12 @@ export function refuseLogIn<Refusal extends { reason: string }>(refusal: Refusal
 /** The member with this address and password; takes the same time when there is none. */
 export async function findByPassword(
   { db }: Context,
-  { email, password, maxWaitInMs }: { email: string; password: string; maxWaitInMs?: number },
+  email: string,
+  password: string,
 ): Promise<{ member: Member; passwordHash: string } | undefined> {
   const found = await findMemberWithHash(email, db);
-  const isRight = await verifyPassword(password, found?.passwordHash, maxWaitInMs);
+  const isRight = await verifyPassword(password, found?.passwordHash);
   return isRight ? found : undefined;
-}
-
-function toLate(error: unknown): "late" {
-  if (error instanceof LateTurnError) return "late";
-  throw error;
 }
 
 export type PasswordProof = { ok: true; passwordHash: string } | { ok: false; reason: "password-wrong" } | TooMany;

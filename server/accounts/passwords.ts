@@ -14,13 +14,14 @@ const SALT_LENGTH = 16;
 /** Node has four threads for all work off the main one, and pages are compressed there. */
 const THREADS_FOR_HASHES = 3;
 
-/** Leaves a processor and a thread to the pages: a hash takes some 30 ms of one, and a hundred people may log in at once. */
-export const hashing = createGate(Math.max(1, Math.min(THREADS_FOR_HASHES, availableParallelism() - 1)));
+/** Leaves a processor and a thread to the pages: a hash takes some 30 ms of one. */
+export const HASHES_AT_ONCE = Math.max(1, Math.min(THREADS_FOR_HASHES, availableParallelism() - 1));
+const hashing = createGate(HASHES_AT_ONCE);
 
 const hash = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
 
-function derive(parameters: Argon2Parameters, maxWaitInMs?: number): Promise<Buffer> {
-  return hashing(() => hash("argon2id", parameters), maxWaitInMs);
+function derive(parameters: Argon2Parameters): Promise<Buffer> {
+  return hashing(() => hash("argon2id", parameters));
 }
 
 /** A PHC string with a salt of its own. Runs off the main thread. */
@@ -31,17 +32,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(nonce)}$${toBase64(tag)}`;
 }
 
-/**
- * Whether `password` is the one behind a PHC string. Without a string (no such member) it takes as long and is never right.
- * @throws {LateTurnError} where so many passwords are compared that this one's turn has not come within `maxWaitInMs`.
- */
-export async function verifyPassword(
-  password: string,
-  phc: string | undefined,
-  maxWaitInMs?: number,
-): Promise<boolean> {
+/** Whether `password` is the one behind a PHC string. Without a string (no such member) it takes as long and is never right. */
+export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const { nonce, tag: wanted, cost } = parsePhc(phc ?? (await decoy()));
-  const tag = await derive({ message: password, nonce, tagLength: wanted.length, ...cost }, maxWaitInMs);
+  const tag = await derive({ message: password, nonce, tagLength: wanted.length, ...cost });
   return timingSafeEqual(tag, wanted) && phc !== undefined;
 }
 
