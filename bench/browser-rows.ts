@@ -7,17 +7,16 @@ import { everydayPages } from "./pages.ts";
 import { amountRow, type Row } from "./report.ts";
 import type { App, Stage } from "./stage.ts";
 
-const ACCOUNT = "My Account";
 const PAYMENT = "sign-up, payment";
 
-export type Screen = { what: string; path: string; isForVisitors?: boolean };
+export type Screen = { what: string; path: string; isForVisitors?: boolean; isForm?: boolean };
 
 const { landing, list, article, search } = everydayPages;
 /** Every screen that an address leads to. */
 export const screens: Screen[] = [
-  { what: "/login", path: "/login", isForVisitors: true },
-  { what: "/signup", path: "/signup", isForVisitors: true },
-  { what: "sign-up, details", path: "/signup?step=1", isForVisitors: true },
+  { what: "/login", path: "/login", isForVisitors: true, isForm: true },
+  { what: "/signup", path: "/signup", isForVisitors: true, isForm: true },
+  { what: "sign-up, details", path: "/signup?step=1", isForVisitors: true, isForm: true },
   landing,
   list,
   { what: "list of articles", path: "/?view=read" },
@@ -25,7 +24,7 @@ export const screens: Screen[] = [
   { what: "video", path: "/?view=watch&item=1" },
   search,
   { what: "favourites", path: "/?view=favourites" },
-  { what: ACCOUNT, path: "/?account=open" },
+  { what: "My Account", path: "/?account=open", isForm: true },
 ];
 
 type Effort = { rounds: number };
@@ -88,22 +87,21 @@ function lookRows(seen: Seen[]): Row[] {
     what: string,
     { found, ...limit }: { found: { what: string; amount: number }; max: number; unit: string; digits?: number },
   ) => amountRow({ id, what: `${what}, at most (${found.what})` }, { amount: found.amount, ...limit });
-  // Whoever opens My Account fetches it later, as a card's fields are.
-  const others = seen.filter(({ what }) => what !== PAYMENT && what !== ACCOUNT);
+  const forReading = new Set(screens.filter(({ isForm }) => !isForm).map(({ what }) => what));
   const kilobytes = (of: (look: Look) => number) => (look: Look) => of(look) / 1000;
   return [
-    row("W1", "script in a browser", {
+    row("W1", "script of a page to read", {
       found: worst(
         kilobytes(({ bytes }) => bytes.script),
-        others,
+        seen.filter(({ what }) => forReading.has(what)),
       ),
       max: 112,
       unit: "kB",
       digits: 1,
     }),
-    row("W1", "script where a card is typed or My Account is open", {
+    row("W1", "script of a screen with a form", {
       found: worst(kilobytes(({ bytes }) => bytes.script)),
-      max: 125,
+      max: 128,
       unit: "kB",
       digits: 1,
     }),
@@ -116,10 +114,10 @@ function lookRows(seen: Seen[]): Row[] {
     ...seen.map((screen) =>
       amountRow(
         { id: "W5", what: `largest paint: ${screen.what}` },
-        { amount: middle(screen, (look) => look.largestPaint) / 1000, max: 1.1, unit: "s", digits: 2 },
+        { amount: middle(screen, (look) => look.largestPaint) / 1000, max: 1.5, unit: "s", digits: 2 },
       ),
     ),
-    row("W5", "first paint", { found: worst((look) => look.firstPaint / 1000), max: 1.1, unit: "s", digits: 2 }),
+    row("W5", "first paint", { found: worst((look) => look.firstPaint / 1000), max: 1, unit: "s", digits: 2 }),
     row("W5", "blocking by long tasks", { found: worst(({ blocking }) => blocking), max: 50, unit: "ms" }),
     // To three places, as browsers tell it: under a thousandth is a letter that is a hair wider in our own font.
     row("W5", "layout shift", {
@@ -142,7 +140,12 @@ const kinds = 'nav[aria-label="Kinds of result"] a';
 
 /** What one presses, what answers it, and where a new screen is seen to be there. */
 const presses: Record<string, Press & { path: string; arrival?: string }> = {
-  heart: { path: list.path, click: "main article button", change: "main article button", attribute: "aria-pressed" },
+  "favourite button": {
+    path: list.path,
+    click: "main article button",
+    change: "main article button",
+    attribute: "aria-pressed",
+  },
   tab: {
     path: search.path,
     click: `${kinds}:not([aria-current])`,

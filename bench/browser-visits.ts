@@ -1,7 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from "@playwright/test";
 
 import { findShell } from "../tests/helpers/chromium.ts";
-import { readTravelledBytes, type TravelledBytes } from "../tests/helpers/travelled-bytes.ts";
 import type { App } from "./stage.ts";
 
 /** What Lighthouse takes for a telephone of the middle kind on a slow 4G line. */
@@ -38,15 +37,39 @@ export async function openTelephone(browser: Browser, { server, cookie }: Partia
 export async function lookAt(context: BrowserContext, address: string): Promise<Look> {
   const page = await context.newPage();
   await page.addInitScript(observe);
-  await slowDown(await context.newCDPSession(page), true);
+  const session = await context.newCDPSession(page);
+  await slowDown(session, true);
+  const bytes = countBytes(session);
   const hosts: string[] = [];
   page.on("request", (request) => hosts.push(new URL(request.url()).origin));
   await page.goto(address, { waitUntil: "networkidle" });
   const look = await page.evaluate(readLook);
-  const bytes = await page.evaluate(readTravelledBytes);
   await page.close();
   const { origin } = new URL(address);
   return { ...look, bytes, otherHosts: hosts.filter((host) => host.startsWith("http") && host !== origin).length };
+}
+
+/** Bytes by what they are, as they travel: compressed, and with the headers of each response. */
+type TravelledBytes = { document: number; script: number; style: number; font: number; picture: number };
+
+const typeNames: Record<string, keyof TravelledBytes> = {
+  Document: "document",
+  Script: "script",
+  Stylesheet: "style",
+  Font: "font",
+  Image: "picture",
+};
+
+/** Counts what a page receives from now on. */
+function countBytes(session: CDPSession): TravelledBytes {
+  const bytes = { document: 0, script: 0, style: 0, font: 0, picture: 0 };
+  const types = new Map<string, keyof TravelledBytes | undefined>();
+  session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, typeNames[type]));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId);
+    if (type) bytes[type] += encodedDataLength;
+  });
+  return bytes;
 }
 
 /** A place to click, and what says there that it was; `attribute` where the words stay the same. */

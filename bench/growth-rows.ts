@@ -22,13 +22,13 @@ const MAX_RATIO = 1.15;
 
 /** Who asks and what they may see, among a million members and among a hundred. */
 async function memberRow(): Promise<Row> {
-  await using few = await openTown(100);
-  await using many = await openTown(1_000_000);
+  await using few = await openMembers(100);
+  await using many = await openMembers(1_000_000);
   return await ratioRow("session, member and access among 1,000,000 members, beside 100", few.ask, many.ask);
 }
 
 /** So many members with a subscription each, and a session of one in the middle. */
-async function openTown(count: number) {
+async function openMembers(count: number) {
   const { db, close }: Database = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const now = systemClock().getTime();
   const [from, to] = [now - DAY_IN_MS, now + DAY_IN_MS].map((time) => `'${new Date(time).toISOString()}'`);
@@ -40,10 +40,10 @@ async function openTown(count: number) {
   ]) {
     await db.executeQuery(CompiledQuery.raw(sql));
   }
-  const ground = { ...createTestContext(db), clock: systemClock };
-  const sessions = createSessions(ground);
-  const { accounts } = createTestAccounts(ground);
-  const membership = createMembership(ground);
+  const ctx = { ...createTestContext(db), clock: systemClock };
+  const sessions = createSessions(ctx);
+  const { accounts } = createTestAccounts(ctx);
+  const membership = createMembership(ctx);
   const { token } = await sessions.start(count / 2);
   return {
     async ask() {
@@ -56,7 +56,7 @@ async function openTown(count: number) {
   };
 }
 
-/** Which of a page's 63 hearts are filled, for a member with 10,000 favourites beside one with none. */
+/** Which of a page's 63 favourite buttons are pressed, for a member with 10,000 favourites beside one with none. */
 async function favouriteRow(): Promise<Row> {
   const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const ctx = { ...createTestContext(db), clock: systemClock };
@@ -71,7 +71,11 @@ async function favouriteRow(): Promise<Row> {
   for (let id = 1; id <= 10_000; id += 1) await favourites.save(many, { kind: "watch", id });
   const shown = Array.from({ length: 63 }, (_, index) => ({ kind: "watch" as const, id: 20_000 + index }));
   const askAs = (memberId: number) => () => favourites.listFavourited(memberId, shown);
-  const row = await ratioRow("hearts of a page with 10,000 favourites, beside none", askAs(few), askAs(many));
+  const row = await ratioRow(
+    "favourite buttons of a page with 10,000 favourites, beside none",
+    askAs(few),
+    askAs(many),
+  );
   await close();
   return row;
 }

@@ -6,25 +6,26 @@ export type Page = { what: string; path: string; words: string };
 /** What members get on a page. */
 export const EVERYDAY_CARDS = 24;
 
-export const longList = {
-  what: `list of ${LIST_LENGTH} cards`,
-  path: "/?view=watch",
-  words: `item=${LIST_LENGTH}"`,
-};
-
-/** The same by client navigation, as the browser asks for it. */
-export const longListData = {
-  what: `list of ${LIST_LENGTH} cards by client navigation`,
-  path: "/_.data?view=watch&_routes=routes%2Fdashboard",
-  words: '"routes/dashboard"',
-};
-
 export const everydayPages = {
   list: { what: `list of ${EVERYDAY_CARDS} cards`, path: "/?view=watch", words: `item=${EVERYDAY_CARDS}"` },
   article: { what: "article", path: `/?view=read&item=${FIRST_ARTICLE_ID}`, words: "Recommended For You" },
   landing: { what: "landing", path: "/", words: "Shift Work" },
-  search: { what: "search page", path: "/?q=night", words: "Showing" },
+  favourites: { what: "favourites", path: "/?view=favourites", words: "View all" },
+  search: { what: "search page of 24 results", path: "/?q=night", words: "Showing 24" },
 } satisfies Record<string, Page>;
+
+/** The list by client navigation, as the browser asks for it. */
+export const listData = {
+  what: `list of ${EVERYDAY_CARDS} cards by client navigation`,
+  path: "/_.data?view=watch&_routes=routes%2Fdashboard",
+  words: '"routes/dashboard"',
+};
+
+export const longListPage = {
+  what: `list of ${LIST_LENGTH} cards`,
+  path: "/?view=watch",
+  words: `item=${LIST_LENGTH}"`,
+};
 
 export const logInPage = { what: "/login", path: "/login", words: "Password" };
 export const signUpPage = { what: "/signup", path: "/signup", words: "Log in or Sign up" };

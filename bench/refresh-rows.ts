@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { strain, type Latencies, type Step } from "./latency.ts";
 import type { Effort } from "./measure.ts";
-import { longList } from "./pages.ts";
+import { everydayPages } from "./pages.ts";
 import { ask, decode, logIn } from "./requests.ts";
 import type { Row } from "./report.ts";
 import { startFlags, startServer } from "./servers.ts";
@@ -33,7 +33,7 @@ export async function refreshRow({ folder }: Stage, effort: Effort & { buildDir:
   };
   await using server = await startServer([...startFlags, "server/cli/main.ts", "demo"], { env });
   const cookie = await logIn(server);
-  const list: Step = { url: server.origin + longList.path, headers: { Cookie: cookie }, status: 200 };
+  const list: Step = { url: server.origin + everydayPages.list.path, headers: { Cookie: cookie }, status: 200 };
   const load = { connections: READERS, forMs: effort.strainInMs * ROUND_SHARE };
   const change = async () => {
     cms.change();

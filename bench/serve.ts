@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 
 import { readConfig } from "../server/config.ts";
@@ -20,3 +21,16 @@ createHttpServer({
   staticFiles: createStaticFiles(join(buildDir, "client")),
   log: services.log,
 }).listen(http.port, http.host);
+
+/** How often the event loop is looked at, in milliseconds: a delay is counted from one look to the next. */
+const LOOK_EVERY_IN_MS = 5;
+const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_IN_MS });
+delays.enable();
+// Asked by `readLongestHold`.
+process.on("message", () => {
+  process.send?.(Math.max(0, delays.max / 1e6 - LOOK_EVERY_IN_MS));
+  delays.reset();
+});
+
+// Ends as a program does that is done, so that Node writes a profile where it was asked for one.
+process.once("SIGTERM", () => process.exit(0));

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ask } from "./requests.ts";
 
 /** A server process of our own on a free loopback port. */
-export type Server = AsyncDisposable & { origin: string; pid: number };
+export type Server = AsyncDisposable & { origin: string; pid: number; child: ChildProcess };
 
 export type ServerOptions = {
   /** A path that answers 200 once the server is ready. */
@@ -44,7 +44,7 @@ export async function startServer(
   const child = spawn(process.execPath, command, {
     cwd,
     env: { ...process.env, NODE_ENV: "production", ...startEnv, HOST, PORT: String(port), DEMO: "true", ...env },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
@@ -53,6 +53,7 @@ export async function startServer(
   const server: Server = {
     origin: `http://${HOST}:${port}`,
     pid: child.pid ?? 0,
+    child,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       const impatience = setTimeout(kill, STOP_LIMIT_IN_MS);
@@ -83,6 +84,13 @@ async function findFreePort(): Promise<number> {
   probe.close();
   await once(probe, "close");
   return port;
+}
+
+/** How long one piece of work has held a server's event loop since this was last asked, at most, in milliseconds. `serve.ts` answers. */
+export async function readLongestHold({ child }: Server): Promise<number> {
+  child.send("longest hold");
+  const [held] = (await once(child, "message")) as [number];
+  return held;
 }
 
 /** What a process holds of the machine's memory. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build, loadConfigFromFile } from "vite";
 
-import { EVERYDAY_CARDS, longList } from "./pages.ts";
+import { EVERYDAY_CARDS, everydayPages } from "./pages.ts";
 import { logIn } from "./requests.ts";
 import { startFlags, startServer, type Server } from "./servers.ts";
 import { LIST_LENGTH, SMALLEST_COUNT } from "./synthetic-content.ts";
@@ -15,51 +15,54 @@ export type App = { server: Server; cookie: string };
 /** All that is compared, running. */
 export type Stage = AsyncDisposable & {
   folder: string;
-  /** Our host with the long list, over catalogues of three sizes. */
-  smallest: App;
+  /** Our server with the lists that members get, over a hundred items, a thousand and ten thousand. */
+  everyday: App;
   thousand: App;
   tenThousand: App;
-  /** Our host with the list that members get, over a hundred items. */
-  everyday: App;
+  /** Our server with a list of 60 cards. */
+  longList: App;
   /** The same build and the same services under `react-router-serve`. */
   stock: App;
-  /** The limit of `smallest`, and that of `everyday`: they answer the dashboard's paths. */
-  longListLimit: Server;
+  longListStock: App;
+  /** The limits of `everyday` and `longList`: they answer the dashboard's paths. */
   everydayLimit: Server;
+  longListLimit: Server;
 };
 
 type Catalogue = { itemCount: number; cardsPerPage: number };
 
 const catalogues = {
-  smallest: { itemCount: SMALLEST_COUNT, cardsPerPage: LIST_LENGTH },
-  thousand: { itemCount: 1000, cardsPerPage: LIST_LENGTH },
-  tenThousand: { itemCount: 10_000, cardsPerPage: LIST_LENGTH },
   everyday: { itemCount: 100, cardsPerPage: EVERYDAY_CARDS },
+  thousand: { itemCount: 1000, cardsPerPage: EVERYDAY_CARDS },
+  tenThousand: { itemCount: 10_000, cardsPerPage: EVERYDAY_CARDS },
+  longList: { itemCount: SMALLEST_COUNT, cardsPerPage: LIST_LENGTH },
 } satisfies Record<string, Catalogue>;
 
 /** Starts every server of the bench, each with a data directory of its own that goes with the stage. */
 export async function openStage(buildDir: string): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
   const { folder, openApp, openStock, openLimit } = await prepare(buildDir, opening);
-  const smallest = await openApp("smallest");
   const everyday = await openApp("everyday");
-  const [thousand, tenThousand, stock, longListLimit, everydayLimit] = await Promise.all([
+  const longList = await openApp("longList");
+  const [thousand, tenThousand, stock, longListStock, everydayLimit, longListLimit] = await Promise.all([
     openApp("thousand"),
     openApp("tenThousand"),
-    openStock(),
-    openLimit(smallest, "smallest"),
+    openStock("everyday"),
+    openStock("longList"),
     openLimit(everyday, "everyday"),
+    openLimit(longList, "longList"),
   ]);
   const open = opening.move();
   return {
     folder,
-    smallest,
+    everyday,
     thousand,
     tenThousand,
-    everyday,
+    longList,
     stock,
-    longListLimit,
+    longListStock,
     everydayLimit,
+    longListLimit,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
@@ -87,6 +90,8 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
     DATA_DIR: join(folder, name),
     ITEMS: String(itemCount),
     CARDS_PER_PAGE: String(cardsPerPage),
+    // Each person who logs in has an address of their own.
+    TRUST_PROXY: "loopback",
   });
   return {
     folder,
@@ -95,14 +100,15 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
       const server = opening.use(await startServer([...startFlags, "bench/serve.ts"], { env }));
       return { server, cookie: await logIn(server) };
     },
-    async openStock(): Promise<App> {
+    async openStock(name: "everyday" | "longList"): Promise<App> {
       const command = [resolve("node_modules/.bin/react-router-serve"), join(buildDir, "server", "index.js")];
-      const env = envOf("stock", catalogues.smallest);
-      const server = opening.use(await startServer(command, { env, cwd: await makeStockHome(folder) }));
+      const env = envOf(`${name}-stock`, catalogues[name]);
+      const cwd = await makeStockHome(join(folder, `${name}-stock-home`));
+      const server = opening.use(await startServer(command, { env, cwd }));
       return { server, cookie: await logIn(server) };
     },
-    async openLimit(app: App, name: "smallest" | "everyday"): Promise<Server> {
-      const links = (await findLinks({ ...app, path: longList.path })).map(toProps);
+    async openLimit(app: App, name: "everyday" | "longList"): Promise<Server> {
+      const links = (await findLinks({ ...app, path: everydayPages.list.path })).map(toProps);
       const env = { ...envOf(`${name}-limit`, catalogues[name]), LINKS: JSON.stringify(links) };
       return opening.use(await startServer([join(folder, "limit.js")], { env, readyPath: "/" }));
     },
@@ -113,8 +119,7 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
  * The stock server has its services from `app/middleware/services.ts`, which finds `server/` in the working directory: it gets
  * one of its own, which is ours but for the made-up services.
  */
-async function makeStockHome(folder: string): Promise<string> {
-  const home = join(folder, "stock-home");
+async function makeStockHome(home: string): Promise<string> {
   await mkdir(join(home, "server"), { recursive: true });
   for (const name of await readdir("server")) {
     await symlink(

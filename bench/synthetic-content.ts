@@ -1,4 +1,7 @@
+import { join } from "node:path";
+
 import type { ContentSource } from "../server/content/source.ts";
+import { findDiskFile } from "../server/disk-files.ts";
 import { createFixedContent } from "../tests/helpers/fixed-content.ts";
 
 /** How many videos stand first, so that even the smallest catalogue fills the longest list that is measured. */
@@ -19,12 +22,29 @@ const words = `
   .trim()
   .split(/\s+/);
 
-/** As many items as are asked for, of 600 words each, in the shape of a CMS, and the same at every run. */
+/** As many items as are asked for, of 600 words and a picture each, in the shape of a CMS, and the same at every run. */
 export function createSyntheticContent(count: number): ContentSource {
   return {
     ...createFixedContent(),
     listItems: async () => Array.from({ length: count }, (_, index) => createItem(index)),
+    findMedia: findScene,
   };
+}
+
+const scenes = ["lighthouse", "quiet-sea", "attic-lamp", "rain-on-a-window", "sleeping-village"];
+
+/** A picture is named as those are that the product draws in the widths it needs; what is answered is one of its own scenes. */
+function nameOfPicture(index: number): string {
+  return `${index.toString(16).padStart(32, "0")}.webp`;
+}
+
+async function findScene(name: string, wantedWidth = 800) {
+  const scene = scenes[Number.parseInt(name, 16) % scenes.length];
+  const width = wantedWidth <= 400 ? 400 : wantedWidth <= 800 ? 640 : 1280;
+  const file = await findDiskFile(
+    join(import.meta.dirname, "../app/components/pictures/scenes", `${scene}-${width}.webp`),
+  );
+  return file && { ...file, contentType: "image/webp" };
 }
 
 /** The id of the first article. */
@@ -44,7 +64,17 @@ function createItem(index: number) {
     title: { rendered: say(TITLE_WORDS) },
     content: { rendered: `<p>${say(40)}.</p>\n${sections.join("\n")}` },
     acf: type === "post" ? {} : { youtube_url: "https://youtu.be/dormouse-00" },
-    _embedded: { author: [{ name: "Maren Holt" }], "wp:term": [[], [{ name: say(1) }, { name: say(2) }]] },
+    _embedded: {
+      author: [{ name: "Maren Holt" }],
+      "wp:featuredmedia": [
+        {
+          source_url: `media/${nameOfPicture(index)}`,
+          alt_text: say(4),
+          media_details: { width: 1600, height: 900 },
+        },
+      ],
+      "wp:term": [[], [{ name: say(1) }, { name: say(2) }]],
+    },
   };
 }
 

@@ -1,5 +1,6 @@
-import { addDemoMembers } from "../server/cli/demo-data.ts";
+import { addDemoMembers, DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import { readConfig, type Config } from "../server/config.ts";
+import { itemKinds } from "../server/content/kinds.ts";
 import { createServices as createApp, type Services } from "../server/services.ts";
 import { createSyntheticContent } from "./synthetic-content.ts";
 
@@ -11,9 +12,17 @@ export function createServices(config: Config): Promise<Services> {
   });
 }
 
-/** The same as the environment has them, with the demo's members in. */
+const FAVOURITES_OF_A_KIND = 8;
+
+/** The same as the environment has them, with the demo's members in; the first has 24 favourites. */
 export async function openServices(): Promise<Services> {
   const services = await createServices(readConfig(process.env));
   await addDemoMembers(services);
+  const { accounts, catalogue, favourites } = services;
+  const member = await accounts.findMemberByPassword(demoMembers[0]?.email ?? "", DEMO_PASSWORD);
+  for (const kind of itemKinds) {
+    const cards = catalogue.findPage(kind, 1)?.cards.slice(0, FAVOURITES_OF_A_KIND) ?? [];
+    for (const { id } of cards) await favourites.save(member?.id ?? 0, { kind, id });
+  }
   return services;
 }
