@@ -12,7 +12,7 @@ import {
 } from "./layout.ts";
 
 /** What every email with a code knows. */
-export type CodeEmailFacts = {
+type CodeEmailFacts = {
   sender: Sender;
   firstName: string;
   /** Six digits. */
@@ -72,10 +72,8 @@ export function passwordResetEmail(facts: CodeEmailFacts): EmailContent {
   });
 }
 
-export type PasswordChangedFacts = { sender: Sender; firstName: string };
-
 /** Goes to the owner of an account when its password was changed or reset, perhaps by another person. */
-export function passwordChangedEmail({ sender, firstName }: PasswordChangedFacts): EmailContent {
+export function passwordChangedEmail({ sender, firstName }: { sender: Sender; firstName: string }): EmailContent {
   return composeEmail({
     sender,
     subject: "Your password was changed",
@@ -103,7 +101,7 @@ export function confirmNewAddressEmail(facts: CodeEmailFacts): EmailContent {
   });
 }
 
-export type AddressChangedFacts = {
+type AddressChangedFacts = {
   sender: Sender;
   firstName: string;
   /** Gives the account its old address back. */
@@ -132,7 +130,7 @@ export function addressChangedEmail({ sender, firstName, undoLink, until }: Addr
   });
 }
 
-export type AccountClosedFacts = {
+type AccountClosedFacts = {
   sender: Sender;
   firstName: string;
   eraseAt: Date;
@@ -162,10 +160,8 @@ export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: A
   });
 }
 
-export type AccountErasedFacts = { sender: Sender; firstName: string };
-
 /** The last email to a former member: the closed account was erased. */
-export function accountErasedEmail({ sender, firstName }: AccountErasedFacts): EmailContent {
+export function accountErasedEmail({ sender, firstName }: { sender: Sender; firstName: string }): EmailContent {
   return composeEmail({
     sender,
     subject: "Your account is erased",
