@@ -30,7 +30,7 @@ const create: Command = {
   example: 'company create --name "Pillow Works" --email hr@pillow.example --accounts 50 --price 1500.00',
   run(input) {
     const wanted = readNewCompany(input);
-    return withServices((ctx) => addCompany(wanted, ctx));
+    return withServices((ctx) => setUpCompany(wanted, ctx));
   },
 };
 
@@ -99,7 +99,7 @@ function readNewCompany(input: Input): NewCompany {
   };
 }
 
-async function addCompany(wanted: NewCompany, ctx: CommandContext): Promise<Answer> {
+async function setUpCompany(wanted: NewCompany, ctx: CommandContext): Promise<Answer> {
   const { services, config, operator } = ctx;
   // Checked first: company and code would be added, and the company could never agree.
   if (config.debits.kind === "none") return refuse(CLOSED);

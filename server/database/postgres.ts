@@ -61,7 +61,7 @@ export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_I
   };
   const dialect = new BoundedPostgresDialect({ pool: mindBroken(pool, contact) });
   const db = new RetryingKysely({ dialect });
-  return { engine: "postgres", db, tellFaultsTo: (told) => void (fault = told), close: () => db.destroy() };
+  return { engine: "postgres", db, tellFaultsTo: (given) => void (fault = given), close: () => db.destroy() };
 }
 
 /** Told after each try to reach the database. */
