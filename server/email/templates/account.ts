@@ -8,6 +8,7 @@ import {
   greet,
   oneLine,
   paragraph,
+  privateLink,
   type Sender,
 } from "./layout.ts";
 
@@ -125,7 +126,7 @@ export function addressChangedEmail({ sender, firstName, undoLink, until }: Addr
           "Every device is then logged out, and you choose a new password.",
       ),
       button("Take the change back", undoLink),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }
@@ -155,7 +156,7 @@ export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: A
       ]),
       paragraph(`If you change your mind before ${day}, open it again. Everything will be as it was.`),
       button("Open my account again", reopenLink),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }

@@ -1,6 +1,16 @@
 import type { AccountType } from "../../database/schema.ts";
 import { formatDate, formatPence, formatPenceInFull } from "../../format.ts";
-import { button, composeEmail, type EmailContent, factList, greet, oneLine, paragraph, type Sender } from "./layout.ts";
+import {
+  button,
+  composeEmail,
+  type EmailContent,
+  factList,
+  greet,
+  oneLine,
+  paragraph,
+  privateLink,
+  type Sender,
+} from "./layout.ts";
 
 type WelcomeFacts = { sender: Sender; firstName: string; accountType: AccountType; endsAt: Date };
 
@@ -123,7 +133,7 @@ export function renewalReminderEmail({ sender, firstName, endsAt, link }: Ending
       paragraph(`Your membership ends on ${day}. It is not renewed by itself, and nothing is taken.`),
       paragraph("If you would like to stay, choose a plan. The new time begins where this one ends."),
       button("Choose a plan", link),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }
@@ -138,7 +148,7 @@ export function membershipEndedEmail({ sender, firstName, endedAt, link }: Endin
       paragraph(`Your membership ended on ${formatDate(endedAt)}. Nothing more was taken.`),
       paragraph("Your account and your favourites are kept for you. Should you want to come back, choose a plan."),
       button("Choose a plan", link),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }
