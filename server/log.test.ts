@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { createQuietLog } from "../tests/helpers/quiet-log.ts";
 import { createTestClock } from "../tests/helpers/test-clock.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
-import { createLastingFault } from "./log.ts";
+import { LastingFault } from "./log.ts";
 
 function openFault() {
   const log = createQuietLog();
   const clock = createTestClock("2026-11-20T03:00:00Z");
-  const fault = createLastingFault({ log, clock });
+  const fault = new LastingFault({ log, clock });
   const fail = () => fault.note({ job: "send-mail" }, "a job failed");
   return { log, clock, fault, fail };
 }

@@ -24,48 +24,45 @@ export function createLog(level: (typeof logLevels)[number]): Log {
   });
 }
 
-/** Logs a fault that usually mends itself: when it begins, once when it has lasted, and when it is over. */
-export type LastingFault = {
-  /** It is there, or there still. */
-  note(facts: object, event: string): void;
-  /** It is not there; `event` is logged if it was. */
-  end(facts: object, event: string): void;
-};
-
 /** A restart of a database or a CMS is over by then, and `/readyz` may say 503 as long. */
 const LASTING_AFTER_IN_MS = 2 * MINUTE_IN_MS;
 
-/** Begins at level 40 (`warn`) and is at 50 (`error`) once, when it has lasted for `lastingAfterInMs`. */
-export function createLastingFault({
-  log,
-  clock,
-  lastingAfterInMs = LASTING_AFTER_IN_MS,
-}: {
-  log: Log;
-  clock: Clock;
-  lastingAfterInMs?: number;
-}): LastingFault {
-  let fault: { since: Date; isLasting: boolean } | undefined;
-  const secondsSince = (since: Date) => Math.round((clock().getTime() - since.getTime()) / SECOND_IN_MS);
+type LastingFaultOptions = { log: Log; clock: Clock; lastingAfterInMs?: number };
 
-  return {
-    note(facts, event) {
-      if (!fault) {
-        fault = { since: clock(), isLasting: false };
-        log.warn(facts, event);
-        return;
-      }
-      if (fault.isLasting || clock() < after(fault.since, lastingAfterInMs)) return;
-      fault = { ...fault, isLasting: true };
-      log.error({ ...facts, seconds: secondsSince(fault.since) }, `${event}, and it has lasted`);
-    },
-    end(facts, event) {
-      if (!fault) return;
-      const { since, isLasting } = fault;
-      fault = undefined;
-      const all = { ...facts, seconds: secondsSince(since) };
-      if (isLasting) log.warn(all, event);
-      else log.info(all, event);
-    },
-  };
+/**
+ * Logs a fault that usually mends itself: at `warn` when it begins, once at `error` when it has lasted for `lastingAfterInMs`, and when
+ * it is over.
+ */
+export class LastingFault {
+  readonly #options: Required<LastingFaultOptions>;
+  #current: { since: Date; isLasting: boolean } | undefined;
+
+  constructor(options: LastingFaultOptions) {
+    this.#options = { lastingAfterInMs: LASTING_AFTER_IN_MS, ...options };
+  }
+
+  /** It is there, or there still. */
+  note(facts: object, event: string): void {
+    const { log, clock, lastingAfterInMs } = this.#options;
+    if (!this.#current) {
+      this.#current = { since: clock(), isLasting: false };
+      log.warn(facts, event);
+      return;
+    }
+    if (this.#current.isLasting || clock() < after(this.#current.since, lastingAfterInMs)) return;
+    this.#current.isLasting = true;
+    log.error({ ...facts, seconds: this.#seconds(this.#current.since) }, `${event}, and it has lasted`);
+  }
+
+  /** It is not there; `event` is logged if it was. */
+  end(facts: object, event: string): void {
+    if (!this.#current) return;
+    const { since, isLasting } = this.#current;
+    this.#current = undefined;
+    this.#options.log[isLasting ? "warn" : "info"]({ ...facts, seconds: this.#seconds(since) }, event);
+  }
+
+  #seconds(since: Date): number {
+    return Math.round((this.#options.clock().getTime() - since.getTime()) / SECOND_IN_MS);
+  }
 }

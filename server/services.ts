@@ -31,7 +31,7 @@ import type { Mailer } from "./email/sending.ts";
 import { createFavourites, type Favourites } from "./favourites/favourites.ts";
 import { createJobs, type Job, type Jobs } from "./jobs/jobs.ts";
 import { createMediaInFlight, type MediaInFlight } from "./gate.ts";
-import { createLastingFault, createLog, type Log } from "./log.ts";
+import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership, type Membership } from "./membership/membership.ts";
 import { type Plan, plans } from "./membership/plans.ts";
 import type { PartCheck } from "./part-check.ts";
@@ -124,7 +124,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const { product, site, sessionSecret } = config;
   const { clock = systemClock, log = createLog(config.logLevel) } = options;
   const database = options.database ?? (await openDatabase(config.database));
-  database.tellFaultsTo?.(createLastingFault({ log, clock }));
+  database.tellFaultsTo?.(new LastingFault({ log, clock }));
   const { db } = database;
   const keyedHash: Context["keyedHash"] = (purpose) => createKeyedHash(sessionSecret, purpose);
   const ctx: Context = { db, clock, log, reach: options.reach ?? (() => undefined), keyedHash };

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import { ada, elsewhere, home, openAccountApp } from "../../tests/helpers/account-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
-import { otherThan } from "../../tests/helpers/mailbox.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { ProfileFields } from "./profile.ts";
@@ -31,34 +30,6 @@ async function openApp(engine: Engine = "sqlite") {
 }
 
 describe("a new address", () => {
-  test("asks for the password, and does not say to others whether it is registered", async () => {
-    await using app = await openApp();
-    await app.register({ email: newEmail });
-    const refused = (reason: string) => ({ ok: false, reason: "refused", refusals: [reason] });
-    expect(await app.save({ email: newEmail })).toEqual(refused("password-wanted"));
-    expect(await app.save({ email: newEmail }, "which-was-it")).toEqual(refused("password-wrong"));
-    expect(await app.save({ email: newEmail.toUpperCase() }, ada.password)).toEqual(refused("email-registered"));
-    expect(await app.services.outbox.list({ limit: 9 })).toEqual([]);
-  });
-
-  test("counts once the code of the email is typed; names that are saved with it count at once", async () => {
-    await using app = await openApp();
-    expect(await app.save({ firstName: "Adela", email: newEmail }, ada.password)).toMatchObject({ ok: true });
-    const { code } = await app.readEmail(newEmail);
-    expect((await app.findEmail(newEmail))?.text).toContain("Hello Adela,");
-    expect(await app.find()).toMatchObject({ firstName: "Adela", email: ada.email, pendingEmail: newEmail });
-    expect(await app.canLogIn(ada.email, ada.password)).toBe(true);
-    expect(await app.canLogIn(newEmail, ada.password)).toBe(false);
-
-    expect(await app.confirm(otherThan(code))).toMatchObject({ reason: "wrong-code" });
-    expect(await app.confirm(code)).toEqual({ ok: true });
-    expect(await app.find()).toMatchObject({ email: newEmail, pendingEmail: undefined });
-    expect(await app.canLogIn(newEmail, ada.password)).toBe(true);
-    expect(await app.canLogIn(ada.email, ada.password)).toBe(false);
-    expect((await app.findEmail(ada.email))?.subject).toBe("Your email address was changed");
-    expect(await app.confirm(code)).toMatchObject({ reason: "expired-code" });
-  });
-
   test("counts by the email's link too, on any device, for a day, once", async () => {
     await using app = await openApp();
     const { profile } = app;

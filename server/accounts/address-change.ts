@@ -66,12 +66,12 @@ export function countAddressEmail(
   return rateLimiter.count(`new address email ${toEmailKey(email)}`, limits.emails);
 }
 
-type AddressWish = { held: HeldMember; email: string; site: string };
+type NewAddress = { held: HeldMember; email: string; site: string };
 
 /** Makes an address the pending one of a locked account, in place of an earlier one, and queues the email to it. */
 export async function requestAddress(
   ctx: AccountsContext,
-  { held, email, site }: AddressWish,
+  { held, email, site }: NewAddress,
   trx: Queries,
 ): Promise<void> {
   // If the same address is asked for again within a minute, the email that is on its way still counts.
@@ -97,7 +97,7 @@ export async function resendConfirmation(
   });
 }
 
-async function sendConfirmation(ctx: AccountsContext, { held, email, site }: AddressWish, trx: Queries) {
+async function sendConfirmation(ctx: AccountsContext, { held, email, site }: NewAddress, trx: Queries) {
   const challenge = { purpose: confirm, subject: subjectOf(ctx, held.id, email), linkLifeInMs: LINK_LIFE_IN_MS };
   const started = await ctx.challenges.start(challenge, trx);
   if (!started.ok) return started;

@@ -22,7 +22,7 @@ export type Closure = {
    * Closes now: sessions end, the address is free for another account; a job erases the account after 14 days. An email brings a link
    * that reopens it until then. What was paid for stays until the erasure, a seat of a company's code too.
    */
-  close(wish: ClosureWish): Promise<CloseResult>;
+  close(request: ClosureRequest): Promise<CloseResult>;
   /** What the page behind that link may show before its button is pressed. */
   findReopening(token: string): Promise<{ email: string } | undefined>;
   /** Reopens the account with the password it had. `email-taken` leaves the link as it was. */
@@ -32,7 +32,7 @@ export type Closure = {
 };
 
 /** `address` is the network address that the form came from. */
-export type ClosureWish = { memberId: number; password: string; address: string; site: string };
+export type ClosureRequest = { memberId: number; password: string; address: string; site: string };
 
 export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" } | TooMany;
 
@@ -50,7 +50,7 @@ const { reopen: purpose } = linkPurposes;
 
 export async function closeAccount(
   ctx: AccountsContext,
-  { memberId, password, address, site }: ClosureWish,
+  { memberId, password, address, site }: ClosureRequest,
 ): Promise<CloseResult> {
   const proof = await provePassword(ctx, { memberId, password, address });
   if (!proof.ok) return proof;

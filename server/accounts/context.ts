@@ -20,37 +20,22 @@ export type AccountsContext = Context & {
 
 /** The emails about an account. Each is queued in the transaction of its cause. */
 export type AccountEmails = {
-  passwordReset(email: ResetEmail, trx: Queries): Promise<void>;
-  passwordChanged(email: PasswordChangedEmail, trx: Queries): Promise<void>;
-  confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;
-  addressChanged(email: AddressChangedEmail, trx: Queries): Promise<void>;
-  accountClosed(email: AccountClosedEmail, trx: Queries): Promise<void>;
-  accountErased(email: AccountErasedEmail, trx: Queries): Promise<void>;
+  /** `member` is missing when no account has the address: then nothing may be sent, and the work must take as long. */
+  passwordReset(email: WithCode & { member: Recipient | undefined }, trx: Queries): Promise<void>;
+  passwordChanged(email: { member: Recipient; at: Date }, trx: Queries): Promise<void>;
+  /** To the new address. */
+  confirmAddress(email: WithCode & { member: Recipient; newEmail: string }, trx: Queries): Promise<void>;
+  /** To the old address; until `until`, `token` undoes the change. */
+  addressChanged(email: { member: Recipient; token: string; until: Date }, trx: Queries): Promise<void>;
+  /** `token` reopens the account. */
+  accountClosed(email: { member: Recipient; site: string; token: string; eraseAt: Date }, trx: Queries): Promise<void>;
+  accountErased(email: { member: Recipient }, trx: Queries): Promise<void>;
 };
 
 type Recipient = Pick<Member, "id" | "email" | "firstName">;
 
-/** `member` is missing when no account has the address: then nothing may be sent, and the work must take as long. */
-export type ResetEmail = { member: Recipient | undefined; site: string; code: string; token: string };
-
-export type PasswordChangedEmail = { member: Recipient; at: Date };
-
-/** To the new address. */
-export type ConfirmAddressEmail = {
-  member: Pick<Member, "id" | "firstName">;
-  newEmail: string;
-  site: string;
-  code: string;
-  token: string;
-};
-
-/** To the old address; until `until`, `token` undoes the change. */
-export type AddressChangedEmail = { member: Recipient; token: string; until: Date };
-
-/** `token` reopens the account. */
-export type AccountClosedEmail = { member: Recipient; site: string; token: string; eraseAt: Date };
-
-export type AccountErasedEmail = { member: Recipient };
+/** A code to type on `site`, and the token of the link that does the same. */
+type WithCode = { site: string; code: string; token: string };
 
 /** What the codes and links of an account are for: the `purpose` of their challenges. */
 export const linkPurposes = {

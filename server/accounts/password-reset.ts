@@ -17,7 +17,7 @@ export type PasswordReset = {
    * Step 1. The same answer and the same work whether the address is known or not. Within a minute of the last email none is sent, and
    * the answer is the same.
    */
-  request(wish: ResetWish): Promise<RequestResetResult>;
+  request(request: ResetRequest): Promise<RequestResetResult>;
   /** Step 2. `grant` is valid once, for ten minutes, in step 3. */
   checkCode(answer: ResetAnswer): Promise<CheckResetResult>;
   /** Whether the page behind the email's link may offer its button. */
@@ -28,11 +28,11 @@ export type PasswordReset = {
    * Step 3: sets the password, ends all sessions of the member, drops a pending address and emails the owner. A refused password leaves
    * the grant as it was.
    */
-  setPassword(wish: NewPassword & { grant: string }): Promise<SetPasswordResult>;
+  setPassword(change: NewPassword & { grant: string }): Promise<SetPasswordResult>;
 };
 
 /** `address` is the network address that the request comes from. */
-export type ResetWish = { email: string; address: string; site: string };
+export type ResetRequest = { email: string; address: string; site: string };
 
 export type ResetAnswer = { email: string; code: string; address: string };
 
@@ -51,7 +51,7 @@ const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
 
 export async function requestReset(
   ctx: AccountsContext,
-  { email, address, site }: ResetWish,
+  { email, address, site }: ResetRequest,
 ): Promise<RequestResetResult> {
   if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
   const blocked = await countRequest(ctx, { email, address });

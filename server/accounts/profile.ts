@@ -29,7 +29,7 @@ export type Profile = {
    * overwritten silently. A new address needs the password (ASVS 7.5.1) and counts once it is proved; `isEmailPending` says that this
    * save asked for one.
    */
-  save(wish: SaveWish): Promise<SaveProfileResult>;
+  save(change: ProfileChange): Promise<SaveProfileResult>;
   /** By the code that was sent to the new address. */
   confirmEmailByCode(memberId: number, code: string): Promise<ConfirmEmailResult>;
   /** What the page behind that email's link may show before its button is pressed. */
@@ -49,11 +49,11 @@ export type Profile = {
   /**
    * Checks the old password, ends all sessions except the one of `keptToken`, drops a pending address and emails the owner.
    */
-  changePassword(wish: PasswordWish): Promise<ChangePasswordResult>;
+  changePassword(change: PasswordChange): Promise<ChangePasswordResult>;
 };
 
 /** `shown` is what the form showed, `wanted` what came back. */
-export type SaveWish = Edit & {
+export type ProfileChange = Edit & {
   memberId: number;
   password: string | undefined;
   /** The network address that the form came from. */
@@ -63,7 +63,7 @@ export type SaveWish = Edit & {
 
 export type Edit = { shown: ProfileFields; wanted: ProfileFields };
 
-export type PasswordWish = NewPassword & {
+export type PasswordChange = NewPassword & {
   memberId: number;
   oldPassword: string;
   keptToken: string | undefined;
@@ -113,9 +113,9 @@ function toView({ firstName, lastName, email, pendingEmail }: HeldMember): Profi
 
 type Proved = Extract<PasswordProof, { ok: true }>;
 
-export async function saveProfile(ctx: AccountsContext, wish: SaveWish): Promise<SaveProfileResult> {
-  const edited = { ...wish, wanted: cleanFields(wish.wanted) };
-  const account = await findAccount(wish.memberId, ctx.db);
+export async function saveProfile(ctx: AccountsContext, change: ProfileChange): Promise<SaveProfileResult> {
+  const edited = { ...change, wanted: cleanFields(change.wanted) };
+  const account = await findAccount(change.memberId, ctx.db);
   const refusals = listFaults(edited);
   let proof: Proved | undefined;
   if (account && isOtherAddress(edited, account)) {
@@ -137,7 +137,7 @@ type AddressCheck = { refusals: ProfileRefusal[]; tooMany?: TooMany | undefined;
 /** Only the owner of an account learns whether an address is registered, and only so often. */
 async function checkAddress(
   ctx: AccountsContext,
-  { memberId, password, address, wanted }: SaveWish,
+  { memberId, password, address, wanted }: ProfileChange,
 ): Promise<AddressCheck> {
   if (!password) return { refusals: ["password-wanted"] };
   const proof = await provePassword(ctx, { memberId, password, address });
@@ -151,7 +151,7 @@ async function checkAddress(
 
 async function keep(
   ctx: AccountsContext,
-  { memberId, shown, wanted, site }: SaveWish,
+  { memberId, shown, wanted, site }: ProfileChange,
   { proof, trx }: { proof: Proved | undefined; trx: Queries },
 ): Promise<SaveProfileResult> {
   const held = await holdOpenMember(memberId, trx);
@@ -222,7 +222,7 @@ type PasswordRefusals = Extract<ChangePasswordResult, { reason: "refused" }>["re
 
 export async function changePassword(
   ctx: AccountsContext,
-  { memberId, oldPassword, keptToken, address, ...wanted }: PasswordWish,
+  { memberId, oldPassword, keptToken, address, ...wanted }: PasswordChange,
 ): Promise<ChangePasswordResult> {
   const { db, clock, log, sessions, challenges, emails, productName } = ctx;
   const proof = await provePassword(ctx, { memberId, password: oldPassword, address });

@@ -141,10 +141,8 @@ const faults: Record<CodeFault, string> = {
   "not-sold": "none of its products is sold here",
 };
 
-function toJson(code: CodeView) {
-  const { code: text, seats, seatsTaken, startsAt, endsAt, revokedAt, createdAt, products, company, fault } = code;
-  const dates = { startsAt, endsAt, revokedAt, createdAt };
-  return { code: text, isValid: fault === undefined, fault, seats, seatsTaken, ...dates, products, company };
+function toJson({ holders: _holders, ...code }: CodeView & Partial<CodeDetails>) {
+  return { ...code, isValid: code.fault === undefined };
 }
 
 async function nameHolders({ holders }: CodeDetails, accounts: CommandContext["services"]["accounts"]) {

@@ -13,15 +13,28 @@ export type CommandContext = { services: Services; config: Config; operator: str
 /** `isQuiet`: the answer says what the log would. `hasContentAtOnce`: the command needs content, which takes a moment to read. */
 type OpenOptions = { isQuiet?: boolean; hasContentAtOnce?: boolean };
 
-/** Opens the modules, runs `work`, and closes them. */
+/** Runs `work` on the modules of the environment's settings. */
 export async function withServices<Result>(
   work: (ctx: CommandContext) => Promise<Result>,
   options: OpenOptions = {},
 ): Promise<Result> {
   const config = await readSettings();
+  const operator = findOperator(process.env);
+  return useServices(config, options, (services) => work({ services, config, operator }));
+}
+
+/**
+ * Opens the modules, runs `work`, and closes them.
+ * @throws {FaultError} when the database cannot be opened.
+ */
+export async function useServices<Result>(
+  config: Config,
+  options: OpenOptions,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
   const services = await openServices(config, options);
   try {
-    return await work({ services, config, operator: findOperator(process.env) });
+    return await work(services);
   } finally {
     await services.close();
   }
@@ -36,11 +49,7 @@ export async function readSettings(env: NodeJS.ProcessEnv = process.env): Promis
   return readConfig(env);
 }
 
-/** @throws {FaultError} when the database cannot be opened. */
-export async function openServices(
-  config: Config,
-  { isQuiet, hasContentAtOnce = false }: OpenOptions,
-): Promise<Services> {
+async function openServices(config: Config, { isQuiet, hasContentAtOnce = false }: OpenOptions): Promise<Services> {
   const [{ createServices }, { BEGINS_NEW, findNewFile }] = await Promise.all([
     import("../services.ts"),
     import("../database/open-database.ts"),

@@ -100,23 +100,32 @@ export function need<Value>(value: Value | undefined, name: string): Value {
   return value;
 }
 
-/** A whole number from `min` to `max`. */
-export function readCount(input: Input, name: string, { min, max }: { min: number; max: number }): number | undefined {
+/** What `read` makes of an option's value; a value of which it makes nothing is not what is `wanted`. */
+function readOption<Value>(
+  input: Input,
+  name: string,
+  { wanted, read }: { wanted: string; read: (text: string) => Value | undefined },
+): Value | undefined {
   const text = input.value(name);
   if (text === undefined) return undefined;
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count >= min && count <= max)) {
-    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not “${text}”.`);
-  }
-  return count;
+  const value = read(text);
+  if (value === undefined) throw new UsageError(`--${name} must be ${wanted}, not “${text}”.`);
+  return value;
+}
+
+/** A whole number from `min` to `max`. */
+export function readCount(input: Input, name: string, { min, max }: { min: number; max: number }): number | undefined {
+  return readOption(input, name, {
+    wanted: `a whole number from ${min} to ${max}`,
+    read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+  });
 }
 
 export function readChoice<Choice extends string>(input: Input, name: string, choices: Choice[]): Choice | undefined {
-  const text = input.value(name);
-  if (text === undefined) return undefined;
-  const choice = choices.find((each) => each === text);
-  if (choice === undefined) throw new UsageError(`--${name} must be one of ${choices.join(", ")}, not “${text}”.`);
-  return choice;
+  return readOption(input, name, {
+    wanted: `one of ${choices.join(", ")}`,
+    read: (text) => choices.find((each) => each === text),
+  });
 }
 
 /** Product ids with commas between. */
@@ -133,33 +142,37 @@ export function readNumbers(input: Input, name: string): number[] | undefined {
 
 /** The first or the last millisecond of a day in London. */
 export function readDay(input: Input, name: string, edge: "first" | "last"): Date | undefined {
-  const text = input.value(name);
-  if (text === undefined) return undefined;
+  const midnight = readOption(input, name, { wanted: "a day such as 31/01/2027 or 2027-01-31", read: toMidnight });
+  if (!midnight || edge === "first") return midnight && fromWall(midnight);
+  return after(fromWall(after(midnight, DAY_IN_MS)), -1);
+}
+
+function toMidnight(text: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const [, ukDay, ukMonth, ukYear] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   const numbers = [year ?? ukYear, month ?? ukMonth, day ?? ukDay].map(Number) as [number, number, number];
   const midnight = new Date(Date.UTC(numbers[0], numbers[1] - 1, numbers[2]));
   // The 31st of February is the 3rd of March to a computer.
   const isDay = midnight.getUTCMonth() === numbers[1] - 1 && midnight.getUTCFullYear() === numbers[0];
-  if (!isDay) throw new UsageError(`--${name} must be a day such as 31/01/2027 or 2027-01-31, not “${text}”.`);
-  return edge === "first" ? fromWall(midnight) : after(fromWall(after(midnight, DAY_IN_MS)), -1);
+  return isDay ? midnight : undefined;
 }
 
 /** Pounds as people write them, in pence. Pounds and pence are read apart, because 0.29 times 100 is 28.999999999999996. */
 export function readPence(input: Input, name: string): number | undefined {
-  const text = input.value(name);
-  if (text === undefined) return undefined;
-  const [, pounds, pence = "00"] = /^£?(\d{1,7})(?:\.(\d{2}))?$/.exec(text) ?? [];
-  if (pounds === undefined) {
-    throw new UsageError(`--${name} must be pounds and pence such as 1500.00, not “${text}”.`);
-  }
-  return Number(pounds) * 100 + Number(pence);
+  return readOption(input, name, {
+    wanted: "pounds and pence such as 1500.00",
+    read(text) {
+      const [, pounds, pence = "00"] = /^£?(\d{1,7})(?:\.(\d{2}))?$/.exec(text) ?? [];
+      return pounds === undefined ? undefined : Number(pounds) * 100 + Number(pence);
+    },
+  });
 }
 
 export function readEmail(input: Input, name: string): string | undefined {
-  const text = input.value(name);
-  if (text !== undefined && !isEmail(text)) throw new UsageError(`--${name} must be an e-mail address, not “${text}”.`);
-  return text;
+  return readOption(input, name, {
+    wanted: "an e-mail address",
+    read: (text) => (isEmail(text) ? text : undefined),
+  });
 }
 
 /** An id as the first column of a list shows it. */

@@ -30,7 +30,7 @@ const create: Command = {
   example: 'company create --name "Pillow Works" --email hr@pillow.example --accounts 50 --price 1500.00',
   run(input) {
     const wanted = readNewCompany(input);
-    return withServices((ctx) => createCompany(wanted, ctx));
+    return withServices((ctx) => setUpCompany(wanted, ctx));
   },
 };
 
@@ -51,7 +51,7 @@ const list: Command = {
       ]);
       const columns = ["ID", "NAME", "STATE", "CODE", "SEATS", "A YEAR", "SINCE"];
       const text = printTable(columns, rows, { whenEmpty: "There are no companies." });
-      return { ok: true, text, json: { companies: companies.map(toJson) } };
+      return { ok: true, text, json: { companies } };
     }),
 };
 
@@ -70,9 +70,7 @@ const show: Command = {
         printInstant(dueAt),
       ]);
       const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing was collected." });
-      const { billingRequestId, mandateId, collections } = company;
-      const json = { ...toJson(company), billingRequestId, mandateId, collections };
-      return { ok: true, text: `${describeCompany(company)}\n\n${table}`, json };
+      return { ok: true, text: `${describeCompany(company)}\n\n${table}`, json: company };
     }),
 };
 
@@ -101,7 +99,7 @@ function readNewCompany(input: Input): NewCompany {
   };
 }
 
-async function createCompany(wanted: NewCompany, ctx: CommandContext): Promise<Answer> {
+async function setUpCompany(wanted: NewCompany, ctx: CommandContext): Promise<Answer> {
   const { services, config, operator } = ctx;
   // Checked first: company and code would be added, and the company could never agree.
   if (config.debits.kind === "none") return refuse(CLOSED);
@@ -120,7 +118,8 @@ async function createCompany(wanted: NewCompany, ctx: CommandContext): Promise<A
     ["It works until", printInstant(expiresAt)],
     ["Mailed to", company.contactEmail],
   ]);
-  const json = { ...toJson(company), authorisationUrl, expiresAt };
+  const { billingRequestId: _request, mandateId: _mandate, collections: _collections, ...shown } = company;
+  const json = { ...shown, authorisationUrl, expiresAt };
   const next = "The code works once the company has agreed on that page.";
   return { ok: true, text: `${text}\n\n${next}`, json };
 }
@@ -217,11 +216,4 @@ function describeCompany(company: Company, more: [string, Cell][] = []): string 
     ["Grace ends", printInstant(company.graceEndsAt)],
     ...more,
   ]);
-}
-
-function toJson(company: Company) {
-  const { id, name, contactEmail, state, code, accounts, seatsTaken, priceInPence } = company;
-  const { liveSince, graceEndsAt, createdAt } = company;
-  const dates = { liveSince, graceEndsAt, createdAt };
-  return { id, name, contactEmail, state, code, accounts, seatsTaken, priceInPence, ...dates };
 }

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 
 import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Tally } from "../database/backup.ts";
+import type { Checksum } from "../database/backup.ts";
 import type { Database } from "../database/database.ts";
-import { findOperator, openServices, readSettings, sayError } from "./command-context.ts";
+import { findOperator, readSettings, sayError, useServices } from "./command-context.ts";
 import { FaultError, refuse, UsageError, type Answer, type Command, type Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
@@ -22,13 +22,13 @@ const backup: Command = {
     const { readBackupFile, writeBackupFile } = await import("../database/backup-file.ts");
     const { readDatabase } = await import("../database/backup.ts");
     const database = await open(config);
-    const tallies = await orFault(async () => {
+    const checksums = await orFault(async () => {
       await writeBackupFile({ path, madeAt: new Date() }, readDatabase(database));
       // Read as a restore would read it: a file that cannot be read is no backup.
       for await (const part of readBackupFile(path)) if (part.kind === "end") return part.tallies;
       throw new Error(`${path} is cut off`);
     }, database);
-    return answer(tallies, `The database is in ${path}.`, { file: path });
+    return answer(checksums, `The database is in ${path}.`, { file: path });
   },
 };
 
@@ -48,9 +48,9 @@ const restore: Command = {
     const { writeDatabase } = await import("../database/backup.ts");
     const database = await openForRestore(config);
     const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace") });
-    const tallies = await orFault(work, database);
+    const checksums = await orFault(work, database);
     await recordAction(config, "database restore");
-    return answer(tallies, `The database is as it was in ${path}.`, { file: path });
+    return answer(checksums, `The database is as it was in ${path}.`, { file: path });
   },
 };
 
@@ -68,12 +68,16 @@ const move: Command = {
     if (isMissing(config)) return refuse("There is no SQLite database yet, so there is nothing to move.");
     const { moveToPostgres } = await import("../database/backup.ts");
     const { path } = config.database;
-    const tallies = await orFault(() => moveToPostgres({ path, url }));
+    const checksums = await orFault(() => moveToPostgres({ path, url }));
     await recordAction({ ...config, database: { kind: "postgres", url, poolSize: 2 } }, "database move");
-    return answer(tallies, `All of ${path} is in the PostgreSQL at ${host}: set DATABASE_URL, and start the server.`, {
-      path,
-      host,
-    });
+    return answer(
+      checksums,
+      `All of ${path} is in the PostgreSQL at ${host}: set DATABASE_URL, and start the server.`,
+      {
+        path,
+        host,
+      },
+    );
   },
 };
 
@@ -105,22 +109,18 @@ const QUIET_FOR_IN_MS = 2 * MINUTE_IN_MS;
 /** A refusal if a server has worked on this PostgreSQL just now. */
 async function findServer(config: Config): Promise<string | undefined> {
   if (config.database.kind === "sqlite") return undefined;
-  const services = await openServices(config, {});
-  try {
-    const startedAt = (await services.jobs.list()).map(({ lastRunAt }) => lastRunAt?.getTime() ?? 0);
+  return useServices(config, {}, async ({ jobs, clock }) => {
+    const startedAt = (await jobs.list()).map(({ lastRunAt }) => lastRunAt?.getTime() ?? 0);
     const last = new Date(Math.max(...startedAt));
-    if (after(last, QUIET_FOR_IN_MS) < services.clock()) return undefined;
+    if (after(last, QUIET_FOR_IN_MS) < clock()) return undefined;
     return `A server has worked on this database at ${printInstant(last)}: stop it, and try again after two minutes.`;
-  } finally {
-    await services.close();
-  }
+  });
 }
 
 /** Records an action in the audit log of the database that it changed. */
-async function recordAction(config: Config, action: string): Promise<void> {
-  const services = await openServices(config, {});
-  await services.audit.record({ operator: findOperator(process.env), action, facts: {} });
-  await services.close();
+function recordAction(config: Config, action: string): Promise<void> {
+  const operator = findOperator(process.env);
+  return useServices(config, {}, ({ audit }) => audit.record({ operator, action, facts: {} }));
 }
 
 /** @throws {FaultError} with the fault on one line. */
@@ -134,8 +134,8 @@ async function orFault<Result>(work: () => Promise<Result>, database?: Database)
   }
 }
 
-function answer(tallies: Record<string, Tally>, text: string, facts: Record<string, string>): Answer {
-  const counts = Object.entries(tallies).map(([name, { rows }]): [string, number] => [name, rows]);
+function answer(checksums: Record<string, Checksum>, text: string, facts: Record<string, string>): Answer {
+  const counts = Object.entries(checksums).map(([name, { rows }]): [string, number] => [name, rows]);
   const filled = counts.filter(([, rows]) => rows > 0);
   const table = printTable(["TABLE", "ROWS"], filled, { whenEmpty: "There is nothing in it." });
   return { ok: true, text: `${table}\n\n${text}`, json: { ...facts, rows: Object.fromEntries(counts) } };

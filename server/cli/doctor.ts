@@ -6,9 +6,8 @@ import type { Config, ConfigError } from "../config.ts";
 import { formatPenceInFull } from "../format.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Services } from "../services.ts";
-import type { JobView } from "../jobs/jobs.ts";
 import { findBuildFault } from "./build.ts";
-import { type CommandContext, openServices, readSettings, sayError } from "./command-context.ts";
+import { type CommandContext, readSettings, sayError, useServices } from "./command-context.ts";
 import { type Command, FaultError } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
@@ -53,29 +52,18 @@ async function examine(): Promise<Finding[]> {
 }
 
 async function examineServices(config: Config): Promise<Finding[]> {
-  let services: Services;
   try {
-    services = await openServices(config, { isQuiet: true });
+    return await useServices(config, { isQuiet: true }, async (services) => {
+      const findings: Finding[] = [];
+      for (const check of serviceChecks) findings.push(...(await check({ services, config })));
+      return [...findings, ...(await checkParts(services.parts))];
+    });
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    return [wrong("database", `${error.message}. ${adviceOn(config)}`), ...(await examineWithoutDatabase(config))];
-  }
-  try {
-    const findings: Finding[] = [];
-    for (const check of serviceChecks) findings.push(...(await check({ services, config })));
-    return [...findings, ...(await checkParts(services.parts))];
-  } finally {
-    await services.close();
-  }
-}
-
-/** Checks the parts that others run. They need no data, so an empty database takes the place of ours. */
-async function examineWithoutDatabase(config: Config): Promise<Finding[]> {
-  const services = await openServices({ ...config, database: { kind: "sqlite", path: ":memory:" } }, { isQuiet: true });
-  try {
-    return await checkParts(services.parts);
-  } finally {
-    await services.close();
+    // The parts that others run need no data, so an empty database takes the place of ours.
+    const empty: Config = { ...config, database: { kind: "sqlite", path: ":memory:" } };
+    const ofParts = await useServices(empty, { isQuiet: true }, ({ parts }) => checkParts(parts));
+    return [wrong("database", `${error.message}. ${adviceOn(config)}`), ...ofParts];
   }
 }
 
@@ -150,7 +138,7 @@ const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
 
 async function checkJobs({ services: { jobs, clock } }: DoctorContext): Promise<Finding[]> {
   const all = await jobs.list();
-  const last = findLastStart(all);
+  const last = all.map(({ lastRunAt }) => lastRunAt).reduce(later, undefined);
   if (!last) return [note("jobs", "No server has worked on this database yet: start one.")];
   if (clock() > after(last, QUIET_LIMIT_IN_MS)) {
     return [note("jobs", `No server works on this database since ${printInstant(last)}: start one.`)];
@@ -165,11 +153,8 @@ async function checkJobs({ services: { jobs, clock } }: DoctorContext): Promise<
   ];
 }
 
-function findLastStart(jobs: JobView[]): Date | undefined {
-  return jobs
-    .map(({ lastRunAt }) => lastRunAt)
-    .filter((start) => start !== undefined)
-    .toSorted((a, b) => b.getTime() - a.getTime())[0];
+function later(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a && b && a > b ? a : (b ?? a);
 }
 
 /** More than an operator would read through. */

@@ -5,9 +5,9 @@ import type { MemberRecord } from "../accounts/members.ts";
 import { formatPenceInFull } from "../format.ts";
 import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
-import type { Kept } from "../personal-data/personal-data.ts";
+import type { Remainder } from "../personal-data/personal-data.ts";
 import type { Services } from "../services.ts";
-import { type Command, FaultError, type Group, readCount, refuse, UsageError } from "./command.ts";
+import { type Command, FaultError, type Group, readCount, refuse } from "./command.ts";
 import { MEMBER_WORD, nameOf, sayError, withMember, withServices } from "./command-context.ts";
 import { activate, deactivate, renewalLink } from "./member-access.ts";
 import { type Cell, printFacts, printInstant, printJson, printTable } from "./print.ts";
@@ -162,16 +162,13 @@ const eraseCommand: Command = {
   words: [MEMBER_WORD],
   options: { yes: { help: "do it: it cannot be undone", isRequired: true } },
   example: "member erase ada@example.org --yes",
-  run(input) {
-    if (!input.has("yes")) throw new UsageError("Erasing cannot be undone: say --yes to do it.");
-    return withMember(async ({ services, config, operator, member }) => {
-      const erased = await services.personalData.erase({ memberId: member.id, email: member.email }, operator);
-      if (!erased.ok) return refuse(refusals[erased.reason]);
-      const mailFolder = config.mail.kind === "files" ? config.mail.folder : undefined;
-      const json = { memberId: member.id, kept: { ...erased.kept, mailFolder } };
-      return { ok: true, text: sayKept(member.id, json.kept), json };
-    })(input);
-  },
+  run: withMember(async ({ services, config, operator, member }) => {
+    const erased = await services.personalData.erase({ memberId: member.id, email: member.email }, operator);
+    if (!erased.ok) return refuse(refusals[erased.reason]);
+    const mailFolder = config.mail.kind === "files" ? config.mail.folder : undefined;
+    const json = { memberId: member.id, kept: { ...erased.kept, mailFolder } };
+    return { ok: true, text: describeRemainder(member.id, json.kept), json };
+  }),
 };
 
 const refusals = {
@@ -180,7 +177,7 @@ const refusals = {
   "already-gone": "This member has been erased in the meantime.",
 };
 
-function sayKept(memberId: number, kept: Kept & { mailFolder: string | undefined }): string {
+function describeRemainder(memberId: number, kept: Remainder & { mailFolder: string | undefined }): string {
   const { orders, actions, customersAtGateway, mailFolder } = kept;
   return [
     `Member ${memberId} is erased.`,

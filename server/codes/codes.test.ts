@@ -110,6 +110,7 @@ test.each<[string, NewCode, string | undefined]>([
   ["fewer than no seats", { seats: -1 }, "seats-invalid"],
   ["seats that are no number", { seats: Number.NaN }, "seats-invalid"],
   ["an end that is past", { seats: 1, endsAt: after(now, -1) }, "dates-invalid"],
+  ["an end that is its start", { seats: 1, startsAt: now, endsAt: now }, "dates-invalid"],
   ["a start that is no date", { seats: 1, startsAt: new Date("soon") }, "dates-invalid"],
   ["a product twice", { seats: 1, products: [117, 117] }, "products-invalid"],
   ["a product that is no number", { seats: 1, products: [1.5] }, "products-invalid"],

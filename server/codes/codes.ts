@@ -129,13 +129,9 @@ export function refuseNewCode(
 ): NewCodeRefusal | undefined {
   if (code !== undefined && toCodeKey(code) === undefined) return "code-malformed";
   if (!Number.isInteger(seats) || seats < 0 || seats > MAX_SEATS) return "seats-invalid";
-  if (!areInOrder(startsAt ?? now, endsAt)) return "dates-invalid";
+  const start = startsAt ?? now;
+  if (Number.isNaN(start.getTime()) || (endsAt && !(start < endsAt))) return "dates-invalid";
   return products && !areProducts(products) ? "products-invalid" : undefined;
-}
-
-function areInOrder(startsAt: Date, endsAt: Date | undefined): boolean {
-  if (Number.isNaN(startsAt.getTime())) return false;
-  return endsAt === undefined || startsAt < endsAt;
 }
 
 function areProducts(products: number[]): boolean {

@@ -19,7 +19,6 @@ import {
 } from "./collections.ts";
 import {
   type CompanyDetails,
-  type CompanyEvent,
   type CompanyRow,
   type CompanyState,
   findCompanyEvent,
@@ -138,7 +137,16 @@ function applySnapshot({ db, clock, log, emails }: CompaniesContext, snapshot: S
     await saveDebits(trx, { ...snapshot, now });
     if (atGateway.mandate && atGateway.mandate.id !== company.mandate_id) await saveMandate(trx, { ...snapshot, now });
     const collections = await listCollections(trx, company.id);
-    const event = findEvent({ company, collections, atGateway }, now);
+    const event = findCompanyEvent(
+      {
+        state: company.state,
+        graceEndsAt: toDate(company.grace_ends_at),
+        isCollectable: isCollectable(atGateway.mandate),
+        isUnpaid: collections.some(isUnpaid),
+        isPaid: collections.every(isPaid),
+      },
+      now,
+    );
     const state = event && nextCompanyState(company.state, event);
     if (state) {
       const changed = await changeState(trx, { company, state, now });
@@ -193,19 +201,6 @@ async function saveMandate(trx: Queries, { company, atGateway, now }: Snapshot &
     .where("company_id", "=", company.id)
     .where("state", "in", unpaidStates)
     .execute();
-}
-
-function findEvent({ company, collections, atGateway }: Snapshot, now: Date): CompanyEvent | undefined {
-  return findCompanyEvent(
-    {
-      state: company.state,
-      graceEndsAt: toDate(company.grace_ends_at),
-      isCollectable: isCollectable(atGateway.mandate),
-      isUnpaid: collections.some(isUnpaid),
-      isPaid: collections.every(isPaid),
-    },
-    now,
-  );
 }
 
 /** Design, section 4. */

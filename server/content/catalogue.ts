@@ -1,5 +1,5 @@
 import { after, type Clock, MINUTE_IN_MS, systemClock } from "../clock.ts";
-import { createLastingFault, type LastingFault, type Log } from "../log.ts";
+import { LastingFault, type Log } from "../log.ts";
 import { isSameSecret } from "../seal.ts";
 import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { beginIntake, type Intake, itemKey, takeIn, type Taken } from "./intake.ts";
@@ -64,7 +64,7 @@ export type CatalogueOptions = {
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { source, setting, clock = systemClock, log, cardsPerPage } = options;
   const intake = beginIntake({ setting, site: source.site, log });
-  const lastingFault = createLastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
+  const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
   const standing = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
   const reading: Reading = { source, clock, intake, lastingFault, standing };
 

@@ -12,7 +12,7 @@ export type BackupPart =
   | { kind: "begin"; migrations: string[] }
   | { kind: "table"; name: string; columns: string[]; last: number }
   | { kind: "rows"; rows: Row[] }
-  | { kind: "end"; tallies: Record<string, Tally> };
+  | { kind: "end"; tallies: Record<string, Checksum> };
 
 /** Why nothing was put in: a sentence for operators. */
 export class BackupError extends Error {}
@@ -49,18 +49,18 @@ export async function* readDatabase({ db, engine }: Database): AsyncGenerator<Ba
 async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPart> {
   const { rows: migrations } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   yield { kind: "begin", migrations: migrations.map(({ name }) => name) };
-  const tallies: Record<string, Tally> = {};
+  const checksums: Record<string, Checksum> = {};
   for (const table of await describeOwnTables({ db, engine })) {
     const { name, columns } = table;
     yield { kind: "table", name, columns, last: await findLastNumber(db, engine, table) };
-    const tally = createTally();
+    let checksum = EMPTY;
     for await (const rows of readRows(db, table)) {
-      tally.add(rows);
+      checksum = addRows(checksum, rows);
       yield { kind: "rows", rows };
     }
-    tallies[name] = tally.read();
+    checksums[name] = checksum;
   }
-  yield { kind: "end", tallies };
+  yield { kind: "end", tallies: checksums };
 }
 
 /** The tables of a database that hold anything. */
@@ -83,7 +83,7 @@ export async function writeDatabase(
   { db, engine }: Database,
   parts: AsyncIterable<BackupPart>,
   { isReplacing = false } = {},
-): Promise<Record<string, Tally>> {
+): Promise<Record<string, Checksum>> {
   return db.transaction().execute(async (trx) => {
     await orBackupError(() => readApplied(trx));
     const filled = isReplacing ? [] : await listFilled({ db: trx, engine });
@@ -98,10 +98,10 @@ export async function writeDatabase(
 async function refill(parts: AsyncIterable<BackupPart>, { engine, trx }: { engine: Engine; trx: Queries }) {
   let tables = new Map<string, Table>();
   let current: Table | undefined;
-  let tallies: Record<string, Tally> | undefined;
+  let checksums: Record<string, Checksum> | undefined;
   const lasts = new Map<string, number>();
   for await (const part of parts) {
-    if (tallies) throw new BackupError("The backup goes on after its end");
+    if (checksums) throw new BackupError("The backup goes on after its end");
     if (part.kind === "begin") {
       tables = await rebuild(part.migrations, { engine, trx });
     } else if (part.kind === "table") {
@@ -111,21 +111,22 @@ async function refill(parts: AsyncIterable<BackupPart>, { engine, trx }: { engin
       if (!current) throw new BackupError("The backup has rows that belong to no table");
       await writeRows(current, part.rows, trx);
     } else {
-      tallies = part.tallies;
+      checksums = part.tallies;
     }
   }
-  if (!tallies) throw new BackupError("The backup is cut off: its end is missing");
+  if (!checksums) throw new BackupError("The backup is cut off: its end is missing");
   for (const table of tables.values()) {
-    if (!tallies[table.name] || !lasts.has(table.name)) throw new BackupError(`The backup has no table ${table.name}`);
+    if (!checksums[table.name] || !lasts.has(table.name))
+      throw new BackupError(`The backup has no table ${table.name}`);
     await setLastNumber({ engine, table, last: lasts.get(table.name) ?? 0 }, trx);
-    const there = await tallyRows(trx, table);
-    const { rows, sum } = tallies[table.name] ?? there;
+    const there = await sumTable(trx, table);
+    const { rows, sum } = checksums[table.name] ?? there;
     if (there.rows !== rows || there.sum !== sum) {
       throw new BackupError(`${table.name} did not come through as it was: ${there.rows} of ${rows} rows are there`);
     }
   }
   await runMigrations({ engine }, trx);
-  return tallies;
+  return checksums;
 }
 
 /** An empty schema as it was when the backup was made. */
@@ -162,7 +163,7 @@ type Move = { path: string; url: string };
  * is locked meanwhile, and left as it was.
  * @throws {BackupError} when a server has the file open, or there is something in the PostgreSQL already.
  */
-export async function moveToPostgres({ path, url }: Move): Promise<Record<string, Tally>> {
+export async function moveToPostgres({ path, url }: Move): Promise<Record<string, Checksum>> {
   const source = await openAlone(path);
   const target = openPostgres({ url, poolSize: 1 });
   try {
@@ -189,7 +190,7 @@ type Cell = string | number | null | { base64: string };
 type Row = Cell[];
 
 /** How many rows a table has, and a sum over them in which their order does not count. */
-export type Tally = { rows: number; sum: string };
+export type Checksum = { rows: number; sum: string };
 
 /** A page is put in with one statement: PostgreSQL binds 65,535 values to one, SQLite 32,766. */
 const PAGE_SIZE = 200;
@@ -238,24 +239,19 @@ async function setLastNumber({ engine, table: { name, isNumbered }, last }: Numb
   await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(trx);
 }
 
-/** Counts and sums rows as they pass. */
-function createTally(): { add(rows: Row[]): void; read(): Tally } {
-  let count = 0;
-  let sum = 0n;
-  return {
-    add(rows) {
-      count += rows.length;
-      for (const row of rows) sum += createHash("sha256").update(JSON.stringify(row)).digest().readBigUInt64BE();
-    },
-    read: () => ({ rows: count, sum: BigInt.asUintN(64, sum).toString(16).padStart(16, "0") }),
-  };
+const EMPTY: Checksum = { rows: 0, sum: "0".repeat(16) };
+
+function addRows(before: Checksum, rows: Row[]): Checksum {
+  let sum = BigInt(`0x${before.sum}`);
+  for (const row of rows) sum += createHash("sha256").update(JSON.stringify(row)).digest().readBigUInt64BE();
+  return { rows: before.rows + rows.length, sum: BigInt.asUintN(64, sum).toString(16).padStart(16, "0") };
 }
 
-/** What a table holds now. */
-async function tallyRows(db: Queries, table: Table): Promise<Tally> {
-  const tally = createTally();
-  for await (const rows of readRows(db, table)) tally.add(rows);
-  return tally.read();
+/** The checksum of what a table holds now. */
+async function sumTable(db: Queries, table: Table): Promise<Checksum> {
+  let checksum = EMPTY;
+  for await (const rows of readRows(db, table)) checksum = addRows(checksum, rows);
+  return checksum;
 }
 
 function listOf(names: string[]) {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { SECOND_IN_MS } from "../clock.ts";
@@ -35,15 +36,11 @@ const ANSWER_LIMIT_IN_MS = 3 * SECOND_IN_MS;
 
 /** Whether the database and its schema answer now, and a file may be written to. It says so in time also when they are silent. */
 export async function answersInTime(database: Database, limitInMs = ANSWER_LIMIT_IN_MS): Promise<boolean> {
-  const { promise: silence, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), limitInMs);
   const answer = ask(database).then(
     () => true,
     () => false,
   );
-  const isThere = await Promise.race([answer, silence]);
-  clearTimeout(timer);
-  return isThere;
+  return Promise.race([answer, delay(limitInMs, false, { ref: false })]);
 }
 
 /** A file is not written to for this, which would wait for other writers, unless its disk has refused a write. */

@@ -4,7 +4,7 @@ import {
   PostgresDialect,
   PostgresDriver,
   type DatabaseConnection,
-  type Driver,
+  type Dialect,
   type PostgresDialectConfig,
   type PostgresPool,
   type PostgresPoolClient,
@@ -59,9 +59,9 @@ export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_I
     },
     answered: () => fault?.end({}, "the database answers again"),
   };
-  const dialect = new BoundedPostgresDialect({ pool: mindBroken(pool, contact) });
+  const dialect = boundedDialect({ pool: mindBroken(pool, contact) });
   const db = new RetryingKysely({ dialect });
-  return { engine: "postgres", db, tellFaultsTo: (told) => void (fault = told), close: () => db.destroy() };
+  return { engine: "postgres", db, tellFaultsTo: (given) => void (fault = given), close: () => db.destroy() };
 }
 
 /** Told after each try to reach the database. */
@@ -73,15 +73,14 @@ type Contact = {
 
 /** The same pool, but one that never hands out a connection on which something was left unanswered. */
 function mindBroken(pool: Pool, contact: Contact): PostgresPool {
-  async function connect(): Promise<PostgresPoolClient> {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw contact.failed(error);
-    });
-    return mindClient(client, contact);
-  }
   return {
     options: pool.options,
-    connect,
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw contact.failed(error);
+      });
+      return mindClient(client, contact);
+    },
     end: () => pool.end(),
   };
 }
@@ -155,15 +154,6 @@ function isKnot(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === "40001" || error.code === "40P01");
 }
 
-class BoundedPostgresDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
-
-  constructor(config: PostgresDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new BoundedPostgresDriver(this.#config);
-  }
+function boundedDialect(config: PostgresDialectConfig): Dialect {
+  return Object.assign(new PostgresDialect(config), { createDriver: () => new BoundedPostgresDriver(config) });
 }

@@ -6,350 +6,322 @@ import type { Generated } from "kysely";
  * it sorts as it reads, on both engines and in any tool an operator opens.
  */
 export type Schema = {
-  members: MembersTable;
-  subscriptions: SubscriptionsTable;
-  sessions: SessionsTable;
-  provider_tokens: ProviderTokensTable;
-  avatars: AvatarsTable;
-  favourites: FavouritesTable;
-  throttles: ThrottlesTable;
-  letters: LettersTable;
-  challenges: ChallengesTable;
-  companies: CompaniesTable;
-  codes: CodesTable;
-  seats: SeatsTable;
-  collections: CollectionsTable;
-  drafts: DraftsTable;
-  admissions: AdmissionsTable;
-  orders: OrdersTable;
-  payments: PaymentsTable;
-  provider_payments: ProviderPaymentsTable;
-  disputes: DisputesTable;
-  notices: NoticesTable;
-  notice_cursors: NoticeCursorsTable;
-  audit: AuditTable;
-  task_leases: TaskLeasesTable;
-  demo_objects: DemoObjectsTable;
-  demo_notices: DemoNoticesTable;
-};
+  members: {
+    id: Generated<number>;
+    /** As typed, for emails; `email_key` is what is compared. */
+    email: string;
+    email_key: string;
+    /** A PHC string, `$argon2id$…`. */
+    password_hash: string;
+    first_name: string;
+    last_name: string;
+    account_type: AccountType;
+    created_at: string;
+    /** An address that was asked for and is not proved yet. */
+    pending_email: string | null;
+    /** The address of an account that its owner has closed; `email` and `email_key` are free for another account from then on. */
+    closed_email: string | null;
+    /** When a closed account is erased. */
+    erase_at: string | null;
+  };
 
-type FavouritesTable = {
-  member_id: number;
-  kind: ItemKind;
-  item_id: number;
-  saved_at: string;
+  subscriptions: {
+    id: Generated<number>;
+    member_id: number;
+    plan_type: number;
+    starts_at: string;
+    ends_at: string;
+    /** The order that paid for it; none for what an operator gave. */
+    order_id: number | null;
+    /** When an operator ended it before its time. */
+    revoked_at: string | null;
+    /** When the email seven days before its end, and the one at its end, were written. */
+    reminded_at: string | null;
+    end_told_at: string | null;
+  };
+
+  sessions: {
+    /** HMAC of the opaque id in the cookie. */
+    token_hash: string;
+    member_id: number;
+    created_at: string;
+    seen_at: string;
+    expires_at: string;
+    /** What the browser says of itself, in a few words: "Firefox on Android". */
+    device: string | null;
+  };
+
+  /** What a provider of accounts gave us for a member, sealed; gone with the session it was got for. */
+  provider_tokens: {
+    session_hash: string;
+    member_id: number;
+    sealed_token: string;
+    kept_at: string;
+  };
+
+  avatars: {
+    member_id: number;
+    /** Of the bytes, which are WebP: the picture's address. */
+    hash: string;
+    bytes: Uint8Array;
+    saved_at: string;
+  };
+
+  favourites: {
+    member_id: number;
+    kind: ItemKind;
+    item_id: number;
+    saved_at: string;
+  };
+
+  throttles: {
+    /** HMAC of what is counted (an address, an account): no personal data at rest. */
+    key: string;
+    attempts: number;
+    expires_at: string;
+  };
+
+  letters: {
+    id: Generated<number>;
+    /** Names the cause (`receipt order-12`): the same cause writes one email. */
+    key: string;
+    kind: string;
+    recipient: string;
+    member_id: number | null;
+    /** The written email as JSON, sealed if secret; gone once a secret one was sent. */
+    body: string | null;
+    is_secret: 0 | 1;
+    created_at: string;
+    /** When to try next; also how a worker holds it while it tries. `null`: nothing more to do. */
+    due_at: string | null;
+    attempts: number;
+    sent_at: string | null;
+    failed_at: string | null;
+    last_error: string | null;
+    /** It failed because a mail server refused it for good, not because a day of tries was over. */
+    is_refused: Generated<0 | 1>;
+    /** When an operator acknowledged the failure. */
+    acknowledged_at: string | null;
+  };
+
+  challenges: {
+    purpose: string;
+    /** The owner, in the words of the module that asked: a draft's or a member's number. */
+    subject: string;
+    code_hash: string;
+    token_hash: string;
+    /** Wrong codes so far. */
+    tries: number;
+    created_at: string;
+    code_expires_at: string;
+    /** The end of the link, and of the row. */
+    expires_at: string;
+  };
+
+  companies: {
+    id: Generated<number>;
+    name: string;
+    name_key: string;
+    contact_email: string;
+    /** How many accounts it pays for: the seats of its code. */
+    accounts: number;
+    /** For a year and all accounts. */
+    price_in_pence: number;
+    state: "setting-up" | "live" | "grace" | "stopped";
+    grace_ends_at: string | null;
+    billing_request_id: string | null;
+    mandate_id: string | null;
+    live_since: string | null;
+    created_at: string;
+  };
+
+  codes: {
+    id: Generated<number>;
+    /** As it was given out; `code_key` is what is compared. */
+    code: string;
+    code_key: string;
+    company_id: number | null;
+    /** Product ids that it unlocks, with commas between. */
+    products: string;
+    seats: number;
+    seats_taken: number;
+    starts_at: string;
+    ends_at: string | null;
+    revoked_at: string | null;
+    created_at: string;
+  };
+
+  seats: {
+    member_id: number;
+    code_id: number;
+    taken_at: string;
+    /** When the seat is free for another member; `null`: when its member's last term ends. */
+    ends_at: string | null;
+  };
+
+  collections: {
+    company_id: number;
+    /** 0 for the first year, 1 for the second. */
+    period: number;
+    amount_in_pence: number;
+    gateway_id: string | null;
+    state: string;
+    due_at: string;
+    created_at: string;
+    updated_at: string;
+  };
+
+  drafts: {
+    id: Generated<number>;
+    /** HMAC of the token in the visitor's cookie. */
+    token_hash: string;
+    purpose: "join" | "renew";
+    state: "open" | "completed" | "refunded";
+    /** Who renews, or who became of it. */
+    member_id: number | null;
+    account_type: AccountType;
+    email: string;
+    first_name: string;
+    last_name: string;
+    /** The password's hash, or the password itself, sealed, where a provider has the accounts. Gone with the draft's end; a renewal has none. */
+    password_hash: string | null;
+    code: string | null;
+    plan_type: number | null;
+    verified_at: string | null;
+    /** Where the visitor met the site, for links in emails. */
+    site: string;
+    session_claimed_at: string | null;
+    created_at: string;
+    expires_at: string;
+  };
+
+  /** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
+  admissions: {
+    draft_id: number;
+    /** Keyed hash of the address: a draft may have another by now. */
+    email_hash: string;
+    /** The provider's number; none while its answer is missing. */
+    member_id: number | null;
+    /** The provider's token for the member, sealed; gone once a session has it. */
+    token: string | null;
+    asked_at: string;
+  };
+
+  orders: {
+    id: Generated<number>;
+    draft_id: number | null;
+    member_id: number | null;
+    account_type: AccountType;
+    plan_type: number;
+    amount_in_pence: number;
+    currency: string;
+    /** See `payments/states.ts`. */
+    state: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    postcode: string;
+    country: string;
+    code: string | null;
+    /** Where the payer met the site, for links in emails. */
+    site: string;
+    customer_id: string | null;
+    receipt_number: string | null;
+    starts_at: string | null;
+    ends_at: string | null;
+    created_at: string;
+    updated_at: string;
+    paid_at: string | null;
+    completed_at: string | null;
+  };
+
+  payments: {
+    id: Generated<number>;
+    order_id: number;
+    /** 1 for the first, 2 for the one after a decline. */
+    attempt: number;
+    page: "fields" | "hosted";
+    method_id: string | null;
+    gateway_id: string | null;
+    /** See `payments/states.ts`. */
+    state: string;
+    amount_in_pence: number;
+    /** Where the payer goes on: authentication or the hosted page. */
+    action_url: string | null;
+    decline: string | null;
+    refund_id: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+
+  /** Payments that were prepared at a provider, each written down before it is asked to take one. */
+  provider_payments: {
+    /** Ours, of one attempt: `CardGateway` says what of. */
+    key: string;
+    order_id: number;
+    attempt: number;
+    member_id: number;
+    /** What the provider calls it. */
+    payment_id: string;
+    amount_in_pence: number;
+    /** The provider's order, once it has said which. */
+    provider_order_id: number | null;
+    prepared_at: string;
+  };
+
+  disputes: {
+    /** The gateway's id: one row a dispute, whatever is told of it and how often. */
+    gateway_id: string;
+    order_id: number;
+    payment_id: number;
+    /** See `payments/states.ts`. */
+    state: string;
+    created_at: string;
+    updated_at: string;
+  };
+
+  notices: {
+    gateway: string;
+    notice_id: string;
+    kind: string;
+    /** The gateway's id of what it is about. */
+    subject: string;
+    received_at: string;
+    handled_at: string | null;
+    attempts: number;
+  };
+
+  /** Until when a gateway's list of events was walked, by our clock. */
+  notice_cursors: { gateway: string; walked_until: string };
+
+  audit: {
+    id: Generated<number>;
+    at: string;
+    operator: string;
+    action: string;
+    member_id: number | null;
+    /** JSON, without personal data. */
+    facts: string;
+  };
+
+  task_leases: { name: string; holder: string; expires_at: string };
+
+  demo_objects: {
+    id: string;
+    kind: string;
+    idempotency_key: string | null;
+    parent: string | null;
+    body: string;
+    created_at: string;
+  };
+
+  demo_notices: {
+    id: string;
+    gateway: string;
+    body: string;
+    created_at: string;
+    delivered_at: string | null;
+  };
 };
 
 export type AccountType = "individual" | "corporate";
-
-type MembersTable = {
-  id: Generated<number>;
-  /** As typed, for letters; `email_key` is what is compared. */
-  email: string;
-  email_key: string;
-  /** A PHC string, `$argon2id$…`. */
-  password_hash: string;
-  first_name: string;
-  last_name: string;
-  account_type: AccountType;
-  created_at: string;
-  /** An address that was asked for and is not proved yet. */
-  pending_email: string | null;
-  /** The address of an account that its owner has closed; `email` and `email_key` are free for another account from then on. */
-  closed_email: string | null;
-  /** When a closed account is erased. */
-  erase_at: string | null;
-};
-
-/** What a provider of accounts gave us for a member, sealed; gone with the session it was got for. */
-type ProviderTokensTable = {
-  session_hash: string;
-  member_id: number;
-  sealed_token: string;
-  kept_at: string;
-};
-
-type AvatarsTable = {
-  member_id: number;
-  /** Of the bytes, which are WebP: the picture's address. */
-  hash: string;
-  bytes: Uint8Array;
-  saved_at: string;
-};
-
-type SubscriptionsTable = {
-  id: Generated<number>;
-  member_id: number;
-  plan_type: number;
-  starts_at: string;
-  ends_at: string;
-  /** The order that paid for it; none for what an operator gave. */
-  order_id: number | null;
-  /** When an operator ended it before its time. */
-  revoked_at: string | null;
-  /** When the letter seven days before its end, and the one at its end, were written. */
-  reminded_at: string | null;
-  end_told_at: string | null;
-};
-
-type SessionsTable = {
-  /** HMAC of the opaque id in the cookie. */
-  token_hash: string;
-  member_id: number;
-  created_at: string;
-  seen_at: string;
-  expires_at: string;
-  /** What the browser says of itself, in a few words: "Firefox on Android". */
-  device: string | null;
-};
-
-type ThrottlesTable = {
-  /** HMAC of what is counted (an address, an account): no personal data at rest. */
-  key: string;
-  attempts: number;
-  expires_at: string;
-};
-
-type LettersTable = {
-  id: Generated<number>;
-  /** Names the cause (`receipt order-12`): the same cause writes one letter. */
-  key: string;
-  kind: string;
-  recipient: string;
-  member_id: number | null;
-  /** The written letter as JSON, sealed if secret; gone once a secret one was sent. */
-  body: string | null;
-  is_secret: 0 | 1;
-  created_at: string;
-  /** When to try next; also how a worker holds it while it tries. `null`: nothing more to do. */
-  due_at: string | null;
-  attempts: number;
-  sent_at: string | null;
-  failed_at: string | null;
-  last_error: string | null;
-  /** It failed because a mail server refused it for good, not because a day of tries was over. */
-  is_refused: Generated<0 | 1>;
-  /** When an operator acknowledged the failure. */
-  acknowledged_at: string | null;
-};
-
-type ChallengesTable = {
-  purpose: string;
-  /** The owner, in the words of the module that asked: a draft's or a member's number. */
-  subject: string;
-  code_hash: string;
-  token_hash: string;
-  /** Wrong codes so far. */
-  tries: number;
-  created_at: string;
-  code_expires_at: string;
-  /** The end of the link, and of the row. */
-  expires_at: string;
-};
-
-type CompaniesTable = {
-  id: Generated<number>;
-  name: string;
-  name_key: string;
-  contact_email: string;
-  /** How many accounts it pays for: the seats of its code. */
-  accounts: number;
-  /** For a year and all accounts. */
-  price_in_pence: number;
-  state: "setting-up" | "live" | "grace" | "stopped";
-  grace_ends_at: string | null;
-  billing_request_id: string | null;
-  mandate_id: string | null;
-  live_since: string | null;
-  created_at: string;
-};
-
-type CodesTable = {
-  id: Generated<number>;
-  /** As it was given out; `code_key` is what is compared. */
-  code: string;
-  code_key: string;
-  company_id: number | null;
-  /** Product ids that it unlocks, with commas between. */
-  products: string;
-  seats: number;
-  seats_taken: number;
-  starts_at: string;
-  ends_at: string | null;
-  revoked_at: string | null;
-  created_at: string;
-};
-
-type SeatsTable = {
-  member_id: number;
-  code_id: number;
-  taken_at: string;
-  /** When the seat is free for another member; `null`: when its member's last term ends. */
-  ends_at: string | null;
-};
-
-type CollectionsTable = {
-  company_id: number;
-  /** 0 for the first year, 1 for the second. */
-  period: number;
-  amount_in_pence: number;
-  gateway_id: string | null;
-  state: string;
-  due_at: string;
-  created_at: string;
-  updated_at: string;
-};
-
-type AuditTable = {
-  id: Generated<number>;
-  at: string;
-  operator: string;
-  action: string;
-  member_id: number | null;
-  /** JSON, without personal data. */
-  facts: string;
-};
-
-type TaskLeasesTable = { name: string; holder: string; expires_at: string };
-
-/* Sign-up and payments. */
-
-type DraftsTable = {
-  id: Generated<number>;
-  /** HMAC of the token in the visitor's cookie. */
-  token_hash: string;
-  purpose: "join" | "renew";
-  state: "open" | "completed" | "refunded";
-  /** Who renews, or who became of it. */
-  member_id: number | null;
-  account_type: AccountType;
-  email: string;
-  first_name: string;
-  last_name: string;
-  /** The password's hash, or the password itself, sealed, where a provider has the accounts. Gone with the draft's end; a renewal has none. */
-  password_hash: string | null;
-  code: string | null;
-  plan_type: number | null;
-  verified_at: string | null;
-  /** Where the visitor met the site, for links in letters. */
-  site: string;
-  session_claimed_at: string | null;
-  created_at: string;
-  expires_at: string;
-};
-
-type OrdersTable = {
-  id: Generated<number>;
-  draft_id: number | null;
-  member_id: number | null;
-  account_type: AccountType;
-  plan_type: number;
-  amount_in_pence: number;
-  currency: string;
-  /** See `payments/order.ts`. */
-  state: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  postcode: string;
-  country: string;
-  code: string | null;
-  /** Where the payer met the site, for links in letters. */
-  site: string;
-  customer_id: string | null;
-  receipt_number: string | null;
-  starts_at: string | null;
-  ends_at: string | null;
-  created_at: string;
-  updated_at: string;
-  paid_at: string | null;
-  completed_at: string | null;
-};
-
-type PaymentsTable = {
-  id: Generated<number>;
-  order_id: number;
-  /** 1 for the first, 2 for the one after a decline. */
-  attempt: number;
-  page: "fields" | "hosted";
-  method_id: string | null;
-  gateway_id: string | null;
-  /** See `payments/states.ts`. */
-  state: string;
-  amount_in_pence: number;
-  /** Where the payer goes on: authentication or the hosted page. */
-  action_url: string | null;
-  decline: string | null;
-  refund_id: string | null;
-  created_at: string;
-  updated_at: string;
-};
-
-type DisputesTable = {
-  /** The gateway's id: one row a dispute, whatever is told of it and how often. */
-  gateway_id: string;
-  order_id: number;
-  payment_id: number;
-  /** See `payments/disputes.ts`. */
-  state: string;
-  created_at: string;
-  updated_at: string;
-};
-
-type NoticesTable = {
-  gateway: string;
-  notice_id: string;
-  kind: string;
-  /** The gateway's id of what it is about. */
-  subject: string;
-  received_at: string;
-  handled_at: string | null;
-  attempts: number;
-};
-
-/** Until when a gateway's list of events was walked, by our clock. */
-type NoticeCursorsTable = { gateway: string; walked_until: string };
-
-type DemoObjectsTable = {
-  id: string;
-  kind: string;
-  idempotency_key: string | null;
-  parent: string | null;
-  body: string;
-  created_at: string;
-};
-
-type DemoNoticesTable = {
-  id: string;
-  gateway: string;
-  body: string;
-  created_at: string;
-  delivered_at: string | null;
-};
-
-/** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
-type AdmissionsTable = {
-  draft_id: number;
-  /** Keyed hash of the address: a draft may have another by now. */
-  email_hash: string;
-  /** The provider's number; none while its answer is missing. */
-  member_id: number | null;
-  /** The provider's token for the member, sealed; gone once a session has it. */
-  token: string | null;
-  asked_at: string;
-};
-
-/** Payments that were prepared at a provider, each written down before it is asked to take one. */
-type ProviderPaymentsTable = {
-  /** Ours, of one attempt: `CardGateway` says what of. */
-  key: string;
-  order_id: number;
-  attempt: number;
-  member_id: number;
-  /** What the provider calls it. */
-  payment_id: string;
-  amount_in_pence: number;
-  /** The provider's order, once it has said which. */
-  provider_order_id: number | null;
-  prepared_at: string;
-};

@@ -19,7 +19,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
-  type Driver,
+  type Dialect,
   type SqliteDatabase,
   type SqliteDialectConfig,
 } from "kysely";
@@ -52,7 +52,7 @@ export async function openSqlite(path: string, { isAlone = false } = {}): Promis
   if (isFile) markDatabase(path);
   const watch = isFile ? watchFile(path) : undefined;
   const writes: Writes = { haveFailed: false, watch };
-  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: adaptFile(file, writes) }) });
+  const db = new Kysely<Schema>({ dialect: immediateDialect({ database: adaptFile(file, writes) }) });
   return {
     engine: "sqlite",
     db,
@@ -181,17 +181,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config);
-  }
+function immediateDialect(config: SqliteDialectConfig): Dialect {
+  return Object.assign(new SqliteDialect(config), { createDriver: () => new ImmediateSqliteDriver(config) });
 }
 
 /* The file itself: whether it is still there, and whole. */

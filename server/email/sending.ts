@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Seal } from "../seal.ts";
 import type { EmailContent, EmailFacts } from "./templates/layout.ts";
@@ -46,17 +47,7 @@ const BATCH_SIZE = 50;
 const ERROR_MAX_LENGTH = 500;
 
 /** An email in this worker's hands until `due_at`. */
-type HeldEmail = {
-  id: number;
-  key: string;
-  kind: string;
-  recipient: string;
-  body: string | null;
-  is_secret: 0 | 1;
-  created_at: string;
-  due_at: string | null;
-  attempts: number;
-};
+type HeldEmail = Selectable<Schema["letters"]>;
 
 /** What sending and keeping emails needs. */
 export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & { mailer: Mailer; seal: Seal };
@@ -105,7 +96,7 @@ async function take(
     .set({ due_at: after(clock(), LEASE_IN_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
     .where("id", "=", id)
     .where("due_at", "<=", dueBy)
-    .returning(["id", "key", "kind", "recipient", "body", "is_secret", "created_at", "due_at", "attempts"])
+    .returningAll()
     .executeTakeFirst();
 }
 

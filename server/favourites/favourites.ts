@@ -86,14 +86,16 @@ async function listFavourited(db: Queries, { memberId, items }: { memberId: numb
     .select(["kind", "item_id"])
     .where("member_id", "=", memberId)
     .where((where) =>
-      where.or([...groupByKind(items)].map(([kind, ids]) => where("kind", "=", kind).and("item_id", "in", ids))),
+      where.or(
+        [...Map.groupBy(items, ({ kind }) => kind)].map(([kind, ofKind]) =>
+          where("kind", "=", kind).and(
+            "item_id",
+            "in",
+            ofKind.map(({ id }) => id),
+          ),
+        ),
+      ),
     )
     .execute();
   return rows.map((row) => itemKey({ kind: row.kind, id: row.item_id }));
-}
-
-function groupByKind(items: ItemRef[]): Map<ItemKind, number[]> {
-  const groups = new Map<ItemKind, number[]>();
-  for (const { kind, id } of items) groups.set(kind, [...(groups.get(kind) ?? []), id]);
-  return groups;
 }

@@ -1,7 +1,7 @@
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { isAwayFault } from "../database/rules.ts";
-import { createLastingFault, type LastingFault, type Log } from "../log.ts";
+import { LastingFault, type Log } from "../log.ts";
 
 /** What runs by itself from time to time. A job may be cut off anywhere and run again without harm. */
 export type Jobs = {
@@ -44,7 +44,7 @@ export function createJobs(ctx: JobsContext): Jobs {
   const running = new Map<string, Promise<JobResult>>();
   const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
   const faults = new Map<string, LastingFault>(
-    Object.keys(jobs).map((name) => [name, createLastingFault({ log, clock })]),
+    Object.keys(jobs).map((name) => [name, new LastingFault({ log, clock })]),
   );
 
   async function run(name: string, isTimed: boolean): Promise<JobResult> {

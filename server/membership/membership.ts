@@ -26,9 +26,9 @@ export type Membership = {
   /** Undoes a revocation of terms that have not ended; answers whether there was one. */
   restore(memberId: number, trx?: Queries): Promise<boolean>;
   /** Claims the subscriptions that need a reminder, each once: write the emails in the same transaction. */
-  claimReminders(window: EndingWindow, trx: Queries): Promise<EndingSubscription[]>;
+  claimReminders(window: EndingWindow, trx: Queries): Promise<HeldSubscription[]>;
   /** The same for the email at the end of the term, which is claimed separately. */
-  claimEndEmails(window: EndingWindow, trx: Queries): Promise<EndingSubscription[]>;
+  claimEndEmails(window: EndingWindow, trx: Queries): Promise<HeldSubscription[]>;
 };
 
 /** Computed from the dates at every request: access ends on time even if no job runs. */
@@ -98,19 +98,17 @@ export function createMembership({ db, clock }: Context): Membership {
       return rows.map(toHeld);
     },
 
-    revokeOrder: (orderId, trx = db) => revokeOrder(trx, { orderId, now: clock().toISOString() }),
-    revoke: (memberId, trx = db) => setRevoked(trx, { memberId, now: clock().toISOString(), isRevoked: true }),
-    restore: (memberId, trx = db) => setRevoked(trx, { memberId, now: clock().toISOString(), isRevoked: false }),
+    revokeOrder: (orderId, trx = db) => setRevoked(trx, { of: ["order_id", orderId], now: clock(), isRevoked: true }),
+    revoke: (memberId, trx = db) => setRevoked(trx, { of: ["member_id", memberId], now: clock(), isRevoked: true }),
+    restore: (memberId, trx = db) => setRevoked(trx, { of: ["member_id", memberId], now: clock(), isRevoked: false }),
 
     claimReminders: (window, trx) => claimEndings("reminded_at", { ...window, now: clock() }, trx),
     claimEndEmails: (window, trx) => claimEndings("end_told_at", { ...window, now: clock() }, trx),
   };
 }
 
-type AtMoment = { memberId: number; now: string };
-
 /** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */
-function listCurrent(trx: Queries, { memberId, now }: AtMoment) {
+function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: string }) {
   return trx
     .selectFrom("subscriptions")
     .select("ends_at")
@@ -124,24 +122,17 @@ async function hold(memberId: number, trx: Queries): Promise<void> {
   await trx.updateTable("subscriptions").set({ member_id: memberId }).where("member_id", "=", memberId).execute();
 }
 
-async function setRevoked(trx: Queries, { memberId, now, isRevoked }: AtMoment & { isRevoked: boolean }) {
+/** Revokes or restores the terms of a member or an order that have not ended; answers whether there was one. */
+async function setRevoked(
+  trx: Queries,
+  { of: [column, id], now, isRevoked }: { of: ["member_id" | "order_id", number]; now: Date; isRevoked: boolean },
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("subscriptions")
-    .set({ revoked_at: isRevoked ? now : null })
-    .where("member_id", "=", memberId)
-    .where("ends_at", ">", now)
+    .set({ revoked_at: isRevoked ? now.toISOString() : null })
+    .where(column, "=", id)
+    .where("ends_at", ">", now.toISOString())
     .where("revoked_at", isRevoked ? "is" : "is not", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-async function revokeOrder(trx: Queries, { orderId, now }: { orderId: number; now: string }): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable("subscriptions")
-    .set({ revoked_at: now })
-    .where("order_id", "=", orderId)
-    .where("ends_at", ">", now)
-    .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -164,43 +155,36 @@ export const REMIND_BEFORE_IN_MS = 7 * DAY_IN_MS;
 /** Terms that end after `from` and at `to` at the latest, at most `limit` of them, ordered by end. */
 export type EndingWindow = { from: Date; to: Date; limit: number };
 
-export type EndingSubscription = { id: number; memberId: number; planType: PlanType; endsAt: Date };
-
 /**
  * Claims subscriptions whose email of this sort has not been written, and marks them as written. Only a member's last subscription
  * that is not revoked counts: a member who has renewed gets no email about the previous term.
  */
 async function claimEndings(
-  told: "reminded_at" | "end_told_at",
+  column: "reminded_at" | "end_told_at",
   { from, to, limit, now }: EndingWindow & { now: Date },
   trx: Queries,
-): Promise<EndingSubscription[]> {
+): Promise<HeldSubscription[]> {
   const due = lastTerms(trx)
     .where("ending.ends_at", ">", from.toISOString())
     .where("ending.ends_at", "<=", to.toISOString())
-    .where(`ending.${told}`, "is", null)
+    .where(`ending.${column}`, "is", null)
     .where("ending.revoked_at", "is", null)
     .orderBy("ending.ends_at")
     .orderBy("ending.id")
     .limit(limit);
   const rows = await trx
     .updateTable("subscriptions")
-    .set({ [told]: now.toISOString() })
+    .set({ [column]: now.toISOString() })
     .where("id", "in", due)
     // Checked again on the row itself: another process may have claimed it while this one waited.
-    .where(told, "is", null)
+    .where(column, "is", null)
     .where("revoked_at", "is", null)
-    .returning(["id", "member_id", "plan_type", "ends_at"])
+    .returningAll()
     .execute();
   const last = await listLast(rows, trx);
   return rows
     .filter(({ id }) => last.has(id))
-    .map((row) => ({
-      id: row.id,
-      memberId: row.member_id,
-      planType: row.plan_type as PlanType,
-      endsAt: new Date(row.ends_at),
-    }))
+    .map(toHeld)
     .toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime() || a.id - b.id);
 }
 

@@ -113,10 +113,12 @@ export async function beginAttempt(ctx: Context, next: NewAttempt): Promise<Atte
   return row && toAttempt(row);
 }
 
-type AttemptMove = { event: PaymentEvent; facts?: AttemptFacts };
-
 /** Moves an attempt on if the table of states allows it, with what was learnt; answers whether this call did. */
-export async function advanceAttempt(ctx: Context, id: number, { event, facts = {} }: AttemptMove): Promise<boolean> {
+export async function advanceAttempt(
+  ctx: Context,
+  id: number,
+  { event, facts = {} }: { event: PaymentEvent; facts?: AttemptFacts },
+): Promise<boolean> {
   const { from, to } = moveOf<PaymentState, PaymentEvent>(paymentStates, event);
   const { numUpdatedRows } = await ctx.db
     .updateTable("payments")

@@ -27,7 +27,7 @@ export const ABANDONED_AFTER_IN_MS = 90 * MINUTE_IN_MS;
 /** Asks the gateway for an attempt's payment. Its keys follow from the attempt: asked twice, the gateway charges once. */
 export async function charge(ctx: PaymentsContext, { order, attempt, request }: Charge): Promise<void> {
   try {
-    const customerId = order.customerId ?? (await createCustomer(ctx, order));
+    const customerId = order.customerId ?? (await addCustomer(ctx, order));
     const current = await findAttempt(ctx, attempt.id);
     // Another request may have found that it failed while this one created its customer.
     if (!current || !isLive(current)) return;
@@ -54,7 +54,7 @@ function failUnasked(ctx: PaymentsContext, { id, orderId }: Attempt): Promise<bo
   });
 }
 
-async function createCustomer(ctx: PaymentsContext, order: Order): Promise<string> {
+async function addCustomer(ctx: PaymentsContext, order: Order): Promise<string> {
   const { email, firstName, lastName, postcode } = order;
   const details = { email, name: `${firstName} ${lastName}`, postcode, country: "GB" };
   const { customerId } = await ctx.gateway.createCustomer({ key: customerKey(order.id, details), ...details });

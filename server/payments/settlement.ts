@@ -13,7 +13,7 @@ import type { GatewayPayment } from "./card-gateway.ts";
 import { type PaymentsContext, transact } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, noteCompletion } from "./orders.ts";
 import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refunds.ts";
-import { toEvent } from "./states.ts";
+import { gatewayEvents } from "./states.ts";
 
 /**
  * What follows from a payment's state at the gateway. The page that pays, the return page, the gateway's webhook events and the
@@ -62,7 +62,7 @@ export async function notePayment(ctx: PaymentsContext, attemptId: number, payme
   if (payment.state === "succeeded") return noteSuccess(ctx, attempt, payment);
   const { actionUrl, decline } = payment;
   const didFail = await advanceAttempt(ctx, attemptId, {
-    event: toEvent(payment.state),
+    event: gatewayEvents[payment.state],
     facts: { actionUrl, decline },
   });
   // A declined payment stays open at the gateway; it must not take money unnoticed.

@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { GatewayPaymentState } from "./card-gateway.ts";
 import {
+  gatewayEvents,
   liveStates,
   moveOf,
   orderStates,
   paymentStates,
-  toEvent,
   type OrderEvent,
   type OrderState,
   type PaymentEvent,
@@ -114,8 +113,6 @@ describe("the states of a payment", () => {
   });
 
   test("whatever the gateway calls a payment is something that can happen to a live one", () => {
-    const told: GatewayPaymentState[] = ["requires-method", "requires-action", "processing", "succeeded", "cancelled"];
-    expect(told.map(toEvent)).toEqual(["declined", "needs-action", "is-processing", "succeeded", "cancelled"]);
-    for (const state of told) expect(paymentStates.started[toEvent(state)]).toBeDefined();
+    for (const event of Object.values(gatewayEvents)) expect(paymentStates.started[event]).toBeDefined();
   });
 });

@@ -89,11 +89,7 @@ export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, Pa
 export const liveStates = ["started", "authenticating", "processing"] as const satisfies PaymentState[];
 
 /** What a payment's state at the gateway means for our attempt. */
-export function toEvent(state: GatewayPaymentState): PaymentEvent {
-  return gatewayEvents[state];
-}
-
-const gatewayEvents: Record<GatewayPaymentState, PaymentEvent> = {
+export const gatewayEvents: Record<GatewayPaymentState, PaymentEvent> = {
   "requires-method": "declined",
   "requires-action": "needs-action",
   processing: "is-processing",

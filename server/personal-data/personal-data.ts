@@ -32,10 +32,10 @@ export type PersonalData = {
   ): Promise<EraseResult>;
 };
 
-export type EraseResult = { ok: true; kept: Kept } | { ok: false; reason: "payment-under-way" | "already-gone" };
+export type EraseResult = { ok: true; kept: Remainder } | { ok: false; reason: "payment-under-way" | "already-gone" };
 
 /** How much stays; and what the member is called at the card gateway, which holds data of its own. */
-export type Kept = { orders: number; actions: number; customersAtGateway: string[] };
+export type Remainder = { orders: number; actions: number; customersAtGateway: string[] };
 
 export type PersonalDataContext = {
   accounts: Accounts;

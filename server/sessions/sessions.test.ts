@@ -35,15 +35,6 @@ async function openDevices(engine: Engine = "sqlite") {
   return { ...app, tokens, listDevices };
 }
 
-test("a token finds its member until the session is ended, and an altered one is nobody's", async () => {
-  await using app = await openApp();
-  const token = await app.start();
-  expect(await app.sessions.find(token)).toMatchObject({ memberId: app.ada });
-  for (const other of [`${token}x`, ""]) expect(await app.isLive(other)).toBe(false);
-  await app.sessions.end(token);
-  expect(await app.isLive(token)).toBe(false);
-});
-
 test("the database holds a hash, never the token", async () => {
   await using app = await openApp();
   const token = await app.start();
@@ -83,13 +74,6 @@ test("thirty idle days end it, and so does a year, however much it is used", asy
   }
   app.clock.advance(2 * DAY_IN_MS);
   expect(await app.isLive(token)).toBe(false);
-});
-
-test("a log-in ends the session it replaces", async () => {
-  await using app = await openApp();
-  const replacedToken = await app.start();
-  await app.sessions.start(app.ada, { replacedToken });
-  expect(await app.isLive(replacedToken)).toBe(false);
 });
 
 test("purging forgets the expired and keeps the living", async () => {

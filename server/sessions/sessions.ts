@@ -68,8 +68,8 @@ export function createSessions(ctx: Context): Sessions {
 
     async endOthers(memberId, keptToken, trx = db) {
       const others = trx.deleteFrom("sessions").where("member_id", "=", memberId);
-      const kept = hashToken(ctx, keptToken ?? "");
-      return Number((await others.where("token_hash", "!=", kept).executeTakeFirst()).numDeletedRows);
+      const own = hashToken(ctx, keptToken ?? "");
+      return Number((await others.where("token_hash", "!=", own).executeTakeFirst()).numDeletedRows);
     },
 
     async endAll(memberId, trx = db) {

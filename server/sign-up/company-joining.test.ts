@@ -1,41 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { openApp } from "../../tests/helpers/app.ts";
-import { createInterference } from "../../tests/saga/interference.ts";
 import { ada, pay, payment, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
-import { addMonths } from "../membership/plans.ts";
 
 describe("paying", () => {
-  test("a colleague joins with a code: nothing is asked for, twelve months, a seat, a receipt number and no receipt email", async () => {
-    const gateway = createInterference();
-    await using app = await openApp("sqlite", { wrapCards: gateway.wrapCards });
-    await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 2 });
-    const token = await prepareDraft(app, { accountType: "corporate", code: "night-shift" });
-    const input = { ...payment, shownPlanType: undefined };
-    expect(await app.services.signUp.pay(token, { ...input, postcode: "" })).toMatchObject({
-      reason: "postcode-missing",
-    });
-    expect(await app.services.signUp.pay(token, input)).toEqual({ ok: true, next: "completed" });
-    expect((await app.services.signUp.findDraft(token))?.payment).toMatchObject({
-      state: "completed",
-      amountInPence: 0,
-      endsAt: addMonths(app.clock(), 12),
-    });
-    const member = await app.services.accounts.findByEmail(ada.email);
-    expect(member).toMatchObject({ accountType: "corporate" });
-    expect(await app.services.codes.find("NIGHT-SHIFT")).toMatchObject({
-      seatsTaken: 1,
-      holders: [{ memberId: member?.id }],
-    });
-    await app.services.outbox.deliver();
-    expect(app.emails.map(({ subject }) => subject)).toEqual([
-      "Confirm your email address",
-      "Welcome to Dormouse",
-      expect.stringMatching(/^Your receipt D-/),
-    ]);
-    expect(gateway.calls).toEqual([]);
-  });
-
   test("a code that gave out since step 1 lets nobody in, and leaves nothing behind", async () => {
     await using app = await openApp("sqlite");
     const { codes, signUp } = app.services;

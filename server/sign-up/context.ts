@@ -36,4 +36,4 @@ export type RenewalLinks = {
 };
 
 /** Where a request came from: its network address, and the site as the visitor met it (`https://host/base/`), for links in emails. */
-export type Whereabouts = { address: string; site: string };
+export type RequestSource = { address: string; site: string };

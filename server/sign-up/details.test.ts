@@ -5,66 +5,6 @@ import { ada, authenticate, findChallenge, pay, prepareDraft, startDraft, verify
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
 describe("step 1", () => {
-  test("everything that is wrong is told at once", async () => {
-    await using app = await openApp("sqlite");
-    const { accounts, signUp } = app.services;
-    await accounts.register({ ...ada, email: "Taken@Example.org" });
-    const result = await signUp.saveDetails({
-      ...ada,
-      accountType: "corporate",
-      code: "no such code",
-      firstName: " \n ",
-      lastName: "x".repeat(81),
-      email: " taken@example.ORG ",
-      password: "short",
-      passwordConfirmation: "other",
-    });
-    expect(result).toEqual({
-      ok: false,
-      reason: "refused",
-      refusals: [
-        { reason: "first-name-missing" },
-        { reason: "name-too-long", field: "lastName" },
-        { reason: "password-short" },
-        { reason: "password-mismatch" },
-        { reason: "email-registered" },
-        { reason: "code-refused", message: expect.stringContaining("We do not recognise this code.") },
-      ],
-    });
-    const nameless = { lastName: "", firstName: "y".repeat(81), email: "ada@nowhere" };
-    expect(await signUp.saveDetails({ ...ada, ...nameless })).toEqual({
-      ok: false,
-      reason: "refused",
-      refusals: [
-        { reason: "name-too-long", field: "firstName" },
-        { reason: "last-name-missing" },
-        { reason: "email-invalid" },
-      ],
-    });
-    const common = { password: "password1", passwordConfirmation: "password1" };
-    expect(await signUp.saveDetails({ ...ada, ...common })).toMatchObject({
-      refusals: [{ reason: "password-common" }],
-    });
-    const long = { password: "é".repeat(1025), passwordConfirmation: "é".repeat(1025) };
-    expect(await signUp.saveDetails({ ...ada, ...long })).toMatchObject({ refusals: [{ reason: "password-long" }] });
-    expect(await app.database.db.selectFrom("drafts").selectAll().execute()).toEqual([]);
-  });
-
-  test("a code whose check fails is not called wrong", async () => {
-    await using app = await openApp("sqlite");
-    await app.database.db.schema.dropTable("seats").execute();
-    await app.database.db.schema.dropTable("codes").execute();
-    expect(await app.services.signUp.saveDetails({ ...ada, accountType: "corporate", code: "NIGHT-SHIFT" })).toEqual({
-      ok: false,
-      reason: "refused",
-      refusals: [{ reason: "code-unchecked" }],
-    });
-    expect(app.log.lines.map(({ level, event }) => [level, event])).toContainEqual([
-      "error",
-      "a code could not be checked",
-    ]);
-  });
-
   test("what is kept: names on one line, the code only of who joins by one, the password only as a hash", async () => {
     await using app = await openApp("sqlite");
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 3 });

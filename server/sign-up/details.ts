@@ -3,11 +3,11 @@ import { checkName, cleanName, isEmail, toEmailKey } from "../accounts/rules.ts"
 import type { Codes } from "../codes/codes.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Log } from "../log.ts";
-import type { SignUpContext, Whereabouts } from "./context.ts";
+import type { SignUpContext, RequestSource } from "./context.ts";
 import { addDraft, changeDraft, type DraftDetails, type DraftRow, findDraft, type StartedDraft } from "./drafts.ts";
 import { countDetails, countEmail, sendVerification } from "./verification.ts";
 
-export type Details = Whereabouts & {
+export type Details = RequestSource & {
   /** The draft that this browser has already, if any. */
   token: string | undefined;
   accountType: AccountType;

@@ -77,23 +77,22 @@ function toTokenHash({ keyedHash }: Context, token: string): string {
 
 /** The living draft behind a token. */
 export async function findDraft(ctx: Context, token: string): Promise<DraftRow | undefined> {
-  const row = await ctx.db
+  const row = await findLiving(ctx, token);
+  return row && toDraft(row);
+}
+
+function findLiving(ctx: Context, token: string): Promise<StoredDraft | undefined> {
+  return ctx.db
     .selectFrom("drafts")
     .selectAll()
     .where("token_hash", "=", toTokenHash(ctx, token))
     .where("expires_at", ">", ctx.clock().toISOString())
     .executeTakeFirst();
-  return row && toDraft(row);
 }
 
-/** Until when a living draft is kept, here and in its browser. */
+/** Until when a living draft lives, here and in its browser. */
 export async function findStarted(ctx: Context, token: string): Promise<StartedDraft | undefined> {
-  const row = await ctx.db
-    .selectFrom("drafts")
-    .select("expires_at")
-    .where("token_hash", "=", toTokenHash(ctx, token))
-    .where("expires_at", ">", ctx.clock().toISOString())
-    .executeTakeFirst();
+  const row = await findLiving(ctx, token);
   return row && { token, expiresAt: new Date(row.expires_at) };
 }
 

@@ -3,21 +3,21 @@ import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Fulfilment } from "../payments/context.ts";
-import type { SignUpContext, Whereabouts } from "./context.ts";
+import type { SignUpContext, RequestSource } from "./context.ts";
 import { type DraftRow, findDraft, findDraftById, outlivePayment } from "./drafts.ts";
 import { countPayment } from "./verification.ts";
 
 /** A company's code brings twelve months (spec, section 9). */
 export const CORPORATE_PLAN: PlanType = 3;
 
-export type PaymentInput = Whereabouts & {
+export type PaymentInput = RequestSource & {
   /** What the page showed: a plan that was changed elsewhere in the meantime is not charged. */
   shownPlanType: PlanType | undefined;
   postcode: string;
   /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
   methodId: string | undefined;
-  /** The page of the site that the visitor wanted before all this: kept on the way through banks and gateways. */
-  wantedPath?: string | undefined;
+  /** The page that the visitor asked for before signing up; it travels through banks and gateways. */
+  returnTo?: string | undefined;
 };
 
 export type PayResult =
@@ -93,8 +93,8 @@ function toRefusal(refusal: OpeningRefusal): PayResult {
   return refusal.reason === "unavailable" ? UNAVAILABLE : refusal;
 }
 
-function stepUrl(step: 3 | 4, { site, wantedPath }: PaymentInput): string {
-  return `${site}signup?step=${step}${wantedPath ? `&to=${encodeURIComponent(wantedPath)}` : ""}`;
+function stepUrl(step: 3 | 4, { site, returnTo }: PaymentInput): string {
+  return `${site}signup?step=${step}${returnTo ? `&to=${encodeURIComponent(returnTo)}` : ""}`;
 }
 
 function toOrder(draft: DraftRow) {

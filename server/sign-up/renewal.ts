@@ -4,7 +4,7 @@ import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Ending } from "../email/emails.ts";
-import { type EndingSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
+import { type HeldSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import { isSameSecret } from "../seal.ts";
 import type { RenewalLinks, SignUpContext } from "./context.ts";
 import { addDraft, type StartedDraft } from "./drafts.ts";
@@ -135,7 +135,7 @@ async function tellEnded(ctx: EndingsContext): Promise<void> {
 
 async function toEnding(
   { db, accounts, renewalLinks, site }: EndingsContext,
-  subscription: EndingSubscription,
+  subscription: HeldSubscription,
 ): Promise<Ending | undefined> {
   const member = await accounts.findMember(subscription.memberId, db);
   if (!member) return undefined;

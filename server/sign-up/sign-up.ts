@@ -6,7 +6,7 @@ import type { AccountType } from "../database/schema.ts";
 import { addMonths, plans, type PlanType } from "../membership/plans.ts";
 import type { PaymentView } from "../payments/records.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
-import type { SignUpContext, Whereabouts } from "./context.ts";
+import type { SignUpContext, RequestSource } from "./context.ts";
 import { type Details, saveDetails, type SaveDetailsResult } from "./details.ts";
 import {
   claimDraftSession,
@@ -34,7 +34,7 @@ import {
   type VerifyResult,
 } from "./verification.ts";
 
-export type { Whereabouts } from "./context.ts";
+export type { RequestSource } from "./context.ts";
 export type { Details, DetailsRefusal } from "./details.ts";
 export type { StartedDraft } from "./drafts.ts";
 export type { PaymentInput, PayResult } from "./paying.ts";
@@ -60,7 +60,7 @@ export type SignUp = {
   /** The email's link, on whatever device: answers whether it was good. */
   verifyByLink(linkToken: string): Promise<boolean>;
   /** Emails a new link and code; the ones before are void. */
-  resendVerification(token: string, from: Whereabouts): Promise<ResendResult>;
+  resendVerification(token: string, from: RequestSource): Promise<ResendResult>;
   /** Step 2. Cancels a payment of another plan that was begun and not finished. */
   choosePlan(token: string, planType: PlanType): Promise<ChoosePlanResult>;
   /** Step 3, for both account types: no card is charged twice, whatever is pressed twice. */
@@ -72,7 +72,7 @@ export type SignUp = {
   /** Whom a renewal link is for; `undefined` when it is not one of ours or too old. */
   findRenewal(linkToken: string): Promise<{ firstName: string; endsAt: Date | undefined } | undefined>;
   /** Starts a draft that renews the account of a renewal link. */
-  startRenewal(linkToken: string, from: Whereabouts): Promise<StartedDraft | undefined>;
+  startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
   /** A person's drafts, oldest first, without the password. */
   listDraftsFor(person: Person): Promise<DraftRecord[]>;
   /** Forgets the drafts, and the codes and links that were emailed for them. */

@@ -97,20 +97,6 @@ describe.each(engines)("webhook events on %s", (engine) => {
 });
 
 describe("a webhook event", () => {
-  test("that nobody signed is refused, and so is one of a provider we do not have", async () => {
-    await using inbox = await openInbox();
-    const body = JSON.stringify(["a"]);
-    expect(await inbox.webhooks.receive({ gateway: "cards", body, headers })).toBe("refused");
-    expect(await inbox.webhooks.receive({ gateway: "nobody", body: `signed${body}`, headers })).toBe("unknown-gateway");
-    expect(await inbox.listKept()).toEqual([]);
-  });
-
-  test("is not answered as kept before it is", async () => {
-    await using inbox = await openInbox();
-    await inbox.db.schema.dropTable("notices").execute();
-    await expect(inbox.tell("a")).rejects.toThrow();
-  });
-
   test("that fails waits, and the others are worked on", async () => {
     await using inbox = await openInbox();
     inbox.broken.add("a");

@@ -62,7 +62,7 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const { plan: shownPlanType, postcode, methodId } = submission.value;
   const to = returnPath(url);
   const source = requestSource(context, url);
-  const result = await signUp.pay(token, { ...source, shownPlanType, postcode, methodId, wantedPath: to });
+  const result = await signUp.pay(token, { ...source, shownPlanType, postcode, methodId, returnTo: to });
   if (!result.ok) return answerRefusal(result, { reply: submission.reply, to });
   const headers = new Headers();
   const draft = await signUp.findStarted(token);

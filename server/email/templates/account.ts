@@ -8,11 +8,12 @@ import {
   greet,
   oneLine,
   paragraph,
+  privateLink,
   type Sender,
 } from "./layout.ts";
 
 /** What every email with a code knows. */
-export type CodeEmailFacts = {
+type CodeEmailFacts = {
   sender: Sender;
   firstName: string;
   /** Six digits. */
@@ -72,10 +73,8 @@ export function passwordResetEmail(facts: CodeEmailFacts): EmailContent {
   });
 }
 
-export type PasswordChangedFacts = { sender: Sender; firstName: string };
-
 /** Goes to the owner of an account when its password was changed or reset, perhaps by another person. */
-export function passwordChangedEmail({ sender, firstName }: PasswordChangedFacts): EmailContent {
+export function passwordChangedEmail({ sender, firstName }: { sender: Sender; firstName: string }): EmailContent {
   return composeEmail({
     sender,
     subject: "Your password was changed",
@@ -103,7 +102,7 @@ export function confirmNewAddressEmail(facts: CodeEmailFacts): EmailContent {
   });
 }
 
-export type AddressChangedFacts = {
+type AddressChangedFacts = {
   sender: Sender;
   firstName: string;
   /** Gives the account its old address back. */
@@ -127,12 +126,12 @@ export function addressChangedEmail({ sender, firstName, undoLink, until }: Addr
           "Every device is then logged out, and you choose a new password.",
       ),
       button("Take the change back", undoLink),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }
 
-export type AccountClosedFacts = {
+type AccountClosedFacts = {
   sender: Sender;
   firstName: string;
   eraseAt: Date;
@@ -157,15 +156,13 @@ export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: A
       ]),
       paragraph(`If you change your mind before ${day}, open it again. Everything will be as it was.`),
       button("Open my account again", reopenLink),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }
 
-export type AccountErasedFacts = { sender: Sender; firstName: string };
-
 /** The last email to a former member: the closed account was erased. */
-export function accountErasedEmail({ sender, firstName }: AccountErasedFacts): EmailContent {
+export function accountErasedEmail({ sender, firstName }: { sender: Sender; firstName: string }): EmailContent {
   return composeEmail({
     sender,
     subject: "Your account is erased",

@@ -10,37 +10,35 @@ import {
   shortName,
 } from "./layout.ts";
 
-export type CompanyMandateFacts = {
+/** `authorisationUrl`: the gateway's page on which the company agrees. */
+type Mandate = {
   sender: Sender;
-  companyName: string;
-  accounts: number;
-  yearlyPriceInPence: number;
-  /** The gateway's page on which the company agrees. */
+  company: { name: string; accounts: number; priceInPence: number };
   authorisationUrl: string;
 };
 
 /** Asks a company's contact to agree to the yearly Direct Debit. */
-export function companyMandateEmail(company: CompanyMandateFacts): EmailContent {
-  const productName = oneLine(company.sender.productName);
+export function companyMandateEmail({ sender, company, authorisationUrl }: Mandate): EmailContent {
+  const name = shortName(company.name);
   return composeEmail({
-    sender: company.sender,
-    subject: `Direct Debit for ${shortName(company.companyName)}`,
+    sender,
+    subject: `Direct Debit for ${name}`,
     blocks: [
       paragraph("Hello,"),
-      paragraph(`Here is what we agreed for ${productName} at your company.`),
+      paragraph(`Here is what we agreed for ${oneLine(sender.productName)} at your company.`),
       factList([
-        ["Company", shortName(company.companyName)],
+        ["Company", name],
         ["Accounts", company.accounts.toLocaleString("en-GB")],
-        ["Price", `${formatPence(company.yearlyPriceInPence)} a year for all accounts`],
+        ["Price", `${formatPence(company.priceInPence)} a year for all accounts`],
         ["Paid by", "Direct Debit, once a year"],
       ]),
-      button("Set up the Direct Debit", company.authorisationUrl),
+      button("Set up the Direct Debit", authorisationUrl),
       paragraph("Once that is done, the code for your people starts to work."),
     ],
   });
 }
 
-export type CompanyStoppedFacts = { sender: Sender; companyName: string; graceEndsAt: Date };
+type CompanyStoppedFacts = { sender: Sender; companyName: string; graceEndsAt: Date };
 
 /** Tells a company's contact that its Direct Debit failed for good, and how long its code goes on working. */
 export function companyStoppedEmail({ sender, companyName, graceEndsAt }: CompanyStoppedFacts): EmailContent {

@@ -218,3 +218,6 @@ function breakWord(word: string): string[] {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+/** Below a button whose link logs in or changes an account. */
+export const privateLink = paragraph("The link is yours alone. Please do not pass it on.");

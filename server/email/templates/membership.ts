@@ -1,8 +1,18 @@
 import type { AccountType } from "../../database/schema.ts";
 import { formatDate, formatPence, formatPenceInFull } from "../../format.ts";
-import { button, composeEmail, type EmailContent, factList, greet, oneLine, paragraph, type Sender } from "./layout.ts";
+import {
+  button,
+  composeEmail,
+  type EmailContent,
+  factList,
+  greet,
+  oneLine,
+  paragraph,
+  privateLink,
+  type Sender,
+} from "./layout.ts";
 
-export type WelcomeFacts = { sender: Sender; firstName: string; accountType: AccountType; endsAt: Date };
+type WelcomeFacts = { sender: Sender; firstName: string; accountType: AccountType; endsAt: Date };
 
 /** Greets a new member: what they have, until when, and where to begin. */
 export function welcomeEmail({ sender, firstName, accountType, endsAt }: WelcomeFacts): EmailContent {
@@ -23,7 +33,7 @@ export function welcomeEmail({ sender, firstName, accountType, endsAt }: Welcome
   });
 }
 
-export type ReceiptFacts = {
+type ReceiptFacts = {
   sender: Sender;
   receiptNumber: string;
   planLabel: string;
@@ -68,18 +78,13 @@ export function receiptEmail(receipt: ReceiptFacts): EmailContent {
   });
 }
 
-export type RefundFacts = {
-  sender: Sender;
-  firstName: string;
-  amountInPence: number;
-  reason: RefundReason;
-};
-
 /**
  * Why no membership came of a payment: another account had the address by then, the one it was for was gone, it was the second for
  * one thing, or its amount was not the plan's.
  */
 export type RefundReason = "account-exists" | "account-gone" | "paid-twice" | "wrong-amount";
+
+type RefundFacts = { sender: Sender; firstName: string; amountInPence: number; reason: RefundReason };
 
 /** Says that a payment could not become a membership and that the money goes back. Shown by banks after 5 to 10 working days. */
 export function refundEmail({ sender, firstName, amountInPence, reason }: RefundFacts): EmailContent {
@@ -114,16 +119,11 @@ const refundWords: Record<RefundReason, RefundWords> = {
   "wrong-amount": { why: "it was not the price of the plan.", next: join },
 };
 
-export type RenewalReminderFacts = {
-  sender: Sender;
-  firstName: string;
-  endsAt: Date;
-  /** Opens the choice of plans for this account. */
-  link: string;
-};
+/** `link` opens the choice of plans for this account. */
+type Ending = { sender: Sender; firstName: string; link: string };
 
 /** Goes out seven days before a membership ends. */
-export function renewalReminderEmail({ sender, firstName, endsAt, link }: RenewalReminderFacts): EmailContent {
+export function renewalReminderEmail({ sender, firstName, endsAt, link }: Ending & { endsAt: Date }): EmailContent {
   const day = formatDate(endsAt);
   return composeEmail({
     sender,
@@ -133,21 +133,13 @@ export function renewalReminderEmail({ sender, firstName, endsAt, link }: Renewa
       paragraph(`Your membership ends on ${day}. It is not renewed by itself, and nothing is taken.`),
       paragraph("If you would like to stay, choose a plan. The new time begins where this one ends."),
       button("Choose a plan", link),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }
 
-export type MembershipEndedFacts = {
-  sender: Sender;
-  firstName: string;
-  endedAt: Date;
-  /** Opens the choice of plans for this account. */
-  link: string;
-};
-
 /** Goes out when a membership has ended. */
-export function membershipEndedEmail({ sender, firstName, endedAt, link }: MembershipEndedFacts): EmailContent {
+export function membershipEndedEmail({ sender, firstName, endedAt, link }: Ending & { endedAt: Date }): EmailContent {
   return composeEmail({
     sender,
     subject: "Your membership has ended",
@@ -156,7 +148,7 @@ export function membershipEndedEmail({ sender, firstName, endedAt, link }: Membe
       paragraph(`Your membership ended on ${formatDate(endedAt)}. Nothing more was taken.`),
       paragraph("Your account and your favourites are kept for you. Should you want to come back, choose a plan."),
       button("Choose a plan", link),
-      paragraph("The link is yours alone. Please do not pass it on."),
+      privateLink,
     ],
   });
 }

@@ -46,9 +46,8 @@ function writeAll(word: string, within: Sender = sender): Record<EmailKind, Emai
     "renewal-reminder": renewalReminderEmail({ ...person, endsAt: summerNight, link }),
     "membership-ended": membershipEndedEmail({ ...person, endedAt: summerNight, link }),
     "company-mandate": companyMandateEmail({
-      ...firm,
-      accounts: 50,
-      yearlyPriceInPence: 125_000,
+      sender: firm.sender,
+      company: { name: firm.companyName, accounts: 50, priceInPence: 125_000 },
       authorisationUrl: link,
     }),
     "company-stopped": companyStoppedEmail({ ...firm, graceEndsAt: autumn }),

@@ -14,7 +14,7 @@ import {
   isOvertaken,
   listFaults,
   type SaveProfileResult,
-  type SaveWish,
+  type ProfileChange,
 } from "../../accounts/profile.ts";
 import { toEmailKey } from "../../accounts/rules.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
@@ -113,7 +113,7 @@ export async function logIn(
  * Names and address that the provider keeps. It asks for the proof of a new address itself, by an email that leads to its own pages;
  * so nothing waits for a code here.
  */
-export async function saveProfile(ctx: ProviderContext, wish: SaveWish): Promise<SaveProfileResult> {
+export async function saveProfile(ctx: ProviderContext, wish: ProfileChange): Promise<SaveProfileResult> {
   const { mirror, db } = ctx;
   const { memberId, address } = wish;
   const edit = { shown: wish.shown, wanted: cleanFields(wish.wanted) };
