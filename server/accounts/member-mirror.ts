@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
-import { findHolders, memberColumns, toMember, type Member } from "./members.ts";
+import { findHolders, memberColumns, nameColumns, toMember, type Member } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Members whose accounts a provider keeps: a row here, under the provider's id, that other tables can refer to. */
@@ -14,12 +14,8 @@ export type MemberMirror = {
   findId(email: string): Promise<number | undefined>;
 };
 
-export type KnownElsewhere = {
-  id: number;
-  email: string;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
-  accountType?: AccountType | undefined;
+export type KnownElsewhere = { id: number; email: string; accountType?: AccountType | undefined } & {
+  [Name in keyof typeof nameColumns]?: string | undefined;
 };
 
 export function createMemberMirror({ db, clock }: Context): MemberMirror {
@@ -27,11 +23,14 @@ export function createMemberMirror({ db, clock }: Context): MemberMirror {
     remember: (person) =>
       db.transaction().execute(async (trx) => {
         await freeAddress(person, trx);
+        const names = Object.entries(nameColumns).flatMap(([name, column]) => {
+          const text = person[name as keyof typeof nameColumns];
+          return text ? [[column, keepable(text)]] : [];
+        });
         const known = {
           email: keepable(person.email.trim()),
           email_key: toEmailKey(keepable(person.email)),
-          ...(person.firstName && { first_name: keepable(person.firstName) }),
-          ...(person.lastName && { last_name: keepable(person.lastName) }),
+          ...Object.fromEntries(names),
           ...(person.accountType && { account_type: person.accountType }),
         };
         const row = await trx

@@ -38,6 +38,9 @@ export function isOf({ memberId, email }: Person): Expression<SqlBool> {
   ]);
 }
 
+/** What members write about themselves, and its columns. */
+export const nameColumns = { firstName: "first_name", lastName: "last_name" } as const;
+
 export const memberColumns = ["id", "email", "first_name", "last_name", "account_type"] as const;
 
 export type MemberRow = Pick<Selectable<Schema["members"]>, (typeof memberColumns)[number]>;

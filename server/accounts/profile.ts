@@ -185,8 +185,14 @@ export function cleanFields({ firstName, lastName, email }: ProfileFields): Prof
   return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: email.trim() };
 }
 
-export function isEdited(field: Field, { shown, wanted }: Edit): boolean {
+function isEdited(field: Field, { shown, wanted }: Edit): boolean {
   return wanted[field] !== shown[field];
+}
+
+export function pickEdited(edit: Edit): Partial<ProfileFields> {
+  return Object.fromEntries(
+    fields.filter((field) => isEdited(field, edit)).map((field) => [field, edit.wanted[field]]),
+  );
 }
 
 /** Whether the wanted address differs from the account's current one: another tab may have changed it already. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { ProfileFields } from "../accounts/profile.ts";
 import {
   anything,
   type Call,
@@ -16,6 +17,36 @@ import {
 } from "./wire-fields.ts";
 
 /** The shapes of the calls about people and their sessions. */
+
+/** What members write about themselves in My Account. A new field needs a line here, and one in `wireNames`. */
+const profileShape = { first_name: name, last_name: name, email };
+
+const wireNames: Record<keyof ProfileFields, keyof typeof profileShape> = {
+  firstName: "first_name",
+  lastName: "last_name",
+  email: "email",
+};
+
+type WireProfile = Record<keyof typeof profileShape, string>;
+
+function everyField<Type extends z.ZodType>(type: Type) {
+  return Object.fromEntries(Object.keys(profileShape).map((field) => [field, type])) as Record<keyof WireProfile, Type>;
+}
+
+/** A profile, or part of one, by the API's names; whatever else `fields` holds is left out. */
+export function toWire<Fields extends Partial<ProfileFields>>(fields: Fields) {
+  const named = Object.entries(wireNames).flatMap(([field, wireName]) => {
+    const value = fields[field as keyof ProfileFields];
+    return value === undefined ? [] : [[wireName, value]];
+  });
+  return Object.fromEntries(named) as Fields extends ProfileFields ? WireProfile : Partial<WireProfile>;
+}
+
+/** The same by our names. */
+export function toProfile(wire: { [Name in keyof WireProfile]?: string | null | undefined }): Partial<ProfileFields> {
+  const named = Object.entries(wireNames).map(([field, wireName]) => [field, wire[wireName]] as const);
+  return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
+}
 
 const customersQuery = z.object(pageQuery);
 /** An address is what one logs in with. */
@@ -63,9 +94,7 @@ const logIn = z.object({ ...credentials, token: token.nullish() });
 
 const person = {
   id: z.int(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
+  ...everyField(z.string()),
   avatar_url: z.string().nullable(),
   userType: accountType,
   hasActiveSubscription: z.boolean(),
@@ -83,34 +112,20 @@ const user = currentUser.extend({
 export const ownId = z.object({ id });
 const currentUsers = z.array(currentUser).length(1);
 const readCurrentUsers = z
-  .tuple([
-    z.object({
-      first_name: optionalText,
-      last_name: optionalText,
-      email: optionalText,
-      subscription_ends_at: optionalText,
-    }),
-  ])
+  .tuple([z.object({ ...everyField(optionalText), subscription_ends_at: optionalText })])
   .rest(z.unknown());
 
 /** What is left out stays as it is. A new address asks for the `password`, and counts once an email to it was answered. */
 const profilePatch = z.object({
   id,
   token: token.nullish(),
-  first_name: name.optional(),
-  last_name: name.optional(),
-  email: email.optional(),
+  ...z.object(profileShape).partial().shape,
   password: password.optional(),
 });
 /** `email` is the one that counts; `pending_email` waits for its proof. */
-const profile = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  pending_email: z.string().nullable(),
-});
+const profile = z.object({ ...everyField(z.string()), pending_email: z.string().nullable() });
 const readProfile = z
-  .object({ first_name: optionalText, last_name: optionalText, email: optionalText, pending_email: optionalText })
+  .object({ ...everyField(optionalText), pending_email: optionalText })
   .refine(({ first_name, email: address }) => typeof first_name === "string" || typeof address === "string");
 
 /** `active` gives nothing by itself: what is paid for is active. Any other word ends the subscription now. */
@@ -154,21 +169,13 @@ export const readUser = z
       .looseObject({ user: z.looseObject({ ID: id }) })
       .optional()
       .catch(undefined),
-    first_name: z.string().nullish(),
-    last_name: z.string().nullish(),
-    email: z.string().nullish(),
+    ...everyField(z.string().nullish()),
     userType: accountType.nullish().catch(undefined),
   })
-  .transform(({ id: own, ID, data, first_name, last_name, email: address, userType }, context) => {
+  .transform(({ id: own, ID, data, userType, ...given }, context) => {
     const found = own ?? ID ?? data?.user.ID;
     if (found === undefined) context.addIssue({ code: "custom", message: "has no number" });
-    return {
-      id: found ?? 0,
-      firstName: first_name ?? "",
-      lastName: last_name ?? "",
-      email: address ?? "",
-      accountType: userType ?? undefined,
-    };
+    return { id: found ?? 0, ...toProfile(given), accountType: userType ?? undefined };
   });
 
 /** The answer to "is the subscription active?" of any provider: a boolean, the word, or either inside an object. */

@@ -1,6 +1,6 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
-import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
+import { type CallAnswer, type CallInput, PER_PAGE_MAX, toProfile, toWire } from "../../../server/provider/wire.ts";
 import { api as messages, logIn, person, reset } from "../../../server/refusals.ts";
 import { newPasswordMessages, wrongCodes } from "../../forms/messages.ts";
 import { profileMessages } from "../dashboard/account/actions.ts";
@@ -24,9 +24,7 @@ async function toUser({ services, site }: Visit, member: Member): Promise<CallAn
   const picture = await services.avatars.findHash(member.id);
   return {
     id: member.id,
-    first_name: member.firstName,
-    last_name: member.lastName,
-    email: member.email,
+    ...toWire(member),
     avatar_url: picture === undefined ? null : `${site}api/users/avatars/${picture}`,
     userType: member.accountType,
     hasActiveSubscription: access.isActive,
@@ -83,7 +81,7 @@ export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">)
   const result = await services.profile.save({
     memberId: member.id,
     shown,
-    wanted: { firstName: input.first_name ?? shown.firstName, lastName: input.last_name ?? shown.lastName, email },
+    wanted: { ...shown, ...toProfile(input) },
     password: toEmailKey(email) === toEmailKey(shown.email) ? undefined : input.password,
     address,
     site,
@@ -96,12 +94,7 @@ export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">)
     return refuse(400, ...result.refusals.map((reason) => profileMessages[reason][1]));
   }
   const now = (await services.profile.find(member.id)) ?? shown;
-  return answer({
-    first_name: now.firstName,
-    last_name: now.lastName,
-    email: now.email,
-    pending_email: now.pendingEmail ?? null,
-  });
+  return answer({ ...toWire(now), pending_email: now.pendingEmail ?? null });
 };
 
 type Credentials = { email?: string | undefined; username?: string | undefined; password: string };

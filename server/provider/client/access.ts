@@ -1,6 +1,7 @@
 import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { Access } from "../../membership/membership.ts";
 import { toInstant } from "../wire-fields.ts";
+import { toProfile } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";
 import type { KnownAccess, ProviderContext } from "./context.ts";
 import { callForMember, findActingSession, memoryOf } from "./tokens.ts";
@@ -55,11 +56,9 @@ async function askEnd(ctx: ProviderContext, memberId: number): Promise<Date | un
   const question = callForMember(ctx, "getcurrentuser", { input: { id: memberId } });
   const outcome = await catchProviderError(question, () => undefined);
   if (!outcome?.ok) return undefined;
-  const [{ first_name, last_name, email, subscription_ends_at }] = outcome.answer;
-  if (email) {
-    const names = { firstName: first_name ?? undefined, lastName: last_name ?? undefined };
-    await ctx.mirror.remember({ id: memberId, email, ...names });
-  }
+  const [{ subscription_ends_at, ...person }] = outcome.answer;
+  const { email, ...names } = toProfile(person);
+  if (email) await ctx.mirror.remember({ id: memberId, email, ...names });
   return toInstant(subscription_ends_at);
 }
 

@@ -9,16 +9,17 @@ import {
 import { findMember } from "../../accounts/members.ts";
 import {
   cleanFields,
-  isEdited,
   isOtherAddress,
   isOvertaken,
   listFaults,
+  pickEdited,
   type SaveProfileResult,
   type ProfileChange,
 } from "../../accounts/profile.ts";
 import { toEmailKey } from "../../accounts/rules.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import type { Session } from "../../sessions/sessions.ts";
+import { toProfile, toWire } from "../wire.ts";
 import { findAccess, forgetAccess } from "./access.ts";
 import { catchProviderError, type ProviderRefusal, unavailable } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
@@ -125,12 +126,9 @@ export async function saveProfile(ctx: ProviderContext, wish: ProfileChange): Pr
   const refusals = [...listFaults(edit), ...(isEmailNew && !wish.password ? (["password-wanted"] as const) : [])];
   if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
 
-  const { firstName, lastName, email } = edit.wanted;
   const changes = {
     id: memberId,
-    ...(isEdited("firstName", edit) && { first_name: firstName }),
-    ...(isEdited("lastName", edit) && { last_name: lastName }),
-    ...(isEdited("email", edit) && { email }),
+    ...toWire(pickEdited(edit)),
     ...(isEmailNew && wish.password && { password: wish.password }),
   };
   if (Object.keys(changes).length === 1) return { ok: true, isEmailPending: false };
@@ -141,13 +139,9 @@ export async function saveProfile(ctx: ProviderContext, wish: ProfileChange): Pr
 
   const saved = outcome.answer;
   const counts = saved.email || (saved.pending_email ? held.email : edit.wanted.email);
-  await mirror.remember({
-    id: memberId,
-    email: counts,
-    firstName: saved.first_name || firstName,
-    lastName: saved.last_name || lastName,
-  });
-  const isEmailPending = isEmailNew && toEmailKey(counts) !== toEmailKey(email);
+  const said = Object.entries(toProfile(saved)).filter(([, text]) => text !== "");
+  await mirror.remember({ id: memberId, ...edit.wanted, ...Object.fromEntries(said), email: counts });
+  const isEmailPending = isEmailNew && toEmailKey(counts) !== toEmailKey(edit.wanted.email);
   return { ok: true, isEmailPending, ...(isEmailPending && { isProvedElsewhere: true }) };
 }
 
