@@ -173,7 +173,6 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "log-in",
     lastResult: lastResultOf(answer, "log-in"),
-    constraint: { email: { required: true, maxLength: 254 }, password: { required: true, maxLength: 1024 } },
   });
   const formProps = getFormProps(form, { ariaAttributes: false });
   return (
@@ -189,6 +188,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
           field={fields.email}
           label="Email"
           type="email"
+          maxLength={254}
           autoComplete="username"
           inputMode="email"
           enterKeyHint="next"
@@ -197,6 +197,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
           field={fields.password}
           label="Password"
           type="password"
+          maxLength={1024}
           autoComplete="current-password"
           enterKeyHint="go"
         />

@@ -17,15 +17,6 @@ import steps from "./step.module.css";
 const EXPIRED =
   "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again here.";
 
-const required = { required: true };
-const constraint = {
-  firstName: required,
-  lastName: required,
-  email: required,
-  password: required,
-  passwordConfirmation: required,
-};
-
 /** Step 1: name, email, password and account type (spec, section 2). Earlier answers are filled in, but no password. */
 export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
@@ -33,7 +24,6 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
     id: "details",
     lastResult: lastResultOf(answer, "details"),
     defaultValue: { accountType: "corporate", ...(typed ?? screen.typed) },
-    constraint,
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
@@ -57,6 +47,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
             field={code}
             label={`${product.name} code`}
             placeholder={`${product.name} code`}
+            required={false}
             hint={<>Your company gave you one. No code? Write to {contact}</>}
             autoComplete="off"
             autoCapitalize="characters"

@@ -28,7 +28,6 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
     id: "pay",
     lastResult: lastResultOf(answer, "pay", "verify", "resend"),
     defaultValue: { postcode: screen.postcode },
-    constraint: { oneTimeCode: { required: true }, postcode: { required: true } },
     onSubmit: (event) => void payment.onSubmit(event),
   });
   if (screen.leavesFor) return <Leaving address={screen.leavesFor} />;

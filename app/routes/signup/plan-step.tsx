@@ -26,7 +26,6 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const [codeForm, { oneTimeCode }] = useForm<{ oneTimeCode: string }>({
     id: "verify",
     lastResult: lastResultOf(answer, "verify", "resend"),
-    constraint: { oneTimeCode: { required: true } },
   });
   const firstPlan = { id: `${planType.id}-${cards[0]?.type}`, name: planType.name, errors: planType.errors };
   return (

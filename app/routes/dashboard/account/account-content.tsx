@@ -79,8 +79,6 @@ function Part({ part, title, isOpen, children }: PartProps) {
 
 type AnswerProps = { answer: AccountAnswer | undefined };
 
-const required = { required: true };
-
 type AccountFormProps = { form: FormMetadata; intent: string; place: string; children: ReactNode };
 
 function AccountForm({ form, children, ...intent }: AccountFormProps) {
@@ -97,7 +95,6 @@ function PendingEmail({ profile, answer }: AnswerProps & { profile: ProfileView 
   const [form, { emailCode }] = useForm<{ emailCode: string }>({
     id: "email-code",
     lastResult: lastResultOf(answer, "email-code", "email-resend"),
-    constraint: { emailCode: required },
   });
   return (
     <section className={styles.pending} aria-label="Waiting for a code">
@@ -148,7 +145,6 @@ function ChangePassword({ answer }: AnswerProps) {
   const [form, fields] = useForm<Passwords>({
     id: "password",
     lastResult: lastResultOf(answer, "password"),
-    constraint: { oldPassword: required, password: required, passwordConfirmation: required },
   });
   const { oldPassword, password, passwordConfirmation } = fields;
   return (
@@ -252,7 +248,6 @@ function CloseAccount({ answer }: AnswerProps) {
   const [form, { closingPassword }] = useForm<{ closingPassword: string }>({
     id: "close",
     lastResult: lastResultOf(answer, "close"),
-    constraint: { closingPassword: required },
   });
   return (
     <>

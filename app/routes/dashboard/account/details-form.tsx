@@ -88,8 +88,6 @@ type DetailsFormProps = {
 
 type DetailsFields = Details & { picture?: File };
 
-const required = { required: true };
-
 /** The details as one form, with the picture. */
 function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: DetailsFormProps) {
   const { profile, path } = account;
@@ -99,7 +97,6 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
     id: "profile",
     lastResult: lastResultOf(refusal, "profile"),
     defaultValue: { ...pickTexts(profile), ...typed },
-    constraint: { firstName: required, lastName: required, email: required },
     onSubmit,
   });
   const { firstName, lastName, email, currentPassword, picture } = fields;
@@ -162,6 +159,7 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
           label="Current password"
           type="password"
           autoComplete="current-password"
+          required={false}
           hint="So that only you can change your email address."
         />
       )}
