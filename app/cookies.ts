@@ -101,7 +101,7 @@ export function createSealedCookie<Facts>(name: string) {
     },
 
     /** The header that deletes it. */
-    clear: ({ url }: Place) => `${fullName(url)}=; ${secretAttributes(url)}; Max-Age=0`,
+    clear: ({ url }: { url: URL }) => `${fullName(url)}=; ${secretAttributes(url)}; Max-Age=0`,
   };
 }
 

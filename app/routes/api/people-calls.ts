@@ -1,8 +1,8 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
-import { api as messages, logIn, person, reset } from "../../../server/refusals.ts";
-import { newPasswordMessages, wrongCodes } from "../../forms/messages.ts";
+import { api as messages, emailCodes, logIn, person, reset } from "../../../server/refusals.ts";
+import { newPasswordMessages } from "../../forms/messages.ts";
 import { profileMessages } from "../dashboard/account/actions.ts";
 import { toDetailsMessage } from "../signup/actions.ts";
 import {
@@ -154,7 +154,7 @@ export const validateCode: Handler<"validateCode"> = async ({ api, input, addres
   const result = await api.reset.checkCode({ ...input, address });
   if (result.ok) return sayDone("The code is right.");
   if (result.reason === "too-many-attempts") return refuseWait(result);
-  return { ...refuse(400, wrongCodes[result.reason]), code: result.reason };
+  return { ...refuse(400, emailCodes.ours[result.reason]), code: result.reason };
 };
 
 export const setPassword: Handler<"setPassword"> = async ({ api, input, address }) => {
@@ -168,7 +168,7 @@ export const setPassword: Handler<"setPassword"> = async ({ api, input, address 
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
-      return { ...refuse(400, wrongCodes[result.reason]), code: result.reason };
+      return { ...refuse(400, emailCodes.ours[result.reason]), code: result.reason };
     case "password-short":
     case "password-long":
     case "password-common":
