@@ -93,22 +93,22 @@ async function findChangeable(token: string | undefined, context: ActionFunction
 }
 
 /** Step 2: leads to the payment. A sign-up by a company's code has its plan already, and only confirms it. */
-export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const services = requireServices(context);
-  const { signUp } = services;
+export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
+  const { request, context, url } = args;
+  const { signUp, plans } = requireServices(context);
   const token = readDraftToken(request, url);
   const draft = token && (await signUp.findDraft(token));
   if (!token || !draft) return startAgain();
 
   if (draft.accountType === "individual") {
-    const choice = z.object({ planType: planChoice(services.plans, table.ours["plan-missing"]) });
+    const choice = z.object({ planType: planChoice(plans, table.ours["plan-missing"]) });
     const submission = parseForm(form, choice, []);
     if (!submission.ok) return refuse("plan", submission.reply());
     const result = await signUp.choosePlan(token, submission.value.planType);
     // A draft that is being paid for keeps its plan; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }
-  return redirectToPayment(services, { accountType: draft.accountType, to: returnPath(url) });
+  return redirectToPayment(draft.accountType, args);
 }
 
 /** On the payment step the same form sends the postal code, which is only shown again. */
