@@ -1,5 +1,5 @@
 import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
-import { Fragment, type RefObject, useLayoutEffect, useRef } from "react";
+import { Fragment, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import { lastResultOf } from "../../forms/answer.ts";
@@ -117,7 +117,7 @@ let unsent: Partial<Details> | undefined;
 const textFields = ["accountType", "code", "firstName", "lastName", "email"];
 
 /** The form's `ref`, and what was typed when it was last left. */
-function useUnsentDetails(): { element: RefObject<HTMLFormElement | null>; typed: typeof unsent } {
+function useUnsentDetails() {
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     const form = element.current;
