@@ -71,7 +71,7 @@ const MAX_VALUE_LENGTH = 3000;
 const LIFE_IN_MINUTES = 15;
 
 /** The page, and the services behind it. */
-type Place = { url: URL; services: Services };
+export type CookiePlace = { url: URL; services: Services };
 
 /**
  * A cookie of a few facts that go from one page to the next. They are sealed, so that only we read or alter them, with the moment at
@@ -83,7 +83,7 @@ export function createSealedCookie<Facts>(name: string) {
 
   return {
     /** What the browser sent; `undefined` when it is not ours or too old. */
-    read(request: Request, { url, services }: Place): Facts | undefined {
+    read(request: Request, { url, services }: CookiePlace): Facts | undefined {
       const value = readCookie(request, fullName(url));
       const text = value === undefined ? undefined : services.cookieSeal.open(value);
       if (text === undefined) return undefined;
@@ -93,7 +93,7 @@ export function createSealedCookie<Facts>(name: string) {
     },
 
     /** The header that sets it; `undefined` when the facts are more than a browser takes. */
-    write(facts: Facts, { url, services }: Place): string | undefined {
+    write(facts: Facts, { url, services }: CookiePlace): string | undefined {
       const sealed: Sealed = { name, until: services.clock().getTime() + LIFE_IN_MINUTES * 60_000, facts };
       const value = services.cookieSeal.seal(JSON.stringify(sealed));
       if (value.length > MAX_VALUE_LENGTH) return undefined;
@@ -101,7 +101,7 @@ export function createSealedCookie<Facts>(name: string) {
     },
 
     /** The header that deletes it. */
-    clear: ({ url }: Place) => `${fullName(url)}=; ${secretAttributes(url)}; Max-Age=0`,
+    clear: ({ url }: { url: URL }) => `${fullName(url)}=; ${secretAttributes(url)}; Max-Age=0`,
   };
 }
 

@@ -40,7 +40,7 @@ type Done<Answer> = { headers?: HeadersInit; answer: Answer };
  * a page that posted by script stays, loads what changed and gets the answer. `path` is without the base.
  */
 export function answerDone<Answer>(request: Request, path: string, { headers = {}, answer }: Done<Answer>) {
-  if (isFromScript(request)) return data(answer, { headers });
+  if (isDataRequest(request)) return data(answer, { headers });
   return redirect(path, { status: 303, headers });
 }
 
@@ -50,7 +50,7 @@ export function retryAfterOf({ actionHeaders }: HeadersArgs): HeadersInit {
   return wait === null ? {} : { "Retry-After": wait };
 }
 
-/** The framework's own requests have a path that ends in `.data`. */
-function isFromScript(request: Request): boolean {
+/** Whether script sent a request: the framework's own have a path that ends in `.data`. */
+export function isDataRequest(request: Request): boolean {
   return new URL(request.url).pathname.endsWith(".data");
 }

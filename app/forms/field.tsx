@@ -14,10 +14,10 @@ type Look = InputHTMLAttributes<HTMLInputElement> & {
 
 type FieldProps = Omit<Look, "type"> & { field: FieldMetadata<string>; type?: "text" | "email" | "password" };
 
-/** A labelled text field of a Conform form. A password is never filled in. */
+/** A labelled text field of a Conform form, required unless it says otherwise. A password is never filled in. */
 export function Field({ field, type = "text", ...look }: FieldProps) {
   const input = getInputProps(field, { type, value: type !== "password", ariaAttributes: false });
-  return <PlainField {...look} {...input} errors={field.errors} />;
+  return <PlainField required {...look} {...input} errors={field.errors} />;
 }
 
 /** The same look for an input that Conform does not manage. */
@@ -89,7 +89,7 @@ type NewPasswordFieldsProps = {
 
 /** A new password, and the same again against slips. */
 export function NewPasswordFields({ label = "Password", hint, fields }: NewPasswordFieldsProps) {
-  const field = { type: "password", autoComplete: "new-password", required: true } as const;
+  const field = { type: "password", autoComplete: "new-password" } as const;
   return (
     <>
       <Field {...field} field={fields.password} label={label} hint={hint} />
@@ -100,9 +100,7 @@ export function NewPasswordFields({ label = "Password", hint, fields }: NewPassw
 
 /** The field for a code from an email, which a browser may offer to fill in. */
 export function CodeField({ label, field }: { label: string; field: FieldMetadata<string> }) {
-  return (
-    <Field field={field} label={label} inputMode="numeric" autoComplete="one-time-code" enterKeyHint="done" required />
-  );
+  return <Field field={field} label={label} inputMode="numeric" autoComplete="one-time-code" enterKeyHint="done" />;
 }
 
 type FieldsetProps = ComponentProps<"fieldset"> & {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 import type { NewPasswordRefusal } from "../../server/accounts/passwords.ts";
-import type { CodeRefusal } from "../../server/challenges/challenges.ts";
 import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts";
+import { refuse } from "./answer.ts";
+import type { Reply } from "./parse-form.ts";
 
 /** The sentence for a refusal, and the field that shows it. */
 export type FieldMessage<Field extends string = string> = [field: Field, sentence: string];
@@ -33,25 +34,20 @@ export function tooMany(waitInMs: number): string {
   return forms.ours["too-many-attempts"](waitText(waitInMs));
 }
 
+/** Refuses a form that was sent too often. */
+export function refuseTooMany<Form extends string>(form: Form, { waitInMs }: { waitInMs: number }, reply: Reply) {
+  return refuse(form, reply({ formErrors: [tooMany(waitInMs)] }), tooSoon(waitInMs));
+}
+
 /** Six digits, however they are spaced or pasted. */
 const CODE_MAX_LENGTH = 40;
 
 /** An emailed code as it was typed. The module that checks it ignores what is between the digits. */
 export const typedCode = z.string({ error: emailCodes.ours.missing }).max(CODE_MAX_LENGTH, emailCodes.ours.missing);
 
-/** The message for each code of an email that was refused. */
-export const wrongCodes: Record<CodeRefusal, string> = {
-  "wrong-code": emailCodes.ours["wrong-code"],
-  "expired-code": emailCodes.ours["expired-code"],
-  "too-many-tries": emailCodes.ours["too-many-tries"],
-};
-
-/** Why another email has to wait. */
-type EmailWait = { reason: "too-soon" | "too-many-attempts"; waitInMs: number };
-
 /** The message for another email that was asked for too early. */
-export function emailWaitMessage({ reason, waitInMs }: EmailWait): string {
-  return emailCodes.ours[reason](waitText(waitInMs));
+export function emailWaitMessage(refusal: { reason: "too-soon" | "too-many-attempts"; waitInMs: number }): string {
+  return emailCodes.ours[refusal.reason](waitText(refusal.waitInMs));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 
+import { isDataRequest } from "../forms/answer.ts";
 import { isUnderBase, stripBase } from "../paths.ts";
 
 /**
@@ -10,8 +11,7 @@ import { isUnderBase, stripBase } from "../paths.ts";
 export const documentRedirectMiddleware: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
   const location = response.headers.get("Location");
-  const isAskedByScript = new URL(request.url).pathname.endsWith(".data");
-  if (!location || !isAskedByScript || !response.headers.has("X-Remix-Reload-Document")) return response;
+  if (!location || !isDataRequest(request) || !response.headers.has("X-Remix-Reload-Document")) return response;
   const headers = new Headers(response.headers);
   headers.delete("Location");
   headers.set("X-Remix-Redirect", isUnderBase(location) ? stripBase(location) : location);

@@ -148,8 +148,4 @@ function isUnchanged(request: Request, response: Response): boolean {
 }
 
 /** The handler of each call. A call without a handler does not compile. */
-const handlers: Handlers = {
-  ...people,
-  ...orders,
-  ...content,
-};
+const handlers: Handlers = { ...people, ...orders, ...content };

@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, Link as RouterLink, type LoaderFunctionA
 import { z } from "zod";
 
 import { BackLink } from "../components/links.tsx";
-import type { LogInResult } from "../../server/accounts/log-in.ts";
 import { logIn as table } from "../../server/refusals.ts";
 import { addressContext, browserOf, visitorContext } from "../context.ts";
 import { sessionCookie } from "../cookies.ts";
@@ -13,8 +12,8 @@ import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 import { IntentForm, Submit } from "../forms/intent-form.tsx";
 import { runIntent } from "../forms/intents.ts";
-import { tooMany, tooSoon } from "../forms/messages.ts";
-import { parseForm, type Reply } from "../forms/parse-form.ts";
+import { refuseTooMany } from "../forms/messages.ts";
+import { parseForm } from "../forms/parse-form.ts";
 import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices, requireVisitor } from "../middleware/guards.ts";
 import { returnPath, safePath } from "../paths.ts";
@@ -82,8 +81,9 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
   const { product, screen, to } = loaderData;
   const answer = actionData ?? undefined;
+  const title = answer && isRefusal(answer) ? `Error: ${titleOf(screen)}` : titleOf(screen);
   return (
-    <AuthLayout title={screenTitle(screen, answer)} product={product} mode="Log In" to={to}>
+    <AuthLayout title={title} product={product} mode="Log In" to={to}>
       <ScreenContent {...loaderData} answer={answer} />
     </AuthLayout>
   );
@@ -143,28 +143,21 @@ const credentials = z.object({
 async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, credentials, ["password"]);
   if (!submission.ok) return refuse("log-in", submission.reply());
+  const { value, reply } = submission;
 
-  const result = await requireServices(context).logIn({
-    ...submission.value,
-    address: context.get(addressContext),
-    ...browserOf(request, context),
-  });
-  if (!result.ok) return refuseLogIn(result, submission.reply);
-
-  return redirect(safePath(url.searchParams.get("to")), {
-    status: 303,
-    headers: { "Set-Cookie": sessionCookie(url, result.session) },
-  });
-}
-
-function refuseLogIn(refusal: Extract<LogInResult, { ok: false }>, reply: Reply) {
-  switch (refusal.reason) {
+  const address = context.get(addressContext);
+  const result = await requireServices(context).logIn({ ...value, address, ...browserOf(request, context) });
+  if (result.ok) {
+    const headers = { "Set-Cookie": sessionCookie(url, result.session) };
+    return redirect(safePath(url.searchParams.get("to")), { status: 303, headers });
+  }
+  switch (result.reason) {
     case "wrong-credentials":
       return refuse("log-in", reply({ formErrors: [table.ours["wrong-credentials"]] }));
     case "unavailable":
       return refuse("log-in", reply({ formErrors: [table.ours.unavailable] }), { status: 503 });
     case "too-many-attempts":
-      return refuse("log-in", reply({ formErrors: [tooMany(refusal.waitInMs)] }), tooSoon(refusal.waitInMs));
+      return refuseTooMany("log-in", result, reply);
   }
 }
 
@@ -173,7 +166,6 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "log-in",
     lastResult: lastResultOf(answer, "log-in"),
-    constraint: { email: { required: true, maxLength: 254 }, password: { required: true, maxLength: 1024 } },
   });
   const formProps = getFormProps(form, { ariaAttributes: false });
   return (
@@ -189,6 +181,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
           field={fields.email}
           label="Email"
           type="email"
+          maxLength={254}
           autoComplete="username"
           inputMode="email"
           enterKeyHint="next"
@@ -197,6 +190,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
           field={fields.password}
           label="Password"
           type="password"
+          maxLength={1024}
           autoComplete="current-password"
           enterKeyHint="go"
         />
@@ -218,11 +212,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   );
 }
 
-/** What the browser's tab says of a screen, with "Error: " before it when a form was refused. */
-function screenTitle(screen: LogInScreen, answer: LogInAnswer | undefined): string {
-  return answer && isRefusal(answer) ? `Error: ${titleOf(screen)}` : titleOf(screen);
-}
-
+/** What the browser's tab says of a screen. */
 function titleOf(screen: LogInScreen): string {
   switch (screen.name) {
     case "log-in":

@@ -1,4 +1,5 @@
 import { api as messages } from "../../server/refusals.ts";
+import { isDataRequest } from "../forms/answer.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/media.ts";
 import { answerMedia, readWidth } from "./media/answer-media.ts";
@@ -8,7 +9,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { id: memberId } = await requireActiveMember(context);
   const services = requireServices(context);
   // The framework's data format would hold the whole file in memory, and no page asks for one so.
-  if (new URL(request.url).pathname.endsWith(".data")) return new Response(null, { status: 404, headers: briefly });
+  if (isDataRequest(request)) return new Response(null, { status: 404, headers: briefly });
   const media = await services.catalogue.findMedia(params.name, readWidth(url.searchParams.get("w")));
   if (!media) return new Response(messages.ours["no-file"], { status: 404, headers: briefly });
   if (media === "away") return answerAway();

@@ -1,5 +1,6 @@
 import { redirect, redirectDocument } from "react-router";
 
+import { isDataRequest } from "../forms/answer.ts";
 import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/payment-return.ts";
 
@@ -13,7 +14,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (!api || !found) return redirect("/", 303);
   await api.orders.settleDraft(found.draftId);
   if (found.to === undefined) return redirect("/", 303);
-  return new URL(request.url).pathname.endsWith(".data") ? redirectDocument(found.to, 303) : leadOn(found.to);
+  return isDataRequest(request) ? redirectDocument(found.to, 303) : leadOn(found.to);
 }
 
 /**

@@ -39,7 +39,8 @@ import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
 
 export { retryAfterOf as headers };
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context, url } = args;
   const services = requireServices(context);
   const visitor = context.get(visitorContext);
   const page = { product: publicProduct(services.product), to: returnPath(url) };
@@ -60,11 +61,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const session =
     isCompleted && token ? await services.signUp.claimSession(token, browserOf(request, context)) : undefined;
   const hasSession = session !== undefined || visitor.member !== undefined;
-  const params = url.searchParams;
-  const found = toSignUpScreen(services, { step, draft, params, hasSession });
+  const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession });
   const { screen, headers } =
     found.name === "payment"
-      ? showKeptPostcode(openPayment(found, { context, params }), request, { url, services })
+      ? showKeptPostcode(openPayment(found, args), request, { url, services })
       : { screen: found, headers: {} };
   return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
 }

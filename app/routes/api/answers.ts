@@ -56,6 +56,14 @@ export function sayDone(message: string) {
   return answer({ message, data: { status: 200 as const } });
 }
 
+/** A call by which something could be guessed: few are answered. */
+export function delicate<Name extends CallName>(handle: Handler<Name>): Handler<Name> {
+  return async (asked) => {
+    const refusal = await asked.api.limits.countDelicate();
+    return refusal ? refuseWait(refusal) : handle(asked);
+  };
+}
+
 /** Another member's or no member's: the answer does not say which. */
 export const NOT_YOURS = messages.ours["not-yours"];
 export const LOG_IN = messages.ours["not-logged-in"];
@@ -78,13 +86,11 @@ export function toResponse(result: ApiAnswer<unknown>): Response {
   return Response.json(body, { status, headers });
 }
 
-type FindAsker = (visit: Visit) => Promise<Asker | undefined>;
-
 /** A file of the API, by its path below `/api/`; `undefined` when it is no file's. */
 export async function answerFile(
   visit: Visit,
   path: string,
-  findAsker: FindAsker,
+  findAsker: (visit: Visit) => Promise<Asker | undefined>,
 ): Promise<Response | ApiRefusal | undefined> {
   const kind = path.startsWith(filePaths.media) ? "media" : path.startsWith(filePaths.avatar) ? "avatar" : undefined;
   if (!kind) return undefined;

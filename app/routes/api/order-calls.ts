@@ -10,6 +10,7 @@ import {
   type ApiRefusal,
   type Asked,
   type Asker,
+  delicate,
   type Handler,
   NOT_YOURS,
   refuse,
@@ -188,9 +189,7 @@ export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ serv
   return { ...refuse(400, made.sentence), code: `card-${made.field}` };
 };
 
-export const createbillingrequest: Handler<"createbillingrequest"> = async ({ services, api, input, site }) => {
-  const tooMany = await api.limits.countDelicate();
-  if (tooMany) return refuseWait(tooMany);
+export const createbillingrequest: Handler<"createbillingrequest"> = delicate(async ({ services, input, site }) => {
   const company = await services.companies.find(input.company);
   if (!company) return refuse(404, messages.ours["no-company"]);
   const links = { returnUrl: input.returnUrl ?? site, exitUrl: input.exitUrl ?? input.returnUrl ?? site };
@@ -205,18 +204,14 @@ export const createbillingrequest: Handler<"createbillingrequest"> = async ({ se
     billing_requests_id: opened?.billingRequestId ?? "",
     expires_at: flow.expiresAt.toISOString(),
   });
-};
+});
 
-export const checkcouponvalidity: Handler<"checkcouponvalidity"> = async ({ services, api, input }) => {
-  const tooMany = await api.limits.countDelicate();
-  if (tooMany) return refuseWait(tooMany);
+export const checkcouponvalidity: Handler<"checkcouponvalidity"> = delicate(async ({ services, input }) => {
   const check = await services.codes.check(input.productCode);
   return answer({ valid: check.isValid, message: check.isValid ? "" : check.message });
-};
+});
 
-export const checkcouponproducts: Handler<"checkcouponproducts"> = async ({ services, api, input }) => {
-  const tooMany = await api.limits.countDelicate();
-  if (tooMany) return refuseWait(tooMany);
+export const checkcouponproducts: Handler<"checkcouponproducts"> = delicate(async ({ services, input }) => {
   const check = await services.codes.check(input.productCode);
   if (!check.isValid) return refuse(400, check.message);
   // The product goes with all of its variations.
@@ -224,7 +219,7 @@ export const checkcouponproducts: Handler<"checkcouponproducts"> = async ({ serv
     ? services.plans.map(({ variationId }) => variationId)
     : [];
   return answer({ product_ids: [...new Set([...check.code.products, ...variations])] });
-};
+});
 
 /** The one product (spec, section 9). */
 export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ services, member }) =>

@@ -1,14 +1,14 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX, toProfile, toWire } from "../../../server/provider/wire.ts";
-import { api as messages, logIn, person, reset } from "../../../server/refusals.ts";
-import { newPasswordMessages, wrongCodes } from "../../forms/messages.ts";
+import { api as messages, emailCodes, logIn, person, reset } from "../../../server/refusals.ts";
+import { newPasswordMessages } from "../../forms/messages.ts";
 import { profileMessages } from "../dashboard/account/actions.ts";
 import { toDetailsMessage } from "../signup/actions.ts";
 import {
   answer,
-  type ApiAnswer,
   type Asked,
+  delicate,
   FALLBACK,
   type Handler,
   NOT_YOURS,
@@ -38,10 +38,8 @@ export const fetchCustomers: Handler<"fetchCustomers"> = async ({ services, inpu
   const { members, total } = await services.accounts.list({ page, size });
   const open = members.filter(({ eraseAt }) => eraseAt === undefined);
   const headers = { "X-Total": String(total), "X-TotalPages": String(Math.max(1, Math.ceil(total / size))) };
-  return answer(
-    open.map(({ email: username }) => ({ username })),
-    headers,
-  );
+  const usernames = open.map(({ email }) => ({ username: email }));
+  return answer(usernames, headers);
 };
 
 export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => {
@@ -51,15 +49,7 @@ export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => 
 
 export const getcurrentuser: Handler<"getcurrentuser"> = async (asked) => answer([await toUser(asked, asked.member)]);
 
-export const usersignup: Handler<"usersignup"> = (asked) => signUp(asked);
-export const createUser: Handler<"createUser"> = (asked) => signUp(asked);
-
-type SignedUp = ApiAnswer<{ id: number; email: string; first_name: string; last_name: string; userType: AccountType }>;
-type AccountType = "individual" | "corporate";
-
-async function signUp({ api, input }: Visit & { input: CallInput<"usersignup"> }): Promise<SignedUp> {
-  const tooMany = await api.limits.countDelicate();
-  if (tooMany) return refuseWait(tooMany);
+export const usersignup: Handler<"usersignup"> = delicate(async ({ api, input }) => {
   const code = input.dormouseCode ?? input.productCode ?? "";
   const accountType = input.userType ?? (code === "" ? "individual" : "corporate");
   const details = { firstName: input.first_name, lastName: input.last_name, email: input.email, accountType };
@@ -71,9 +61,11 @@ async function signUp({ api, input }: Visit & { input: CallInput<"usersignup"> }
   }
   const { id, email, firstName, lastName } = result.member;
   return answer({ id, email, first_name: firstName, last_name: lastName, userType: accountType });
-}
+});
 
-export const patchuser: Handler<"patchuser"> = async (asked: Asked<"patchuser">) => {
+export const createUser: Handler<"createUser"> = (asked) => usersignup(asked);
+
+export const patchuser: Handler<"patchuser"> = async (asked) => {
   const { services, input, member, address, site } = asked;
   const shown = await services.profile.find(member.id);
   if (!shown) return refuse(403, NOT_YOURS);
@@ -131,11 +123,9 @@ async function checkCredentials({ services, api, address }: Visit, { email, user
 
 /** The password-reset service, version 1: three calls, linked by email and code. */
 
-export const resetPassword: Handler<"resetPassword"> = async (asked) => {
-  const tooMany = await asked.api.limits.countDelicate();
-  if (tooMany) return refuseWait(tooMany);
-  return requestReset(asked, "If there is an account with this email, a code is on its way to it.");
-};
+export const resetPassword: Handler<"resetPassword"> = delicate((asked) =>
+  requestReset(asked, "If there is an account with this email, a code is on its way to it."),
+);
 
 /** Sends an email only to an account; the answer does not say whether there is one. */
 async function requestReset({ services, input, address, site }: Asked<"resetPassword" | "sendemail">, message: string) {
@@ -144,18 +134,14 @@ async function requestReset({ services, input, address, site }: Asked<"resetPass
   return result.reason === "email-invalid" ? refuse(400, reset.spec["email-invalid"]) : refuseWait(result);
 }
 
-export const validateCode: Handler<"validateCode"> = async ({ api, input, address }) => {
-  const tooMany = await api.limits.countDelicate();
-  if (tooMany) return refuseWait(tooMany);
+export const validateCode: Handler<"validateCode"> = delicate(async ({ api, input, address }) => {
   const result = await api.reset.checkCode({ ...input, address });
   if (result.ok) return sayDone("The code is right.");
   if (result.reason === "too-many-attempts") return refuseWait(result);
-  return { ...refuse(400, wrongCodes[result.reason]), code: result.reason };
-};
+  return { ...refuse(400, emailCodes.ours[result.reason]), code: result.reason };
+});
 
-export const setPassword: Handler<"setPassword"> = async ({ api, input, address }) => {
-  const tooMany = await api.limits.countDelicate();
-  if (tooMany) return refuseWait(tooMany);
+export const setPassword: Handler<"setPassword"> = delicate(async ({ api, input, address }) => {
   const result = await api.reset.setPassword({ ...input, address });
   if (result.ok) return sayDone("The password is set.");
   switch (result.reason) {
@@ -164,7 +150,7 @@ export const setPassword: Handler<"setPassword"> = async ({ api, input, address 
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
-      return { ...refuse(400, wrongCodes[result.reason]), code: result.reason };
+      return { ...refuse(400, emailCodes.ours[result.reason]), code: result.reason };
     case "password-short":
     case "password-long":
     case "password-common":
@@ -173,7 +159,7 @@ export const setPassword: Handler<"setPassword"> = async ({ api, input, address 
     case "refused":
       return refuse(400, result.message);
   }
-};
+});
 
 const SENT = "The email is on its way.";
 

@@ -30,11 +30,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answerPayer(paid.ok ? paid : { ok: false, problems: [paid] }, submission.reply);
 }
 
-const required = { required: true };
-const constraint = { number: required, expiry: required, cvc: required };
-
 export default function CardPage({ loaderData: { page, amount }, actionData: lastResult }: Route.ComponentProps) {
-  const [form, fields] = useForm<Card>({ id: "card", lastResult, constraint });
+  const [form, fields] = useForm<Card>({ id: "card", lastResult });
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
     <ProviderPage title="Pay by card" isWrong={lastResult !== undefined}>

@@ -43,11 +43,8 @@ async function leave(_form: FormData, { params, context }: ActionFunctionArgs) {
   return redirect((await gateways.leaveDebit(id)).url, 303);
 }
 
-const required = { required: true };
-const constraint = { accountHolderName: required, accountNumber: required, sortCode: required };
-
 export default function DebitPage({ loaderData: { page }, actionData: lastResult }: Route.ComponentProps) {
-  const [form, fields] = useForm<BankAccount>({ id: "debit", lastResult, constraint });
+  const [form, fields] = useForm<BankAccount>({ id: "debit", lastResult });
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
     <ProviderPage title="Set up a Direct Debit" isWrong={lastResult !== undefined}>

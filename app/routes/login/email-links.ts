@@ -3,7 +3,8 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import type { Services } from "../../../server/services.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { type LinkKind, linkPath, type Outcome, outcomePath } from "./paths.ts";
+import type { LinkKind, Outcome } from "./link-pages.tsx";
+import { linkPath, outcomePath } from "./paths.ts";
 import { goOn } from "./reset.ts";
 
 /** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
@@ -44,36 +45,37 @@ const finders: Record<LinkKind, (services: Services, token: string) => Promise<{
   reopen: ({ closure }, token) => closure.findReopening(token),
 };
 
-/** The buttons behind the links of emails. A link that is over leads back to its page, which says so. */
-
-/** Leads to the new password, on any device. */
+/** The button behind a reset's link: leads to the new password, on any device. */
 export async function openReset(form: FormData, args: ActionFunctionArgs) {
   const token = textOf(form, "token");
   const grant = await requireServices(args.context).passwordReset.useLink(token);
   return grant === undefined ? redirect(linkPath("reset", token), 303) : goOn({ grant }, 3, args);
 }
 
-export async function confirmEmail(form: FormData, { context }: ActionFunctionArgs) {
-  const token = textOf(form, "token");
-  const result = await requireServices(context).profile.confirmEmailByLink(token);
-  if (result === "over") return redirect(linkPath("confirm", token), 303);
-  return leadTo({ confirmed: "email-confirmed", "email-registered": "email-taken" }, result);
-}
+export const confirmEmail = answerLink("confirm", ({ profile }, token) => profile.confirmEmailByLink(token), {
+  confirmed: "email-confirmed",
+  "email-registered": "email-taken",
+});
 
-export async function undoEmail(form: FormData, { context }: ActionFunctionArgs) {
-  const token = textOf(form, "token");
-  const result = await requireServices(context).profile.undoEmail(token);
-  if (result === "over") return redirect(linkPath("undo", token), 303);
-  return leadTo({ undone: "undone", "email-registered": "undo-taken" }, result);
-}
+export const undoEmail = answerLink("undo", ({ profile }, token) => profile.undoEmail(token), {
+  undone: "undone",
+  "email-registered": "undo-taken",
+});
 
-export async function reopen(form: FormData, { context }: ActionFunctionArgs) {
-  const token = textOf(form, "token");
-  const result = await requireServices(context).closure.reopen(token);
-  if (result === "over") return redirect(linkPath("reopen", token), 303);
-  return leadTo({ reopened: "reopened", "email-taken": "reopen-taken" }, result);
-}
+export const reopen = answerLink("reopen", ({ closure }, token) => closure.reopen(token), {
+  reopened: "reopened",
+  "email-taken": "reopen-taken",
+});
 
-function leadTo<Result extends string>(outcomes: Record<Result, Outcome>, result: Result) {
-  return redirect(outcomePath(outcomes[result]), 303);
+/** The button behind any other link: leads to the page of its outcome. A link that is over leads back to its page, which says so. */
+function answerLink<Result extends string>(
+  kind: LinkKind,
+  use: (services: Services, token: string) => Promise<Result | "over">,
+  outcomes: Record<Result, Outcome>,
+) {
+  return async (form: FormData, { context }: ActionFunctionArgs) => {
+    const token = textOf(form, "token");
+    const result = await use(requireServices(context), token);
+    return redirect(result === "over" ? linkPath(kind, token) : outcomePath(outcomes[result]), 303);
+  };
 }

@@ -3,14 +3,15 @@ import { Link as RouterLink } from "react-router";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { PublicProduct } from "../../components/auth-layout.tsx";
 import type { LinkScreen, OutcomeScreen } from "./email-links.ts";
-import { type LinkKind, logInPath, type Outcome, resetPath } from "./paths.ts";
+import { logInPath, resetPath } from "./paths.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./login.module.css";
 
-type OutcomeTexts = { title: string; sentence: string; next: "log-in" | "reset" | "contact" };
+/** What an email's link or a form did to an account. */
+export type Outcome = keyof typeof outcomes;
 
 /** Each is a page with one sentence and one thing to do. */
-export const outcomes: Record<Outcome, OutcomeTexts> = {
+export const outcomes = {
   "email-confirmed": {
     title: "Your email is confirmed",
     sentence: "You log in with it from now on, and emails go there.",
@@ -46,23 +47,17 @@ export const outcomes: Record<Outcome, OutcomeTexts> = {
     sentence: "Another account uses its email now.",
     next: "contact",
   },
-};
+} as const;
 
 export function parseOutcome(text: string | null): Outcome | undefined {
   return text !== null && Object.hasOwn(outcomes, text) ? (text as Outcome) : undefined;
 }
 
-type LinkTexts = {
-  title: string;
-  /** For an address, where the link names one. */
-  sentence: (email: string) => string;
-  button: string;
-  pending: string;
-  /** What to do about a link that does not work. */
-  remedy: string;
-};
+/** To choose a new password, to prove a new address, to give the old one back, to open a closed account. */
+export type LinkKind = keyof typeof linkTexts;
 
-export const linkTexts: Record<LinkKind, LinkTexts> = {
+/** The page of each link; `remedy` is what to do about one that does not work. */
+export const linkTexts = {
   reset: {
     title: "Choose a new password",
     sentence: () => "You asked us for a new password. If that was not you, close this page and nothing will change.",
@@ -72,14 +67,15 @@ export const linkTexts: Record<LinkKind, LinkTexts> = {
   },
   confirm: {
     title: "Confirm your email",
-    sentence: (email) => `Your account gets the email ${email}. Until you press this button, the one before works.`,
+    sentence: (email: string) =>
+      `Your account gets the email ${email}. Until you press this button, the one before works.`,
     button: "Confirm my email",
     pending: "Confirming...",
     remedy: "Log in and open My Account: if your new email is not confirmed there yet, send yourself a new code.",
   },
   undo: {
     title: "Take the change back",
-    sentence: (email) =>
+    sentence: (email: string) =>
       `Your account gets its email ${email} back. Every device is logged out, and you choose a new password.`,
     button: "Give my old email back",
     pending: "Giving it back...",
@@ -87,7 +83,7 @@ export const linkTexts: Record<LinkKind, LinkTexts> = {
   },
   reopen: {
     title: "Open your account again",
-    sentence: (email) => `The account of ${email} is closed. Open it, and everything is as you left it.`,
+    sentence: (email: string) => `The account of ${email} is closed. Open it, and everything is as you left it.`,
     button: "Open my account again",
     pending: "Opening...",
     remedy: "If 14 days have gone by, the account is erased.",
@@ -117,40 +113,28 @@ export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKin
       <h1 tabIndex={-1}>This link does not work</h1>
       <p>It was used already, it is too old, or it was cut short on its way. {linkTexts[kind].remedy}</p>
       <p>
-        {kind === "reset" ? (
-          <RouterLink className={buttons.button} to={resetPath(1)}>
-            Reset password
-          </RouterLink>
-        ) : (
-          <RouterLink className={buttons.button} to={logInPath()}>
-            Log in
-          </RouterLink>
-        )}
+        <RouterLink className={buttons.button} to={kind === "reset" ? resetPath(1) : logInPath()}>
+          {kind === "reset" ? "Reset password" : "Log in"}
+        </RouterLink>
       </p>
       <Contact product={product} />
     </div>
   );
 }
 
-type OutcomeProps = { screen: OutcomeScreen; product: PublicProduct };
-
 /** What happened to an account, and what to do now. */
-export function OutcomePage({ screen: { outcome, isMember }, product }: OutcomeProps) {
-  const { title, sentence, next } = outcomes[outcome];
+export function OutcomePage({ screen, product }: { screen: OutcomeScreen; product: PublicProduct }) {
+  const { title, sentence, next } = outcomes[screen.outcome];
+  const home = screen.isMember ? { to: "/", label: "Go to the dashboard" } : { to: logInPath(), label: "Log in" };
+  const link = next === "reset" ? { to: resetPath(1), label: "Reset password" } : home;
   return (
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>{title}</h1>
       <p>{sentence}</p>
       <p>
-        {next === "reset" ? (
-          <RouterLink className={buttons.button} to={resetPath(1)}>
-            Reset password
-          </RouterLink>
-        ) : (
-          <RouterLink className={buttons.button} to={isMember ? "/" : logInPath()}>
-            {isMember ? "Go to the dashboard" : "Log in"}
-          </RouterLink>
-        )}
+        <RouterLink className={buttons.button} to={link.to}>
+          {link.label}
+        </RouterLink>
       </p>
       {next === "contact" && <Contact product={product} />}
     </div>

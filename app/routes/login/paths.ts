@@ -1,19 +1,8 @@
+import type { LinkKind, Outcome } from "./link-pages.tsx";
+
 /** The log-in screen's addresses (design, section 2), with where the visitor wanted to go. */
 
 export type ResetStep = 1 | 2 | 3 | 4;
-
-/** To choose a new password, to prove a new address, to give the old one back, to open a closed account. */
-export type LinkKind = "reset" | "confirm" | "undo" | "reopen";
-
-/** What an email's link or a form did to an account. */
-export type Outcome =
-  | "email-confirmed"
-  | "email-taken"
-  | "undone"
-  | "undo-taken"
-  | "closed"
-  | "reopened"
-  | "reopen-taken";
 
 export function logInPath(to?: string): string {
   return withTo("/login", to);

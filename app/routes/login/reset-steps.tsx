@@ -45,7 +45,6 @@ function AskEmail({ screen, answer }: StepProps) {
   const [form, { email }] = useForm<{ email: string }>({
     id: "reset-request",
     lastResult: lastResultOf(answer, "reset-request"),
-    constraint: { email: { required: true } },
   });
   return (
     <>
@@ -73,7 +72,6 @@ function AskCode({ screen, answer }: StepProps) {
   const [form, { code }] = useForm<{ code: string }>({
     id: "reset-code",
     lastResult: lastResultOf(answer, "reset-code", "reset-again"),
-    constraint: { code: { required: true } },
   });
   const isSent = answer ? !isRefusal(answer) : screen.note === "sent";
   return (
@@ -101,7 +99,6 @@ function AskPassword({ answer }: StepProps) {
   const [form, fields] = useForm<{ password: string; passwordConfirmation: string }>({
     id: "reset-password",
     lastResult: lastResultOf(answer, "reset-password"),
-    constraint: { password: { required: true }, passwordConfirmation: { required: true } },
   });
   return (
     <>

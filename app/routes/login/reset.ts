@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
 import type { Log } from "../../../server/log.ts";
-import { reset } from "../../../server/refusals.ts";
+import { emailCodes, reset } from "../../../server/refusals.ts";
 import { answerDone, refuse, type Refusal } from "../../forms/answer.ts";
-import { newPasswordMessages, tooMany, tooSoon, typedCode, wrongCodes } from "../../forms/messages.ts";
+import { newPasswordMessages, refuseTooMany, typedCode } from "../../forms/messages.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { createSealedCookie } from "../../cookies.ts";
@@ -37,7 +37,7 @@ export function findProgress({ request, context, url }: Asked): ResetProgress | 
 }
 
 /** The header that keeps `progress` in the browser. */
-export function keepProgress(progress: ResetProgress, { context, url }: Asked): Record<string, string> {
+function keepProgress(progress: ResetProgress, { context, url }: Asked): Record<string, string> {
   const header = cookie.write(progress, { url, services: requireServices(context) });
   return header === undefined ? {} : { "Set-Cookie": header };
 }
@@ -62,14 +62,8 @@ export function goOn(progress: ResetProgress, step: ResetStep, asked: Asked) {
 }
 
 /** For a form of a step that this browser has not earned, or no longer has. */
-export function goToEarned(asked: Asked) {
+function goToEarned(asked: Asked) {
   return redirect(resetPath(earnedStep(findProgress(asked)), returnPath(asked.url)), 303);
-}
-
-/** For an expired right: leads to the first step, which says so. */
-export function startOver({ context, url }: Asked) {
-  const headers = { "Set-Cookie": cookie.clear({ url, services: requireServices(context) }) };
-  return redirect(`${resetPath(1, returnPath(url))}&over=1`, { status: 303, headers });
 }
 
 /** What a form of log-in is answered with where the visitor stays. */
@@ -86,8 +80,7 @@ export async function requestCode(form: FormData, args: ActionFunctionArgs) {
   const submission = parseForm(form, addressForm, []);
   if (!submission.ok) return refuse("reset-request", submission.reply());
   const email = submission.value.email.trim();
-  const result = await askForCode(email, args);
-  return result.ok ? goOn({ email }, 2, args) : refuseRequest("reset-request", result, submission.reply);
+  return (await sendCode(email, { form: "reset-request", reply: submission.reply }, args)) ?? goOn({ email }, 2, args);
 }
 
 /** A form without fields. */
@@ -97,26 +90,26 @@ const button = z.object({});
 export async function requestAgain(form: FormData, args: ActionFunctionArgs) {
   const email = findProgress(args)?.email;
   if (email === undefined) return goToEarned(args);
-  const result = await askForCode(email, args);
-  if (!result.ok) return refuseRequest("reset-again", result, parseForm(form, button, []).reply);
+  const { reply } = parseForm(form, button, []);
+  const refusal = await sendCode(email, { form: "reset-again", reply }, args);
+  if (refusal) return refusal;
   const answer: LogInAnswer = { form: "reset-again", isSent: true };
   const path = `${resetPath(2, returnPath(args.url))}&sent=1`;
   return answerDone(args.request, path, { headers: keepProgress({ email }, args), answer });
 }
 
-function askForCode(email: string, { context, url }: ActionFunctionArgs) {
+type SentForm = { form: ResetForm; reply: Reply };
+
+/** Sends a code, or refuses the form. */
+async function sendCode(email: string, { form, reply }: SentForm, { context, url }: ActionFunctionArgs) {
   const { passwordReset, log } = requireServices(context);
-  return onFault(log, () => passwordReset.request({ email, ...requestSource(context, url) }));
-}
-
-type RequestRefusal = Extract<Awaited<ReturnType<typeof askForCode>>, { ok: false }>;
-
-function refuseRequest(form: ResetForm, refusal: RequestRefusal, reply: Reply) {
-  switch (refusal.reason) {
+  const result = await onFault(log, () => passwordReset.request({ email, ...requestSource(context, url) }));
+  if (result.ok) return undefined;
+  switch (result.reason) {
     case "email-invalid":
       return refuse(form, reply({ fieldErrors: { email: [reset.spec["email-invalid"]] } }));
     case "too-many-attempts":
-      return refuse(form, reply({ formErrors: [tooMany(refusal.waitInMs)] }), tooSoon(refusal.waitInMs));
+      return refuseTooMany(form, result, reply);
     case "fault":
       return refuse(form, reply({ formErrors: [reset.spec.fault] }), { status: 500 });
   }
@@ -138,17 +131,13 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   if (result.ok) return goOn({ email, grant: result.grant }, 3, args);
   switch (result.reason) {
     case "too-many-attempts":
-      return refuse(
-        "reset-code",
-        submission.reply({ formErrors: [tooMany(result.waitInMs)] }),
-        tooSoon(result.waitInMs),
-      );
+      return refuseTooMany("reset-code", result, submission.reply);
     case "fault":
       return refuse("reset-code", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
-      return refuse("reset-code", submission.reply({ fieldErrors: { code: [wrongCodes[result.reason]] } }));
+      return refuse("reset-code", submission.reply({ fieldErrors: { code: [emailCodes.ours[result.reason]] } }));
   }
 }
 
@@ -168,7 +157,10 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   if (result.ok) return goOn({ isDone: true }, 4, args);
   if (result.reason === "fault")
     return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
-  if (result.reason === "grant-over") return startOver(args);
+  if (result.reason === "grant-over") {
+    const headers = { "Set-Cookie": cookie.clear({ url: args.url }) };
+    return redirect(`${resetPath(1, returnPath(args.url))}&over=1`, { status: 303, headers });
+  }
   const [field, sentence] =
     result.reason === "refused" ? (["password", result.message] as const) : newPasswordMessages[result.reason];
   return refuse("reset-password", submission.reply({ fieldErrors: { [field]: [sentence] } }));

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { z } from "zod";
 
-import { forms, person, signUp as table } from "../../../server/refusals.ts";
+import { emailCodes, forms, person, signUp as table } from "../../../server/refusals.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
 import { answerDone, refuse } from "../../forms/answer.ts";
@@ -10,11 +10,10 @@ import {
   newPasswordMessages,
   personMessages,
   emailWaitMessage,
+  refuseTooMany,
   toFieldErrors,
-  tooMany,
   tooSoon,
   typedCode,
-  wrongCodes,
 } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
@@ -77,7 +76,7 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
     case "paying":
       return redirect(stepPath(3, to), 303);
     case "too-many-attempts":
-      return refuse("details", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
+      return refuseTooMany("details", result, submission.reply);
     case "refused": {
       const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
       const fieldErrors = toFieldErrors(result.refusals.map(toDetailsMessage));
@@ -94,22 +93,22 @@ async function findChangeable(token: string | undefined, context: ActionFunction
 }
 
 /** Step 2: leads to the payment. A sign-up by a company's code has its plan already, and only confirms it. */
-export async function choosePlan(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const services = requireServices(context);
-  const { signUp } = services;
+export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
+  const { request, context, url } = args;
+  const { signUp, plans } = requireServices(context);
   const token = readDraftToken(request, url);
   const draft = token && (await signUp.findDraft(token));
   if (!token || !draft) return startAgain();
 
   if (draft.accountType === "individual") {
-    const choice = z.object({ planType: planChoice(services.plans, table.ours["plan-missing"]) });
+    const choice = z.object({ planType: planChoice(plans, table.ours["plan-missing"]) });
     const submission = parseForm(form, choice, []);
     if (!submission.ok) return refuse("plan", submission.reply());
     const result = await signUp.choosePlan(token, submission.value.planType);
     // A draft that is being paid for keeps its plan; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }
-  return redirectToPayment(services, { accountType: draft.accountType, to: returnPath(url) });
+  return redirectToPayment(draft.accountType, args);
 }
 
 /** On the payment step the same form sends the postal code, which is only shown again. */
@@ -130,7 +129,7 @@ export async function verifyByCode(form: FormData, { request, context, url }: Ac
     return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, services }), answer });
   }
   if (result.reason === "no-draft") return startAgain();
-  return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [wrongCodes[result.reason]] } }));
+  return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [emailCodes.ours[result.reason]] } }));
 }
 
 /** Another email with another code. */
@@ -140,20 +139,14 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
   const services = requireServices(context);
   const result = await services.signUp.resendVerification(token, requestSource(context, url));
   if (result.ok || result.reason === "already-verified") {
-    const answer: SignUpAnswer = result.ok ? { form: "resend", isDone: true } : { form: "verify", isDone: true };
-    const headers = keepPostcode(form, { url, services });
-    return answerDone(request, result.ok ? sentPath(url) : pathOf(url), { headers, answer });
+    const answer: SignUpAnswer = { form: result.ok ? "resend" : "verify", isDone: true };
+    const page = new URL(url);
+    if (result.ok) page.searchParams.set("sent", "1");
+    return answerDone(request, pathOf(page), { headers: keepPostcode(form, { url, services }), answer });
   }
   if (!("waitInMs" in result)) return startAgain();
   const { reply } = parseForm(form, typedBeside, []);
   return refuse("resend", reply({ formErrors: [emailWaitMessage(result)] }), tooSoon(result.waitInMs));
-}
-
-/** The same page, saying that an email was sent. */
-function sentPath(url: URL): string {
-  const page = new URL(url);
-  page.searchParams.set("sent", "1");
-  return pathOf(page);
 }
 
 /** The button behind the verification email's link: leads on with this browser's sign-up, or says to go back to the other window. */

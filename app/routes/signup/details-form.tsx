@@ -1,5 +1,5 @@
 import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
-import { Fragment, type RefObject, useLayoutEffect, useRef } from "react";
+import { Fragment, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import { lastResultOf } from "../../forms/answer.ts";
@@ -17,15 +17,6 @@ import steps from "./step.module.css";
 const EXPIRED =
   "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again here.";
 
-const required = { required: true };
-const constraint = {
-  firstName: required,
-  lastName: required,
-  email: required,
-  password: required,
-  passwordConfirmation: required,
-};
-
 /** Step 1: name, email, password and account type (spec, section 2). Earlier answers are filled in, but no password. */
 export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
@@ -33,7 +24,6 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
     id: "details",
     lastResult: lastResultOf(answer, "details"),
     defaultValue: { accountType: "corporate", ...(typed ?? screen.typed) },
-    constraint,
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
@@ -57,6 +47,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
             field={code}
             label={`${product.name} code`}
             placeholder={`${product.name} code`}
+            required={false}
             hint={<>Your company gave you one. No code? Write to {contact}</>}
             autoComplete="off"
             autoCapitalize="characters"
@@ -126,7 +117,7 @@ let unsent: Partial<Details> | undefined;
 const textFields = ["accountType", "code", "firstName", "lastName", "email"];
 
 /** The form's `ref`, and what was typed when it was last left. */
-function useUnsentDetails(): { element: RefObject<HTMLFormElement | null>; typed: typeof unsent } {
+function useUnsentDetails() {
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     const form = element.current;

@@ -40,7 +40,6 @@ export function Welcome({ to }: { to: string | undefined }) {
 export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
   const { accountType, email, receiptNumber, amount, startsOn, endsOn, hasSession } = screen;
   const isCorporate = accountType === "corporate";
-  const wanted = to ?? "/";
   return (
     <div className={steps.step}>
       <StepBar step={4} to={to} />
@@ -59,7 +58,7 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
           ]}
         />
         <div className={steps.next}>
-          <Link className={buttons.button} to={hasSession ? wanted : logInPath(to)}>
+          <Link className={buttons.button} to={hasSession ? (to ?? "/") : logInPath(to)}>
             Log In for Sleep Content
           </Link>
           {hasSession && (

@@ -1,19 +1,18 @@
-import { type ActionFunctionArgs, redirect, redirectDocument, type RouterContextProvider } from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
 import type { AccountType } from "../../../server/database/schema.ts";
 import { formatDate, formatPence } from "../../../server/format.ts";
-import type { Plan, PlanType } from "../../../server/membership/plans.ts";
+import type { Plan } from "../../../server/membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../../../server/membership/rules.ts";
-import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import type { PaymentView } from "../../../server/payments/records.ts";
 import { declines, emailCodes, payment } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf, requestSource } from "../../context.ts";
-import { createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
+import { type CookiePlace, createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { tooSoon, waitText } from "../../forms/messages.ts";
-import { refuse } from "../../forms/answer.ts";
+import { isDataRequest, refuse } from "../../forms/answer.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
@@ -47,9 +46,10 @@ function toPayment(plans: Plan[]) {
 /** Step 3: pays and logs in, or leads to the payer's bank, or back to the form with the reason. */
 export async function takePayment(form: FormData, args: ActionFunctionArgs) {
   const answer = await payOrRefuse(form, args);
+  const location = answer instanceof Response && answer.headers.get("Location");
+  if (!location || !requireServices(args.context).cardFields.script) return answer;
   // A new document leaves the gateway's script behind.
-  const hasScript = requireServices(args.context).cardFields.script !== undefined;
-  return hasScript && answer instanceof Response ? asDocument(answer) : answer;
+  return redirectDocument(location, { status: answer.status, headers: answer.headers });
 }
 
 async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
@@ -67,7 +67,14 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const headers = new Headers();
   const draft = await signUp.findStarted(token);
   if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
-  if (result.next === "continue") return leaveFor(result.url, { request, url, headers });
+  if (result.next === "continue") {
+    // A form sent without script must not be redirected to another host: Chromium refuses that under `form-action`, and the hosts of
+    // banks are not known. A page of ours leads on instead.
+    const isOurs = URL.parse(result.url, url)?.origin === url.origin;
+    const init = { status: 303, headers };
+    if (isDataRequest(request) || isOurs) return redirectDocument(result.url, init);
+    return redirect(`${stepPath(3, to)}&${LEAVING}=1`, init);
+  }
   if (result.next === "checking") return redirect(checkingPath(to), { status: 303, headers });
 
   const session = await signUp.claimSession(token, browserOf(request, context));
@@ -78,23 +85,6 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
 /** For a form whose draft is gone: it was too old, or of another browser. */
 export function startAgain() {
   return redirect("/signup?step=1&expired=1", 303);
-}
-
-/** The same redirect as a document navigation. */
-function asDocument(answer: Response): Response {
-  const location = answer.headers.get("Location");
-  return location ? redirectDocument(location, { status: answer.status, headers: answer.headers }) : answer;
-}
-
-/**
- * Leads to the page of a bank or of the gateway. A form sent without script must not be redirected to another host: Chromium refuses
- * that under `form-action`, and the hosts of banks are not known. A page of ours leads on instead.
- */
-function leaveFor(address: string, { request, url, headers }: { request: Request; url: URL; headers: Headers }) {
-  const isSentByScript = new URL(request.url).pathname.endsWith(".data");
-  const isOurs = URL.parse(address, url)?.origin === url.origin;
-  const init = { status: 303, headers };
-  return isSentByScript || isOurs ? redirectDocument(address, init) : redirect(leavingPath(returnPath(url)), init);
 }
 
 type Refusal = Extract<PayResult, { ok: false }>;
@@ -124,44 +114,29 @@ function answerRefusal(refusal: Refusal, { reply, to }: { reply: Reply; to: stri
   }
 }
 
-export type PaymentScreen = {
-  name: "payment";
-  accountType: AccountType;
-  /** What is bought. */
-  facts: Fact[];
-  plan: PlanType | undefined;
-  /** What is taken now; nothing where a company pays. */
-  amount: string | undefined;
-  cardFields: Pick<CardFields, "kind" | "publishableKey">;
-  /** From an earlier attempt. */
-  postcode: string | undefined;
-  /** What card fields tell the gateway about the payer. */
-  payer: { name: string; email: string };
-  /** Why the last attempt failed. */
-  trouble: { sentence: string; actionUrl?: string } | undefined;
-  verification: Verification;
-  /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
-  leavesFor: string | undefined;
-  /** Whether a gateway's script runs in the page. */
-  hasCardScript: boolean;
-};
+export type PaymentScreen = ReturnType<typeof toPaymentScreen>;
 
-export function toPaymentScreen(services: Services, draft: Draft, verification: Verification): PaymentScreen {
+export function toPaymentScreen(services: Services, draft: Draft, verification: Verification) {
   const { accountType, planType, code, email, firstName, lastName } = draft;
   const { script, ...cardFields } = services.cardFields;
   const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
   return {
-    name: "payment",
-    accountType,
+    name: "payment" as const,
+    /** What is bought. */
     facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
+    /** What is taken now; nothing where a company pays. */
     amount: plan && formatPence(plan.chargeInPence),
     cardFields,
+    /** From an earlier attempt. */
     postcode: draft.postcode,
+    /** What card fields tell the gateway about the payer. */
     payer: { name: `${firstName} ${lastName}`, email },
     trouble: troubleOf(draft.payment),
     verification,
-    leavesFor: undefined,
+    /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
+    leavesFor: undefined as string | undefined,
+    /** Whether a gateway's script runs in the page. */
     hasCardScript: plan !== undefined && script !== undefined,
   };
 }
@@ -169,24 +144,16 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
 /** The parameter of the page that leads on to another host. */
 const LEAVING = "leaving";
 
-/** The path of the page that leads on to another host. */
-function leavingPath(to?: string): string {
-  return `${stepPath(3, to)}&${LEAVING}=1`;
-}
-
-type Payer = { accountType: AccountType; to: string | undefined };
-
 /** Leads to the payment step, as a document where it has a gateway's script: a client-side navigation would load it twice. */
-export function redirectToPayment({ cardFields }: Services, { accountType, to }: Payer): Response {
-  const hasCardScript = accountType === "individual" && cardFields.script !== undefined;
-  return (hasCardScript ? redirectDocument : redirect)(stepPath(3, to), 303);
+export function redirectToPayment(accountType: AccountType, { context, url }: ActionFunctionArgs): Response {
+  const { script } = requireServices(context).cardFields;
+  const hasCardScript = accountType === "individual" && script !== undefined;
+  return (hasCardScript ? redirectDocument : redirect)(stepPath(3, returnPath(url)), 303);
 }
-
-type Visit = { context: Readonly<RouterContextProvider>; params: URLSearchParams };
 
 /** The payment step as its address asks for it; allows the gateway's script in the page's policy. */
-export function openPayment(screen: PaymentScreen, { context, params }: Visit): PaymentScreen {
-  const leavesFor = params.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
+export function openPayment(screen: PaymentScreen, { context, url }: LoaderFunctionArgs): PaymentScreen {
+  const leavesFor = url.searchParams.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
   if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
   if (screen.hasCardScript) context.set(cardScriptContext, requireServices(context).cardFields.script ?? null);
   return screen;
@@ -204,7 +171,8 @@ export function withoutStripeParams(params: URLSearchParams): URLSearchParams | 
   return new URLSearchParams([...params].filter(([name]) => !STRIPE_PARAMS.includes(name)));
 }
 
-function troubleOf(state: PaymentView): PaymentScreen["trouble"] {
+/** Why the last attempt failed. */
+function troubleOf(state: PaymentView): { sentence: string; actionUrl?: string } | undefined {
   if (state.state === "failed") return { sentence: declines.ours[state.decline] };
   if (state.state === "unfinished") return { sentence: payment.ours.unfinished, actionUrl: state.actionUrl };
   return undefined;
@@ -229,17 +197,15 @@ export function todayOf({ chargeInPence, periodText }: Plan): string {
  */
 const keptPostcode = createSealedCookie<{ postcode: string }>("postcode");
 
-type Visited = { url: URL; services: Services };
-
 /** The header that keeps a form's postal code in the browser, if it has one. */
-export function keepPostcode(form: FormData, at: Visited): Record<string, string> {
+export function keepPostcode(form: FormData, at: CookiePlace): Record<string, string> {
   const postcode = textOf(form, "postcode");
   const cookie = postcode === "" ? undefined : keptPostcode.write({ postcode }, at);
   return cookie === undefined ? {} : { "Set-Cookie": cookie };
 }
 
 /** The payment step with the kept postal code, and the header that clears it. */
-export function showKeptPostcode(screen: PaymentScreen, request: Request, at: Visited) {
+export function showKeptPostcode(screen: PaymentScreen, request: Request, at: CookiePlace) {
   const found = keptPostcode.read(request, at);
   if (!found) return { screen, headers: {} };
   return { screen: { ...screen, ...found }, headers: { "Set-Cookie": keptPostcode.clear(at) } };

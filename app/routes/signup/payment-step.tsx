@@ -28,10 +28,10 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
     id: "pay",
     lastResult: lastResultOf(answer, "pay", "verify", "resend"),
     defaultValue: { postcode: screen.postcode },
-    constraint: { oneTimeCode: { required: true }, postcode: { required: true } },
     onSubmit: (event) => void payment.onSubmit(event),
   });
   if (screen.leavesFor) return <Leaving address={screen.leavesFor} />;
+  // No gateway is set up.
   const isClosed = screen.amount !== undefined && screen.cardFields.kind === "none";
   return (
     <div className={steps.step}>
@@ -51,7 +51,13 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
       )}
       <Facts facts={screen.facts} />
       {isClosed ? (
-        <NotOpen product={product} />
+        <div className={steps.notice}>
+          <p>Card payments are not open yet, and nothing was taken.</p>
+          <p>
+            Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>, and we tell you when they
+            are.
+          </p>
+        </div>
       ) : (
         <PayForm screen={screen} payment={payment} form={form} field={postcode} hasCardFields={hasOwnDocument} />
       )}
@@ -77,18 +83,6 @@ function Leaving({ address }: { address: string }) {
   );
 }
 
-/** In place of the form, where no gateway is set up. */
-function NotOpen({ product }: Pick<ScreenProps<"payment">, "product">) {
-  return (
-    <div className={steps.notice}>
-      <p>Card payments are not open yet, and nothing was taken.</p>
-      <p>
-        Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>, and we tell you when they are.
-      </p>
-    </div>
-  );
-}
-
 /** Why the last attempt failed. It takes no focus, so it is an alert. */
 function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>) {
   return (
@@ -108,9 +102,11 @@ function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>)
   );
 }
 
+type Payment = ReturnType<typeof usePayment>;
+
 type PayFormProps = {
   screen: PaymentScreen;
-  payment: ReturnType<typeof usePayment>;
+  payment: Payment;
   form: FormMetadata;
   /** The postal code. */
   field: FieldMetadata<string>;
@@ -124,8 +120,9 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
   const isPending = stage !== "idle";
   const isChecking = useIsPending("verify");
   const isResending = useIsPending("resend");
+  const pay = isElsewhere ? `Pay ${screen.amount} on the next page` : `Submit payment of ${screen.amount}`;
   const labels = {
-    idle: screen.amount ? payLabel(screen.amount, isElsewhere) : "Submit and join",
+    idle: screen.amount ? pay : "Submit and join",
     processing: "Processing...",
     joined: "Sign up successful, logging you in...",
     waiting: "Please wait...",
@@ -160,14 +157,7 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
   );
 }
 
-function payLabel(amount: string, isElsewhere: boolean): string {
-  return isElsewhere ? `Pay ${amount} on the next page` : `Submit payment of ${amount}`;
-}
-
-type CardProps = Pick<ReturnType<typeof usePayment>, "cardFields" | "onElsewhere"> & {
-  setting: CardFields;
-  hasFields: boolean;
-};
+type CardProps = Pick<Payment, "cardFields" | "onElsewhere"> & { setting: CardFields; hasFields: boolean };
 
 /** The card fields, or the note that the next page has them. */
 function Card({ setting, hasFields, cardFields, onElsewhere }: CardProps) {
@@ -223,7 +213,7 @@ function usePayment({ payer }: PaymentScreen) {
   const isPaying = formData?.get("intent") === "pay";
   const isConfirmed = useLeaveForConfirmation();
   const isJoined = isConfirmed || (isPaying && state === "loading" && isConfirmation(location.search));
-  const joined: PaymentStage = isSlow ? "waiting" : "joined";
+  const joined = isSlow ? "waiting" : "joined";
   const stage: PaymentStage = isJoined ? joined : isPaying || isPreparing ? "processing" : "idle";
 
   useEffect(() => {

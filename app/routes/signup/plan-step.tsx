@@ -5,7 +5,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldErrors, Fieldset } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { BackLink } from "../../components/links.tsx";
-import type { PlanCard, ScreenProps } from "./sign-up-screen.ts";
+import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
 import { VerificationBox } from "./verification-box.tsx";
@@ -26,7 +26,6 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const [codeForm, { oneTimeCode }] = useForm<{ oneTimeCode: string }>({
     id: "verify",
     lastResult: lastResultOf(answer, "verify", "resend"),
-    constraint: { oneTimeCode: { required: true } },
   });
   const firstPlan = { id: `${planType.id}-${cards[0]?.type}`, name: planType.name, errors: planType.errors };
   return (
@@ -58,7 +57,9 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   );
 }
 
-function Plans({ cards, field }: { cards: PlanCard[]; field: FieldMetadata<string> }) {
+type PlansProps = Pick<ScreenProps<"plan">["screen"], "cards"> & { field: FieldMetadata<string> };
+
+function Plans({ cards, field }: PlansProps) {
   const options = cards.map(({ type }) => String(type));
   const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
   return (

@@ -1,35 +1,22 @@
 import { displayName } from "../../../server/accounts/rules.ts";
-import type { AccountType } from "../../../server/database/schema.ts";
 import { formatDate, formatPence } from "../../../server/format.ts";
-import type { Plan, PlanType } from "../../../server/membership/plans.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { Refusal } from "../../forms/answer.ts";
 import type { PublicProduct } from "../../components/auth-layout.tsx";
-import { factsOf, type PaymentScreen, todayOf, toPaymentScreen } from "./pay.ts";
-import type { Fact } from "./step-bar.tsx";
+import { factsOf, todayOf, toPaymentScreen } from "./pay.ts";
 import { isSettled, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
 /** What the sign-up screen shows, as formatted texts: the browser computes no price and no date. */
-export type SignUpScreen =
-  | { name: "welcome" }
-  | { name: "details"; typed: TypedDetails | undefined; isExpired: boolean }
-  | PlanScreen
-  | PaymentScreen
-  | Outcome
-  | LinkScreen;
-
-/** What the first step was filled in with before. Never the password. */
-type TypedDetails = Pick<Draft, "firstName" | "lastName" | "email"> & { accountType: AccountType; code: string };
+export type SignUpScreen = ReturnType<typeof toSignUpScreen> | LinkScreen;
 
 type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; hasSession: boolean };
 
-export function toSignUpScreen(services: Services, { step, draft, params, hasSession }: Visit): SignUpScreen {
-  const isExpired = params.has("expired");
-  if (step === 0) return { name: "welcome" };
-  if (step === 1) return { name: "details", typed: draft && typedOf(draft), isExpired };
-  if (!draft) return { name: "improve" };
+export function toSignUpScreen(services: Services, { step, draft, params, hasSession }: Visit) {
+  if (step === 0) return { name: "welcome" as const };
+  if (step === 1) return { name: "details" as const, typed: draft && typedOf(draft), isExpired: params.has("expired") };
+  if (!draft) return { name: "improve" as const };
   if (step === 4) return toOutcome(draft, hasSession);
   const verification: Verification = {
     email: draft.email,
@@ -40,8 +27,8 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
   return step === 2 ? toPlanScreen(services, draft, verification) : toPaymentScreen(services, draft, verification);
 }
 
-/** A finished draft does not fill in a new sign-up. */
-function typedOf(draft: Draft): TypedDetails | undefined {
+/** What fills in the first step, never the password. A finished draft does not fill in a new sign-up. */
+function typedOf(draft: Draft) {
   if (isSettled(draft)) return undefined;
   const { firstName, lastName, email, accountType, code } = draft;
   return { firstName, lastName, email, accountType, code: code ?? "" };
@@ -62,81 +49,49 @@ export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]
   to: string | undefined;
 };
 
-type PlanScreen = {
-  name: "plan";
-  accountType: AccountType;
-  /** The three plans; none for a sign-up by a company's code. */
-  cards: PlanCard[];
-  chosen: PlanType | undefined;
-  /** What a company's members get. */
-  facts: Fact[];
-  verification: Verification;
-};
-
-/** One plan: its price a month, what is taken today, and when it ends. */
-export type PlanCard = { type: PlanType; label: string; price: string; today: string; end: string };
-
-export function toPlanScreen({ plans }: Services, draft: Draft, verification: Verification): PlanScreen {
-  const { accountType, planType } = draft;
+/** The three plans, or none and what a company's members get for a sign-up by its code. */
+export function toPlanScreen({ plans }: Services, draft: Draft, verification: Verification) {
+  const { accountType, planType, endsOfPlans } = draft;
   const isIndividual = accountType === "individual";
+  const cards = plans.map((plan) => ({
+    type: plan.type,
+    label: plan.label,
+    price: plan.priceText,
+    today: todayOf(plan),
+    end: `Ends on ${formatDate(endsOfPlans[plan.type])}, nothing more is taken`,
+  }));
   return {
-    name: "plan",
+    name: "plan" as const,
     accountType,
-    cards: isIndividual ? plans.map((plan) => toPlanCard(plan, draft.endsOfPlans[plan.type])) : [],
+    cards: isIndividual ? cards : [],
     chosen: planType,
     facts: isIndividual ? [] : factsOf(draft, undefined),
     verification,
   };
 }
 
-function toPlanCard(plan: Plan, endsAt: Date): PlanCard {
-  return {
-    type: plan.type,
-    label: plan.label,
-    price: plan.priceText,
-    today: todayOf(plan),
-    end: `Ends on ${formatDate(endsAt)}, nothing more is taken`,
-  };
-}
-
 /** How it ended: the fourth step. */
-type Outcome =
-  | {
-      name: "confirmation";
-      accountType: AccountType;
-      email: string;
-      receiptNumber: string;
-      amount: string;
-      startsOn: string;
-      endsOn: string;
-      /** Whether this browser is logged in. */
-      hasSession: boolean;
-    }
-  | { name: "checking" }
-  | { name: "refunded"; amount: string }
-  /** Nothing was bought. */
-  | { name: "improve" };
-
-function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean): Outcome {
+function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean) {
   switch (payment.state) {
     case "completed":
       return {
-        name: "confirmation",
+        name: "confirmation" as const,
         accountType,
         email,
         receiptNumber: payment.receiptNumber,
         amount: formatPence(payment.amountInPence),
         startsOn: formatDate(payment.startsAt),
         endsOn: formatDate(payment.endsAt),
+        /** Whether this browser is logged in. */
         hasSession,
       };
     case "refunded":
-      return { name: "refunded", amount: formatPence(payment.amountInPence) };
+      return { name: "refunded" as const, amount: formatPence(payment.amountInPence) };
     case "none":
     case "failed":
     case "unfinished":
     case "checking":
-      return { name: "checking" };
+      return { name: "checking" as const };
   }
 }
 

@@ -2,7 +2,6 @@ import { type FormMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import buttons from "../../../components/button.module.css";
 import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
@@ -13,7 +12,7 @@ import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
 import type { AccountPart } from "../view.ts";
 import { type AccountAnswer, CONTENT_ID } from "./account-answer.ts";
-import type { AccountProps, Device, MembershipView } from "./account-screen.ts";
+import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
 import { DetailsPart } from "./details-form.tsx";
 import { flashMessages } from "./flash-messages.ts";
@@ -41,7 +40,18 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         </Part>
         <Part part="password" title="Change password" isOpen={isOpen("password")}>
           {said?.part === "password" && message}
-          {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <AskForPassword />}
+          {capabilities.canChangePassword ? (
+            <ChangePassword answer={answer} />
+          ) : (
+            <>
+              <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
+              <p>
+                <Link className={buttons.quiet} to={resetPath(1)}>
+                  Get a code
+                </Link>
+              </p>
+            </>
+          )}
         </Part>
         <Part part="devices" title="Devices" isOpen={isOpen("devices")}>
           {said?.part === "devices" && message}
@@ -51,7 +61,14 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
           <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
         </Part>
         <Part part="close" title="Close my account" isOpen={isOpen("close")}>
-          {capabilities.canClose ? <CloseAccount answer={answer} /> : <AskToClose contactEmail={contactEmail} />}
+          {capabilities.canClose ? (
+            <CloseAccount answer={answer} />
+          ) : (
+            <p>
+              Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and
+              we will close it for you.
+            </p>
+          )}
         </Part>
       </div>
     </>
@@ -79,8 +96,6 @@ function Part({ part, title, isOpen, children }: PartProps) {
 
 type AnswerProps = { answer: AccountAnswer | undefined };
 
-const required = { required: true };
-
 type AccountFormProps = { form: FormMetadata; intent: string; place: string; children: ReactNode };
 
 function AccountForm({ form, children, ...intent }: AccountFormProps) {
@@ -93,11 +108,10 @@ function AccountForm({ form, children, ...intent }: AccountFormProps) {
 }
 
 /** A new address that is not confirmed yet. */
-function PendingEmail({ profile, answer }: AnswerProps & { profile: ProfileView }) {
+function PendingEmail({ profile, answer }: AnswerProps & Pick<AccountScreen, "profile">) {
   const [form, { emailCode }] = useForm<{ emailCode: string }>({
     id: "email-code",
     lastResult: lastResultOf(answer, "email-code", "email-resend"),
-    constraint: { emailCode: required },
   });
   return (
     <section className={styles.pending} aria-label="Waiting for a code">
@@ -122,7 +136,8 @@ function PendingEmail({ profile, answer }: AnswerProps & { profile: ProfileView 
   );
 }
 
-function Membership({ membership: { plan, ending, company, receipts } }: { membership: MembershipView }) {
+function Membership({ membership }: Pick<AccountScreen, "membership">) {
+  const { plan, ending, company, receipts } = membership;
   return (
     <>
       {plan && <p className={styles.plan}>{plan}</p>}
@@ -148,7 +163,6 @@ function ChangePassword({ answer }: AnswerProps) {
   const [form, fields] = useForm<Passwords>({
     id: "password",
     lastResult: lastResultOf(answer, "password"),
-    constraint: { oldPassword: required, password: required, passwordConfirmation: required },
   });
   const { oldPassword, password, passwordConfirmation } = fields;
   return (
@@ -170,22 +184,8 @@ function ChangePassword({ answer }: AnswerProps) {
   );
 }
 
-/** In place of the form, where the account is kept elsewhere. */
-function AskForPassword() {
-  return (
-    <>
-      <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
-      <p>
-        <Link className={buttons.quiet} to={resetPath(1, undefined)}>
-          Get a code
-        </Link>
-      </p>
-    </>
-  );
-}
-
 /** Where the member is logged in. */
-function Devices({ devices, answer }: { devices: Device[]; answer: AccountAnswer | undefined }) {
+function Devices({ devices, answer }: AnswerProps & Pick<AccountScreen, "devices">) {
   const [form] = useForm({ id: "devices", lastResult: lastResultOf(answer, "devices") });
   return (
     <>
@@ -197,7 +197,12 @@ function Devices({ devices, answer }: { devices: Device[]; answer: AccountAnswer
               {name}
               {isThis ? ", this device" : <span className={styles.quiet}>, last used {lastUsed}</span>}
             </span>
-            {!isThis && <EndDevice id={id} name={name} />}
+            {!isThis && (
+              <IntentForm intent="device" place="account-devices" replace>
+                <input type="hidden" name="device" value={id} />
+                <Submit intent="device" label={<SignOutLabel device={name} />} pending="Signing out..." look="plain" />
+              </IntentForm>
+            )}
           </li>
         ))}
       </ul>
@@ -210,21 +215,11 @@ function Devices({ devices, answer }: { devices: Device[]; answer: AccountAnswer
   );
 }
 
-function EndDevice({ id, name }: Pick<Device, "id" | "name">) {
+function SignOutLabel({ device }: { device: string }) {
   return (
-    <IntentForm intent="device" place="account-devices" replace>
-      <input type="hidden" name="device" value={id} />
-      <Submit
-        intent="device"
-        label={
-          <>
-            Sign out <span className="visually-hidden">{name}</span>
-          </>
-        }
-        pending="Signing out..."
-        look="plain"
-      />
-    </IntentForm>
+    <>
+      Sign out <span className="visually-hidden">{device}</span>
+    </>
   );
 }
 
@@ -252,7 +247,6 @@ function CloseAccount({ answer }: AnswerProps) {
   const [form, { closingPassword }] = useForm<{ closingPassword: string }>({
     id: "close",
     lastResult: lastResultOf(answer, "close"),
-    constraint: { closingPassword: required },
   });
   return (
     <>
@@ -270,15 +264,5 @@ function CloseAccount({ answer }: AnswerProps) {
         <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
       </AccountForm>
     </>
-  );
-}
-
-/** In place of the form, where the account is kept elsewhere. */
-function AskToClose({ contactEmail }: { contactEmail: string }) {
-  return (
-    <p>
-      Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and we will
-      close it for you.
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 
-import type { AccountCapabilities, Member } from "../../../../server/accounts/accounts.ts";
+import type { Member } from "../../../../server/accounts/accounts.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { formatDate, formatPence } from "../../../../server/format.ts";
 import type { Access } from "../../../../server/membership/membership.ts";
@@ -12,35 +12,17 @@ import { pathOf } from "../../../paths.ts";
 import { unsentForm } from "../../../cookies.ts";
 import { linkPath } from "../../login/paths.ts";
 import type { AccountAnswer } from "./account-answer.ts";
-import { parseFlash, type Flash } from "./flash-messages.ts";
-import { type AccountPart, accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
+import { parseFlash } from "./flash-messages.ts";
+import { accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
 
 /** My Account as it is shown. */
-export type AccountScreen = {
-  part: AccountPart;
-  flash: Flash | undefined;
-  path: string;
-  /** The same screen without My Account. */
-  closePath: string;
-  memberId: number;
-  profile: ProfileView;
-  /** False without an active subscription: then we change the details for the member (design, section 3). */
-  canChange: boolean;
-  contactEmail: string;
-  capabilities: AccountCapabilities;
-  membership: MembershipView;
-  devices: Device[];
-  /** What was typed into the details before the session was found to have ended; empty after another form. */
-  unsent: Record<string, string> | undefined;
-};
-
-export type Device = { id: string; name: string; lastUsed: string; isThis: boolean };
+export type AccountScreen = NonNullable<Awaited<ReturnType<typeof findAccountScreen>>>["account"];
 
 /** My Account, where an address asks for it, with the header that clears the cookie of an unsent form once it is shown. */
 export async function findAccountScreen(
   { request, context, url }: LoaderFunctionArgs,
   { member, isActive }: { member: Member; isActive: boolean },
-): Promise<{ account: AccountScreen; headers: Record<string, string> } | undefined> {
+) {
   const part = parseAccountPart(url.searchParams);
   if (!part) return undefined;
   const services = requireServices(context);
@@ -51,21 +33,25 @@ export async function findAccountScreen(
   const kept = unsentForm.read(request, at);
   const isOfThisPage = kept?.path === pathOf(url);
   const closePath = pathBehind(url);
-  const account: AccountScreen = {
+  const account = {
     part,
     flash: parseFlash(url.searchParams.get("flash")),
     path: accountPath(closePath),
+    /** The same screen without My Account. */
     closePath,
     memberId: member.id,
     profile,
+    /** False without an active subscription: then we change the details for the member (design, section 3). */
     canChange: isActive,
     contactEmail: services.product.contactEmail,
     capabilities: services.capabilities,
     membership: await findMembership(services, member),
     devices: await listDevices(services, member.id, context.get(visitorContext).token ?? ""),
+    /** What was typed into the details before the session was found to have ended; empty after another form. */
     unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,
   };
-  return { account, headers: isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {} };
+  const headers: HeadersInit = isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {};
+  return { account, headers };
 }
 
 /** Confirming a new address needs no session, as the email may be opened on any device. */
@@ -79,14 +65,9 @@ function ownValues(values: Record<string, string>, { email }: ProfileView): Reco
   return values.shownEmail === undefined || values.shownEmail === email ? values : {};
 }
 
-async function listDevices({ sessions }: Services, memberId: number, token: string): Promise<Device[]> {
+async function listDevices({ sessions }: Services, memberId: number, token: string) {
   const devices = await sessions.list(memberId, token);
-  return devices.map(({ id, device, seenAt, isThis }) => ({
-    id,
-    name: device,
-    lastUsed: formatDate(seenAt),
-    isThis,
-  }));
+  return devices.map(({ id, device: name, seenAt, isThis }) => ({ id, name, lastUsed: formatDate(seenAt), isThis }));
 }
 
 export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
@@ -97,15 +78,7 @@ export function pathBehind(url: URL): string {
 }
 
 /** What a member or their company has paid for, in words. */
-export type MembershipView = {
-  plan: string | undefined;
-  /** When it ends or ended. */
-  ending: string;
-  company: string | undefined;
-  receipts: { number: string; date: string; amount: string }[];
-};
-
-async function findMembership(services: Services, { id, accountType }: Member): Promise<MembershipView> {
+async function findMembership(services: Services, { id, accountType }: Member) {
   const { membership, payments, plans } = services;
   const access = await membership.findAccess(id);
   const held = await membership.listFor(id);
@@ -117,10 +90,7 @@ async function findMembership(services: Services, { id, accountType }: Member): 
   const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
   return {
     plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
-    ending: sayEnding(access, {
-      coverEnd: access.isActive ? await membership.findCoverEnd(id) : undefined,
-      lastEnd: held[0]?.endsAt,
-    }),
+    ending: sayEnding(access, access.isActive ? await membership.findCoverEnd(id) : held[0]?.endsAt),
     company: payer === "corporate" ? await findCompany(services, id) : undefined,
     receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
       number,
@@ -130,13 +100,11 @@ async function findMembership(services: Services, { id, accountType }: Member): 
   };
 }
 
-type Ends = { coverEnd: Date | undefined; lastEnd: Date | undefined };
-
-function sayEnding(access: Access, { coverEnd, lastEnd }: Ends): string {
-  if (coverEnd) return `Ends on ${formatDate(coverEnd)}, nothing more is taken.`;
-  if (access.isActive) return "It is active.";
+/** When a membership ends, or when the last one ended. */
+function sayEnding(access: Access, endsAt: Date | undefined): string {
+  if (access.isActive) return endsAt ? `Ends on ${formatDate(endsAt)}, nothing more is taken.` : "It is active.";
   if (access.isUnknown) return "We cannot see it just now. Please come back in a few minutes.";
-  return lastEnd ? `It has ended. It was paid for until ${formatDate(lastEnd)}.` : "There is none.";
+  return endsAt ? `It has ended. It was paid for until ${formatDate(endsAt)}.` : "There is none.";
 }
 
 /** The company that pays. A closed code still has one. */

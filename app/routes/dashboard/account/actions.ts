@@ -1,14 +1,9 @@
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import type {
-  ChangePasswordResult,
-  Profile,
-  ProfileRefusal,
-  ProfileView,
-} from "../../../../server/accounts/profile.ts";
+import type { ProfileRefusal, ProfileView } from "../../../../server/accounts/profile.ts";
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
-import { forms, person, pictures, profile, profile as table } from "../../../../server/refusals.ts";
+import { emailCodes, forms, person, pictures, profile } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import { addressContext, requestSource, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
@@ -18,11 +13,11 @@ import {
   newPasswordMessages,
   personMessages,
   emailWaitMessage,
+  refuseTooMany,
   toFieldErrors,
   tooMany,
   tooSoon,
   typedCode,
-  wrongCodes,
 } from "../../../forms/messages.ts";
 import { parseForm, type Problems } from "../../../forms/parse-form.ts";
 import { textOf } from "../../../forms/text-of.ts";
@@ -111,13 +106,7 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
 }
 
 /** The message for each refused picture (spec, section 5); a new reason does not compile until it has one. */
-const faults: Record<AvatarRefusal, string> = {
-  unsupported: pictures.spec.unsupported,
-  "too-big": pictures.spec["too-big"],
-  "too-small": pictures.spec["too-small"],
-  "too-many-pixels": pictures.ours["too-many-pixels"],
-  unreadable: pictures.ours.unreadable,
-};
+const faults: Record<AvatarRefusal, string> = { ...pictures.spec, ...pictures.ours };
 
 type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };
 
@@ -145,12 +134,7 @@ async function removePicture(form: FormData, args: ActionFunctionArgs) {
 
 const proof = z.object({ emailCode: typedCode });
 
-type CodeFailure = Extract<Awaited<ReturnType<Profile["confirmEmailByCode"]>>, { ok: false }>;
-
-const refusals: Record<CodeFailure["reason"], string> = {
-  ...wrongCodes,
-  "email-registered": personMessages["email-registered"][1],
-};
+const proofMessages = { ...emailCodes.ours, "email-registered": person.spec["email-registered"] };
 
 async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
@@ -162,7 +146,7 @@ async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
     return refuse("email-code", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
   const result = await services.profile.confirmEmailByCode(member.id, value.emailCode);
   if (result.ok) return showFlash("email-confirmed", args);
-  return refuse("email-code", reply({ fieldErrors: { emailCode: [refusals[result.reason]] } }));
+  return refuse("email-code", reply({ fieldErrors: { emailCode: [proofMessages[result.reason]] } }));
 }
 
 async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
@@ -188,12 +172,10 @@ const passwords = z.object({ oldPassword: text, password: text, passwordConfirma
 
 export type Passwords = z.infer<typeof passwords>;
 
-type Reason = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"][number];
-
-const passwordSentences: Record<Reason, FieldMessage<keyof Passwords>> = {
+const passwordMessages = {
   ...newPasswordMessages,
-  "old-password-wrong": ["oldPassword", table.ours["password-wrong"]],
-};
+  "old-password-wrong": ["oldPassword", profile.ours["password-wrong"]],
+} satisfies Record<string, FieldMessage<keyof Passwords>>;
 
 /** A new password, given the old one; every other device is signed out. */
 async function changePassword(form: FormData, args: ActionFunctionArgs) {
@@ -210,10 +192,8 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
     address: args.context.get(addressContext),
   });
   if (result.ok) return showFlash("password-changed", args);
-  if (result.reason === "too-many-attempts") {
-    return refuse("password", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
-  }
-  const fieldErrors = toFieldErrors(result.refusals.map((reason) => passwordSentences[reason]));
+  if (result.reason === "too-many-attempts") return refuseTooMany("password", result, submission.reply);
+  const fieldErrors = toFieldErrors(result.refusals.map((reason) => passwordMessages[reason]));
   return refuse("password", submission.reply({ fieldErrors }));
 }
 
@@ -244,12 +224,9 @@ async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   if (!submission.ok) return refuse("close", submission.reply());
   const password = submission.value.closingPassword;
   const result = await requireServices(context).closure.close({ memberId, password, ...requestSource(context, url) });
-  if (result.ok) {
-    return redirectDocument(outcomePath("closed"), { status: 303, headers: forgettingHeaders(url) });
-  }
-  return result.reason === "password-wrong"
-    ? refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } }))
-    : refuse("close", submission.reply({ formErrors: [tooMany(result.waitInMs)] }), tooSoon(result.waitInMs));
+  if (result.ok) return redirectDocument(outcomePath("closed"), { status: 303, headers: forgettingHeaders(url) });
+  if (result.reason === "too-many-attempts") return refuseTooMany("close", result, submission.reply);
+  return refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } }));
 }
 
 export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {

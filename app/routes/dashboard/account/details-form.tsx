@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Link } from "react-router";
 
@@ -19,7 +19,8 @@ import styles from "./account.module.css";
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
 export function DetailsPart({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
-  const { ref, typed, remember, noteSent } = useTypedDetails(account, hasSaved(answer));
+  const isSaved = answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
+  const { ref, typed, remember, noteSent } = useTypedDetails(account, isSaved);
   const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
@@ -29,7 +30,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   }, [cancelled.count, ref]);
 
   function cancel(): void {
-    forget();
+    unsaved = undefined;
     setCancelled({ count: cancelled.count + 1, answer });
   }
 
@@ -88,18 +89,16 @@ type DetailsFormProps = {
 
 type DetailsFields = Details & { picture?: File };
 
-const required = { required: true };
-
 /** The details as one form, with the picture. */
 function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: DetailsFormProps) {
-  const { profile, path } = account;
+  const { profile } = account;
+  const isReady = useHydrated();
   // After a change in another tab the next save replaces that one.
   const shown = refusal?.now ?? profile;
   const [form, fields] = useForm<DetailsFields>({
     id: "profile",
     lastResult: lastResultOf(refusal, "profile"),
-    defaultValue: { ...pickTexts(profile), ...typed },
-    constraint: { firstName: required, lastName: required, email: required },
+    defaultValue: { firstName: profile.firstName, lastName: profile.lastName, email: profile.email, ...typed },
     onSubmit,
   });
   const { firstName, lastName, email, currentPassword, picture } = fields;
@@ -121,7 +120,17 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
         <TextFields fields={fields} profile={profile} refusal={refusal} />
         <PictureField field={picture} avatar={avatar} />
         <div className={styles.actions}>
-          <Cancel path={path} isPending={isPending} onCancel={onCancel} />{" "}
+          {/* Without script it is a link to the page as it is saved. */}
+          <Link
+            className={`${buttons.quiet} ${styles.cancel}`}
+            to={account.path}
+            aria-disabled={isReady ? !isPending : undefined}
+            data-pending={isPending || undefined}
+            preventScrollReset
+            onClick={onCancel}
+          >
+            Cancel
+          </Link>{" "}
           <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
         </div>
       </IntentForm>
@@ -162,6 +171,7 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
           label="Current password"
           type="password"
           autoComplete="current-password"
+          required={false}
           hint="So that only you can change your email address."
         />
       )}
@@ -175,25 +185,6 @@ function SaveLabel() {
     <span>
       Save<span className={styles.smallOnly}> Changes</span>
     </span>
-  );
-}
-
-type CancelProps = { path: string; isPending: boolean; onCancel: () => void };
-
-/** Drops what was typed. Without script it is a link to the page as it is saved. */
-function Cancel({ path, isPending, onCancel }: CancelProps) {
-  const isReady = useHydrated();
-  return (
-    <Link
-      className={`${buttons.quiet} ${styles.cancel}`}
-      to={path}
-      aria-disabled={isReady ? !isPending : undefined}
-      data-pending={isPending || undefined}
-      preventScrollReset
-      onClick={onCancel}
-    >
-      Cancel
-    </Link>
   );
 }
 
@@ -216,18 +207,11 @@ type Unsaved = {
   since: TypedDetails | undefined;
 };
 
-type Place = {
-  /** For the element around the form. */
-  ref: RefObject<HTMLDivElement | null>;
-  typed: TypedDetails | undefined;
-  /** To be called whenever something was typed: a change of the saved details makes a new form. */
-  remember: () => void;
-  /** To be called when the form is sent: what is typed after that waits for the next save. */
-  noteSent: (event: FormEvent<HTMLFormElement>) => void;
-};
-
-/** `isSaved`: the form was just saved, so what was sent is no longer pending. */
-function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
+/**
+ * What was typed, and the `ref` of the element around its form. `isSaved`: the form was just saved, so what was sent is no longer
+ * pending.
+ */
+function useTypedDetails(account: AccountScreen, isSaved: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const sent = useRef<TypedDetails>(undefined);
   const latest = useRef(account);
@@ -242,7 +226,9 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean): Place {
     return () => rememberIn(element, latest.current);
   }, []);
 
+  /** To be called whenever something was typed: a change of the saved details makes a new form. */
   const remember = () => rememberIn(ref.current, account, sent.current);
+  /** To be called when the form is sent: what is typed after that waits for the next save. */
   function noteSent({ currentTarget }: FormEvent<HTMLFormElement>): void {
     // A second press sends nothing.
     if (currentTarget.ariaBusy === "true") return;
@@ -258,19 +244,6 @@ function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountS
   const form = element?.querySelector("form");
   const fields = form ? readKept(form) : profile;
   unsaved = { memberId, typed: pickOther(fields, profile), since: pickOther(fields, sent ?? profile) };
-}
-
-function pickTexts({ firstName, lastName, email }: ProfileView) {
-  return { firstName, lastName, email };
-}
-
-/** Whether an answer says that details were saved. */
-function hasSaved(answer: AccountProps["answer"]): boolean {
-  return answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
-}
-
-function forget(): void {
-  unsaved = undefined;
 }
 
 function readKept(form: HTMLFormElement): TypedDetails {

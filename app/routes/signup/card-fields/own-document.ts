@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { NavigationType, useBlocker } from "react-router";
+import { NavigationType, type Path, useBlocker } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { href, isUnderBase } from "../../../paths.ts";
@@ -39,13 +39,11 @@ export function useOwnDocument(isWanted: boolean): boolean {
   return !isForeign;
 }
 
-type Place = Pick<Location, "pathname" | "search" | "hash">;
-
-function isPaymentStep({ pathname, search }: Place): boolean {
+function isPaymentStep({ pathname, search }: Path): boolean {
   return pathname.endsWith("/signup") && parseStep(new URLSearchParams(search)) === 3;
 }
 
 /** The router gives paths with and without the base. */
-function addressOf({ pathname, search, hash }: Place): string {
+function addressOf({ pathname, search, hash }: Path): string {
   return (isUnderBase(pathname) ? pathname : href(pathname)) + search + hash;
 }

@@ -17,7 +17,7 @@ const fields = {
 export default function StripeCardFields({ ref, setting, onElsewhere }: CardFieldsProps) {
   if (setting.publishableKey === undefined) throw new Error("Stripe's fields need its publishable key.");
   const { stripe, state, onFail, onReady } = useStripe(setting.publishableKey);
-  const card = useStripeCard({ stripe, onReady });
+  const card = useStripeCard(stripe, onReady);
   const isElsewhere = state === "slow" || state === "failed";
 
   useEffect(() => onElsewhere(isElsewhere), [isElsewhere, onElsewhere]);

@@ -3,26 +3,19 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { cards, declines } from "../../../../server/refusals.ts";
-import type { CardFieldsHandle, Payer } from "./card-fields.ts";
+import type { Payer } from "./card-fields.ts";
 
 /** How long to wait for Stripe's answer. Nothing is charged by then, so giving up costs nothing. */
 const ANSWER_WITHIN_IN_MS = 20_000;
 
 type Focusable = Pick<StripeCardNumberElement, "focus">;
 
-export type StripeCard = {
-  problems: CardProblems;
-  prepare: CardFieldsHandle["prepare"];
-  onElement: (name: CardFieldName, element: Focusable) => void;
-  onChange: (name: CardFieldName, event: StripeElementChangeEvent) => void;
-};
+export type StripeCard = ReturnType<typeof useStripeCard>;
 
 const untouched: FieldState = { empty: true, complete: false, code: undefined };
 
-type Setting = { stripe: Stripe | null; onReady: () => void };
-
 /** The card as far as our page may know it: which fields are complete, what is wrong, and the payment method it becomes. */
-export function useStripeCard({ stripe, onReady }: Setting): StripeCard {
+export function useStripeCard(stripe: Stripe | null, onReady: () => void) {
   const [problems, setProblems] = useState<CardProblems>({});
   const elements = useRef<Partial<Record<CardFieldName, Focusable>>>({});
   const states = useRef<Record<CardFieldName, FieldState>>({
@@ -31,31 +24,27 @@ export function useStripeCard({ stripe, onReady }: Setting): StripeCard {
     cardCvc: untouched,
   });
 
-  function show(found: CardProblems): void {
-    setProblems(found);
-    const first = cardFieldNames.find((name) => found[name]);
-    if (first) elements.current[first]?.focus();
-  }
-
   return {
     problems,
-    async prepare(payer) {
+    prepare: async (payer: Payer) => {
       const wrong = problemsOf(states.current);
       const card = elements.current.cardNumber as StripeCardNumberElement | undefined;
       const isWrong = !stripe || !card || Object.keys(wrong).length > 0;
       const answer = isWrong ? wrong : await makeMethod(stripe, card, payer);
       if (!("methodId" in answer)) {
-        show(answer);
+        setProblems(answer);
+        const first = cardFieldNames.find((name) => answer[name]);
+        if (first) elements.current[first]?.focus();
         return undefined;
       }
       setProblems({});
       return answer;
     },
-    onElement(name, element) {
+    onElement(name: CardFieldName, element: Focusable) {
       elements.current[name] = element;
       if (cardFieldNames.every((each) => elements.current[each])) onReady();
     },
-    onChange(name, { empty, complete, error }) {
+    onChange(name: CardFieldName, { empty, complete, error }: StripeElementChangeEvent) {
       states.current[name] = { empty, complete, code: error?.code };
       setProblems((before) => (before[name] ? { ...before, [name]: undefined } : before));
     },
@@ -91,18 +80,11 @@ const SLOW_AFTER_IN_MS = 6000;
 /** `slow`: they may still come. `failed`: they will not. */
 export type FieldsState = "loading" | "slow" | "failed" | "ready";
 
-type StripeFields = {
-  /** Stripe's script, once it is here. */
-  stripe: Stripe | null;
-  state: FieldsState;
-  /** Every field can be typed in. */
-  onReady: () => void;
-  /** One of them will never come. */
-  onFail: () => void;
-};
-
-/** Loads Stripe's script, which may only come from Stripe, and follows the state of the fields. */
-export function useStripe(publishableKey: string): StripeFields {
+/**
+ * Loads Stripe's script, which may only come from Stripe, and follows the state of the fields. To be called: `onReady` once every field
+ * can be typed in, `onFail` when one of them will never come.
+ */
+export function useStripe(publishableKey: string) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [state, setState] = useState<FieldsState>("loading");
   const onReady = useCallback(() => setState((before) => (before === "failed" ? before : "ready")), []);
@@ -138,26 +120,17 @@ export type FieldState = Pick<StripeElementChangeEvent, "empty" | "complete"> & 
 /** What is wrong: beside a field, or above all of them. */
 export type CardProblems = Partial<Record<CardFieldName | "card", string>>;
 
-const missing: Record<CardFieldName, string> = {
-  cardNumber: cards.ours["number-missing"],
-  cardExpiry: cards.ours["expiry-missing"],
-  cardCvc: cards.ours["cvc-missing"],
-};
-
-const incomplete: Record<CardFieldName, string> = {
-  cardNumber: cards.ours["number-wrong"],
-  cardExpiry: cards.ours["expiry-wrong"],
-  cardCvc: cards.ours["cvc-wrong"],
-};
+/** What the sentences about each field are called. */
+const subjects = { cardNumber: "number", cardExpiry: "expiry", cardCvc: "cvc" } as const;
 
 /** What is wrong with the fields, before Stripe is asked. */
 export function problemsOf(states: Record<CardFieldName, FieldState>): CardProblems {
   const problems: CardProblems = {};
   for (const name of cardFieldNames) {
     const { empty, complete, code } = states[name];
-    if (empty) problems[name] = missing[name];
+    if (empty) problems[name] = cards.ours[`${subjects[name]}-missing`];
     else if (code) problems[name] = sentenceOf(code, name);
-    else if (!complete) problems[name] = incomplete[name];
+    else if (!complete) problems[name] = cards.ours[`${subjects[name]}-wrong`];
   }
   return problems;
 }
@@ -178,5 +151,7 @@ function fieldOf(code: string): CardFieldName | undefined {
 }
 
 function sentenceOf(code: string, field: CardFieldName): string {
-  return code === "expired_card" || code.endsWith("_past") ? cards.ours.expired : incomplete[field];
+  return code === "expired_card" || code.endsWith("_past")
+    ? cards.ours.expired
+    : cards.ours[`${subjects[field]}-wrong`];
 }
