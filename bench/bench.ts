@@ -18,7 +18,7 @@ import { logInRows, sustainedRows } from "./strain-rows.ts";
 
 /**
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
- * A full run takes some seven minutes and writes `docs/performance.md`; `--quick` only looks.
+ * A full run takes about a quarter of an hour and writes `docs/performance.md`; `--quick` only looks.
  */
 const full: Effort = {
   rounds: 10,
