@@ -12,6 +12,8 @@ import type { App, Stage } from "./stage.ts";
 /** Lighthouse is in `bench/package.json` and not in the project's: nothing but this file needs it. */
 const PROGRAM = join("bench", "node_modules", "lighthouse", "cli", "index.js");
 const REPORT_MAX_BYTES = 64 * 2 ** 20;
+/** Chromium now and then loses the trace of a visit ("NO_NAVSTART: Please run Lighthouse again"). */
+const ATTEMPTS = 3;
 
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 const times = {
@@ -63,7 +65,9 @@ export async function lighthouseRows(
   ];
 }
 
-async function audit({ server, cookie }: App, { path, isForVisitors }: Screen): Promise<Report> {
+async function audit(app: App, screen: Screen, attempt = 1): Promise<Report> {
+  const { server, cookie } = app;
+  const { path, isForVisitors } = screen;
   const options = [
     "--quiet",
     "--output=json",
@@ -71,11 +75,16 @@ async function audit({ server, cookie }: App, { path, isForVisitors }: Screen): 
     "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
     ...(isForVisitors ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),
   ];
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, server.origin + path, ...options], {
-    env: { ...process.env, CHROME_PATH: findChromium() },
-    maxBuffer: REPORT_MAX_BYTES,
-  });
-  return JSON.parse(stdout) as Report;
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, server.origin + path, ...options], {
+      env: { ...process.env, CHROME_PATH: findChromium() },
+      maxBuffer: REPORT_MAX_BYTES,
+    });
+    return JSON.parse(stdout) as Report;
+  } catch (error) {
+    if (attempt === ATTEMPTS) throw error;
+    return audit(app, screen, attempt + 1);
+  }
 }
 
 function toFigures(what: string, reports: Report[]): Figures {
