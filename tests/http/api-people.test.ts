@@ -90,6 +90,19 @@ test("guesses at a password close the door to their own network, and to no other
   expect((await from("no address", "wrong")).status).toBe(401);
 });
 
+test("a log-in whose turn comes too late is told to try again, and not that its password is wrong", async () => {
+  await using client = await openApi();
+  const token = await client.grabToken(ada);
+  client.site.services.logIn = async () => ({ ok: false, reason: "unavailable" });
+  for (const call of ["grabtoken", "login"] as const) {
+    const late = await client.call(call, { email: ada, password }, { token });
+    expect([late.status, late.json.data.message]).toEqual([
+      503,
+      "We cannot log you in right now. Please try again in a few minutes.",
+    ]);
+  }
+});
+
 test("logging in answers the member in both shapes, and leaves one session", async () => {
   await using client = await openApi();
   const token = await client.grabToken(ada);
