@@ -46,6 +46,16 @@ test("every item has a title, a date, topics, a text to quote, 300 to 900 words 
   }
 });
 
+test("a text on breathing that stops, on melatonin, or on despair ends with when to see a GP", () => {
+  const concerned = items.filter(({ text }) => /apnoea|stops? breathing|melatonin|\blow mood\b|116 123/i.test(text));
+  expect(concerned.length).toBeGreaterThan(20);
+  for (const { id, bodyHtml } of concerned) {
+    const headings = [...bodyHtml.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, heading]) => heading);
+    const last = headings.findLast((heading) => heading !== "Footnotes");
+    expect(last, `last heading of ${id}`).toBe("When to see a GP");
+  }
+});
+
 test("a footnote and its mark lead to each other", () => {
   const noted = items.filter(({ bodyHtml }) => bodyHtml.includes('href="#'));
   expect(noted.length).toBeGreaterThan(0);
