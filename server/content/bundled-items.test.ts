@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
@@ -43,6 +44,23 @@ test("every item has a title, a date, topics, a text to quote, 300 to 900 words 
     expect(text, `text of ${id}`).not.toMatch(/\*\*|\]\(|\[\^|^#|<!--|\| --/);
     expect(text.split(" ").length, `words of ${id}`).toBeGreaterThanOrEqual(280);
     expect(text.split(" ").length, `words of ${id}`).toBeLessThanOrEqual(950);
+  }
+});
+
+test("every item says when it was last reviewed, which was not before its date", async () => {
+  const dated = z.object({ id: z.int(), date: z.string(), acf: z.object({ reviewed: z.iso.date() }) });
+  for (const { id, date, acf } of z.array(dated).parse(await content.listItems())) {
+    expect(acf.reviewed >= date.slice(0, 10), `review of ${id}`).toBe(true);
+  }
+});
+
+test("a text on breathing that stops, on melatonin, or on despair ends with when to see a GP", () => {
+  const concerned = items.filter(({ text }) => /apnoea|stops? breathing|melatonin|\blow mood\b|116 123/i.test(text));
+  expect(concerned.length).toBeGreaterThan(20);
+  for (const { id, bodyHtml } of concerned) {
+    const headings = [...bodyHtml.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, heading]) => heading);
+    const last = headings.findLast((heading) => heading !== "Footnotes");
+    expect(last, `last heading of ${id}`).toBe("When to see a GP");
   }
 });
 

@@ -49,6 +49,8 @@ const frontMatterSchema = z.strictObject({
   id: z.int(),
   title: z.string(),
   date: z.string(),
+  /** The day on which the text was last read through; a list of these says what is due again. */
+  reviewed: z.iso.date().optional(),
   author: z.string().optional(),
   sticky: z.boolean().default(false),
   terms: z.array(z.string()),

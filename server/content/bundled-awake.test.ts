@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+
+import { createBundledContent } from "../adapters/bundled/bundled.ts";
+
+/** The pieces of the screen "Awake now" and the first paths through the topics, as they lie in the repository. */
+
+const folder = join(import.meta.dirname, "bundled");
+
+function readFolder<FrontMatter extends object>(name: string, frontMatter: z.ZodType<FrontMatter>) {
+  return readdirSync(join(folder, name)).map((file) => {
+    const text = readFileSync(join(folder, name, file), "utf8");
+    const [, written = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+    return Object.assign(frontMatter.parse(parseYaml(written)), { file, body: body.trim() });
+  });
+}
+
+describe("Awake now", () => {
+  const title = z.string().regex(/^\S+(?: \S+){1,4}$/);
+  const seconds = z.int().min(3).max(8);
+  const pieces = readFolder(
+    "awake",
+    z.discriminatedUnion("kind", [
+      z.strictObject({ id: z.int(), title, kind: z.literal("text") }),
+      z.strictObject({
+        id: z.int(),
+        title,
+        kind: z.literal("breathing"),
+        breathe_in: seconds,
+        breathe_out: seconds,
+      }),
+    ]),
+  );
+
+  test("there are at least twenty pieces, each with an id of its own that its file's name begins with", () => {
+    expect(pieces.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(pieces.map(({ id }) => id)).size).toBe(pieces.length);
+    for (const { file, id } of pieces) expect(file).toMatch(new RegExp(`^${id}-[a-z-]+\\.md$`));
+  });
+
+  test("three of them are for breathing, each in its own rhythm and longer out than in", () => {
+    const rhythms = pieces.flatMap((piece) => (piece.kind === "breathing" ? [piece] : []));
+    expect(rhythms.length).toBe(3);
+    expect(new Set(rhythms.map(({ breathe_in }) => breathe_in)).size).toBe(3);
+    for (const { breathe_in, breathe_out } of rhythms) expect(breathe_out).toBeGreaterThan(breathe_in);
+  });
+
+  test.each(pieces)("$file has 40 to 120 words, beside a breathing shape 80 at most", ({ kind, body }) => {
+    const words = body.split(/\s+/).length;
+    expect(words).toBeGreaterThanOrEqual(40);
+    expect(words).toBeLessThanOrEqual(kind === "breathing" ? 80 : 120);
+  });
+
+  test.each(pieces)("$file is plain paragraphs, with no time of day to count from and nothing raised", ({ body }) => {
+    expect(body).not.toMatch(/\d[:.]\d\d|\d\s?(?:am|pm|o['’]clock)\b/i);
+    expect(body).not.toMatch(/!|\byou should\b/i);
+    expect(body).not.toMatch(/^(?:#|>|[-*] |\d+\. |\|)|\]\(|\*\*/m);
+  });
+});
+
+describe("first paths", async () => {
+  const paths = readFolder(
+    "paths",
+    z.strictObject({
+      topic: z.string(),
+      intro: z.string().regex(/^[A-Z][^.?]*\.$/),
+      steps: z.array(z.strictObject({ id: z.int(), why: z.string().min(1).max(90) })),
+    }),
+  );
+  const items = z.array(z.object({ id: z.int() })).parse(await createBundledContent(folder).listItems());
+
+  test("there is one for each topic of the landing, by the name that it has there", () => {
+    const landing = readFileSync(join(import.meta.dirname, "../../app/routes/dashboard/landing.tsx"), "utf8");
+    const topics = [...landing.matchAll(/\{ label: "([^"]+)", term: /g)].map(([, label]) => label);
+    expect(topics.length).toBe(6);
+    expect(paths.length).toBe(topics.length);
+    expect(new Set(paths.map(({ topic }) => topic))).toEqual(new Set(topics));
+  });
+
+  test.each(paths)(
+    "$file has three to five steps, each to another item that exists, and no body",
+    ({ steps, body }) => {
+      const ids = steps.map(({ id }) => id);
+      expect(ids.length).toBeGreaterThanOrEqual(3);
+      expect(ids.length).toBeLessThanOrEqual(5);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+      expect(body).toBe("");
+    },
+  );
+});
