@@ -55,6 +55,11 @@ export function toMember(row: MemberRow): Member {
   };
 }
 
+/** A provider's member who has never logged in here: nothing but the number and the address is known. */
+export function toUnknownMember(id: number, email: string): Member {
+  return { id, email, firstName: "", lastName: "", accountType: "individual" };
+}
+
 /** Adds a member; `undefined` when the address is taken. */
 export async function registerMember(
   { db, clock }: Pick<Context, "db" | "clock">,

@@ -23,7 +23,7 @@ export type DemoObject = {
   createdAt: Date;
 };
 
-/** `body` is the text to be delivered, as `readDemoNotices` reads it. */
+/** `body` is the text to be delivered, as `readDemoEvents` reads it. */
 export type DemoEvent = { id: string; gateway: string; body: string };
 
 const ID_BYTES = 16;

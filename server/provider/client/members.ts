@@ -6,7 +6,7 @@ import {
   type LogInResult,
   refuseLogIn,
 } from "../../accounts/log-in.ts";
-import { findMember } from "../../accounts/members.ts";
+import { findMember, toUnknownMember } from "../../accounts/members.ts";
 import {
   cleanFields,
   isOtherAddress,
@@ -25,13 +25,12 @@ import { catchProviderError, type ProviderRefusal, unavailable } from "./answers
 import type { ProviderContext } from "./context.ts";
 import { act, callForMember, findSessionToken, keepToken, toSessionHash } from "./tokens.ts";
 
-/** A member by their address. Of members who have never logged in here nothing but the number is known. */
+/** A member by their address. */
 export async function findMemberByEmail({ client, db }: ProviderContext, email: string): Promise<Member | undefined> {
   const outcome = await client.call("grabuserid", { email: email.trim() });
   if (!outcome.ok) return undefined;
   const { id } = outcome.answer;
-  const known = await findMember(id, db);
-  return known ?? { id, email: email.trim(), firstName: "", lastName: "", accountType: "individual" };
+  return (await findMember(id, db)) ?? toUnknownMember(id, email.trim());
 }
 
 /**
