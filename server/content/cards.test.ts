@@ -33,6 +33,7 @@ function anItem(changes: Partial<Item> = {}): Item {
     lead: "Once a night is ordinary.",
     transcriptHtml: undefined,
     video: undefined,
+    reviewed: undefined,
     ...changes,
   };
 }

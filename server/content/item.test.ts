@@ -21,7 +21,19 @@ test("an article is read whole", () => {
     lead: "You need a notebook.",
     transcriptHtml: undefined,
     video: undefined,
+    reviewed: undefined,
   });
+});
+
+test.each([
+  ["2026-11-16", "2026-11-16"],
+  ["20261116", "2026-11-16"],
+  ["16/11/2026", undefined],
+  ["2026-13-01", undefined],
+  ["", undefined],
+  [null, undefined],
+])("a review on %j was on %j", (reviewed, day) => {
+  expect(read({ ...article, acf: { reviewed } }).reviewed).toBe(day);
 });
 
 test("videos are watched, posts read and tutorials learned from", () => {

@@ -27,6 +27,8 @@ export type Item = {
   /** Its paragraphs have ids, `transcript-1` and so on. */
   transcriptHtml: string | undefined;
   video: Video | undefined;
+  /** The day on which its text was last reviewed: `2026-11-16`. */
+  reviewed: string | undefined;
 };
 
 /** A picture of the item's own, or one of the nine scenes. */
@@ -92,6 +94,7 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
     transcriptHtml: transcript === "" ? undefined : transcript,
     video: video?.kind === "file" ? serveFilm(video, mediaBase) : video,
+    reviewed: source.acf?.reviewed ?? undefined,
   };
 }
 

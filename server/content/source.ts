@@ -82,6 +82,14 @@ const namedOrNot = named.nullable().catch(null);
 const optionalName = z.string().max(sourceLimits.name).nullish().catch(undefined);
 const optionalAddress = z.string().max(sourceLimits.address).nullish().catch(undefined);
 
+/** A day as `2026-11-16`, or as ACF keeps it: `20261116`. */
+const optionalDay = z
+  .string()
+  .transform((text) => text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3"))
+  .pipe(z.iso.date())
+  .nullish()
+  .catch(undefined);
+
 const customFields = z.object({
   video_network: optionalName,
   vimeo_url: optionalAddress,
@@ -96,6 +104,8 @@ const customFields = z.object({
   video_duration: z.coerce.number().min(1).max(86_400).nullish().catch(undefined),
   /** HTML of what is said in the video. */
   transcript: z.string().nullish().catch(undefined),
+  /** When somebody last made sure that the text is right. */
+  reviewed: optionalDay,
 });
 
 const featuredMedia = z.object({

@@ -33,6 +33,8 @@ const mediaItem = z.object({
     video_duration: z.number().optional(),
     /** HTML of what is said. */
     transcript: z.string(),
+    /** The day on which the text was last reviewed, `2026-11-16`; absent where nothing says so. */
+    reviewed: z.string().optional(),
   }),
   _embedded: z.object({
     author: z.array(z.object({ name: z.string() })),

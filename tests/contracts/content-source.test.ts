@@ -31,8 +31,9 @@ const byId = ([a]: Facts, [b]: Facts) => Number(a) - Number(b);
 
 /** What stands at the head of each file, read without any code of the product. */
 async function readFrontMatters(): Promise<Facts[]> {
-  const names = await readdir(folder, { recursive: true });
-  const texts = names.filter((file) => file.endsWith(".md")).map((file) => readFile(join(folder, file), "utf8"));
+  const folders = ["articles", "videos", "webinars"].map((kind) => join(folder, kind));
+  const names = await Promise.all(folders.map(async (kind) => (await readdir(kind)).map((name) => join(kind, name))));
+  const texts = names.flat().map((file) => readFile(file, "utf8"));
   return (await Promise.all(texts)).map((text) => {
     const {
       id,
@@ -41,6 +42,7 @@ async function readFrontMatters(): Promise<Facts[]> {
       date,
       sticky = false,
       terms,
+      reviewed,
     } = parse(text.split("\n---\n")[0] ?? "") as Head;
     return [
       id,
@@ -49,6 +51,7 @@ async function readFrontMatters(): Promise<Facts[]> {
       date.slice(0, 10),
       sticky,
       terms,
+      reviewed,
       true,
     ];
   });
@@ -59,7 +62,15 @@ function readEntities(text: string): string {
   return text.replace("&amp;", "&").replace("&#8220;", "“").replace("&#8221;", "”");
 }
 
-type Head = { id: number; title: string; author?: string; date: string; sticky?: boolean; terms: string[] };
+type Head = {
+  id: number;
+  title: string;
+  author?: string;
+  date: string;
+  sticky?: boolean;
+  terms: string[];
+  reviewed: string;
+};
 
 type OpenSource = AsyncDisposable & { source: ContentSource };
 
@@ -86,7 +97,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       expect(log.lines).toEqual([]);
     });
 
-    test("has every text, title, author, topic and day of it", async () => {
+    test("has every text, title, author, topic and both days of it", async () => {
       await using opened = await open();
       const { catalogue } = await openCatalogue(opened.source);
       const cards = itemKinds.flatMap((kind) => [
@@ -101,6 +112,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
         item?.date,
         item?.isSticky,
         item?.terms,
+        item?.reviewed,
         (item?.text.length ?? 0) > 200,
       ]);
       expect(facts.toSorted(byId)).toEqual((await readFrontMatters()).toSorted(byId));

@@ -32,6 +32,7 @@ function toWireItem(item: Item, site: string): MediaItem {
       captions_url: video?.kind === "file" && video.captions ? address(video.captions) : "",
       ...(video?.durationInSeconds !== undefined && { video_duration: video.durationInSeconds }),
       transcript: withAddresses(item.transcriptHtml ?? "", site),
+      ...(item.reviewed !== undefined && { reviewed: item.reviewed }),
     },
     _embedded: {
       author: [{ name: item.author }],

@@ -29,7 +29,7 @@ export type ItemScreen = {
 /** What an item's page shows of it. */
 type OpenItem = Pick<
   CatalogueItem,
-  "id" | "kind" | "title" | "author" | "date" | "picture" | "bodyHtml" | "transcriptHtml" | "video"
+  "id" | "kind" | "title" | "author" | "date" | "picture" | "bodyHtml" | "transcriptHtml" | "video" | "reviewed"
 >;
 
 type ItemView = Omit<View & { name: "item" }, "name">;
@@ -38,10 +38,10 @@ type ItemView = Omit<View & { name: "item" }, "name">;
 export function findItem(catalogue: Catalogue, { kind, id, isPlaying }: ItemView): ItemScreen | undefined {
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
-  const { title, author, date, picture, bodyHtml, transcriptHtml, video } = item;
+  const { title, author, date, picture, bodyHtml, transcriptHtml, video, reviewed } = item;
   return {
     name: "item",
-    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video },
+    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, reviewed },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     recommended: catalogue.listRecommended(kind, id),
   };
@@ -57,7 +57,7 @@ type ItemProps = ItemScreen & {
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
 export function Item({ item, isPlaying, recommended, isFavourites = false, source }: ItemProps) {
-  const { kind, title, author, date, bodyHtml, transcriptHtml } = item;
+  const { kind, title, author, date, bodyHtml, transcriptHtml, reviewed } = item;
   const pathOf = (isOpen: boolean) =>
     viewPath(
       isFavourites
@@ -80,6 +80,11 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
           <Header item={item} />
           <Cover item={item} playPath={pathOf(true)} />
           <Prose html={bodyHtml} />
+          {reviewed && (
+            <p className={styles.reviewed}>
+              This text was last reviewed on <time dateTime={reviewed}>{reviewed}</time>.
+            </p>
+          )}
           {transcriptHtml && (
             <section className={styles.transcript} aria-labelledby="transcript">
               <h2 id="transcript">Transcript</h2>
