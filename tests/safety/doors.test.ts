@@ -121,7 +121,7 @@ const allowed = new Set(
   membership plan ending company receipts devices id lastUsed isThis unsent
   number paidOn amount isActive
   kind listed featured latest cards page pageCount title author date picture isFilm length text src alt width height scene
-  item isPlaying recommended bodyHtml transcriptHtml video listings favourites total
+  item isPlaying recommended bodyHtml transcriptHtml reviewed video listings favourites total
   term order counts results nearest watch read learn excerpt anchor age`.split(/\s+/),
 );
 
