@@ -114,7 +114,12 @@ test("whether a provider keeps accounts and content is known only where services
   const speakers = files.filter((path) => !isForTests(path) && !path.endsWith(".test.ts") && !isClient(path));
   const known = speakers.filter((path) => speaks.test(readFileSync(join(root, path), "utf8")));
   // Settings, the one composition root, a demo that fills in no members of its own, and a sentence for operators.
-  expect(known.toSorted()).toEqual(["server/cli/demo.ts", "server/config.ts", "server/provider/provider.ts"]);
+  expect(known.toSorted()).toEqual([
+    "server/cli/demo.ts",
+    "server/config.ts",
+    "server/provider/provider.ts",
+    "server/settings.ts",
+  ]);
 });
 
 test("services are put together in one place", () => {

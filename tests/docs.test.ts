@@ -6,7 +6,7 @@ import type { Command, Group } from "../server/cli/command.ts";
 import { commands, helpOfCommand } from "../server/cli/run-command.ts";
 import { sourceItemSchema } from "../server/content/source.ts";
 import { bodyRuleFor, pictureForm } from "../server/http/request-body.ts";
-import { parseSettings } from "../server/config.ts";
+import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
 
 /** What the documents say, held against what there is. */
@@ -83,7 +83,7 @@ test("architecture.md says of every folder at the top and of every module what i
   expect(written.toSorted()).toEqual([...folders, ...modules.map((module) => `server/${module}`)].toSorted());
 });
 
-const settings = matchesAll(readFileSync("server/config.ts", "utf8"), /^ {2}([A-Z][A-Z_]+):/gm);
+const settings = matchesAll(readFileSync("server/settings.ts", "utf8"), /^ {2}([A-Z][A-Z_]+):/gm);
 const example = readDocument(".env.example");
 
 test(".env.example has every setting that is read, and no other", () => {

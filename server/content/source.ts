@@ -104,7 +104,7 @@ const customFields = z.object({
   video_duration: z.coerce.number().min(1).max(86_400).nullish().catch(undefined),
   /** HTML of what is said in the video. */
   transcript: z.string().nullish().catch(undefined),
-  /** When somebody last made sure that the text is right. */
+  /** The day on which the text was last reviewed. */
   reviewed: optionalDay,
 });
 

@@ -1,0 +1,259 @@
+import { z } from "zod";
+
+import { basePathOf } from "./base-path.ts";
+import { readSmtpUrl } from "./email/smtp-url.ts";
+import { logLevels } from "./log.ts";
+
+const text = z.string().optional();
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
+const flag = z.stringbool({ error: "must be true or false" }).default(false);
+const digits = (max: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${max}}$`), "must be a number")
+    .transform(Number);
+const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error).optional();
+
+const proxy = z.union([z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** One field for each setting. A part that is not set stays the embedded one. */
+const settings = z.object({
+  DEMO: flag,
+  HOST: z.string().default("0.0.0.0"),
+  PORT: digits(5)
+    .refine((port) => port <= 65_535, "must be at most 65535")
+    .default(3000),
+  ORIGIN: httpUrl.optional(),
+  BASE_PATH: z.string().default("/"),
+  BUILD_DIR: z.string().default("build"),
+  DATA_DIR: text,
+  SESSION_SECRET: text,
+  TRUST_PROXY: z.string().default(""),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+  API_KEY: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
+  API_QUERY_CREDENTIALS: flag,
+  PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
+  CONTACT_URL: httpUrl.optional(),
+  CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
+  SOCIAL_LINKS: text,
+  AGENCY_NAME: z.string().default("Hedgerow Web Works"),
+  AGENCY_URL: httpUrl.default("https://hedgerow.example"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
+  DATABASE_POOL_SIZE: digits(3)
+    .refine((size) => size >= 2 && size <= 200, "must be between 2 and 200")
+    .default(10),
+  API_URL: httpUrl.optional(),
+  CMS_URL: httpUrl.optional(),
+  CMS_TOKEN: text,
+  CMS_WEBHOOK_SECRET: text,
+  STRIPE_SECRET_KEY: matching(/^[sr]k_(test|live)_/, "must start with sk_test_ or sk_live_ (rk_ for a restricted key)"),
+  STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_"),
+  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_API_BASE: httpUrl.optional(),
+  GOCARDLESS_ACCESS_TOKEN: text,
+  GOCARDLESS_WEBHOOK_SECRET: text,
+  GOCARDLESS_API_BASE: httpUrl.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" }).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, "must be an e-mail address, alone or after a name: Dormouse <hello@example.org>")
+    .optional(),
+});
+
+/** The settings as the environment has them, each by itself in order. */
+export type Settings = z.infer<typeof settings>;
+
+/**
+ * Reads what can be read, so that one bad setting hides no other: the values, and a sentence for each mistake. An empty value
+ * counts as not set.
+ */
+export function parseSettings(env: Record<string, string | undefined>): { set: Settings; mistakes: string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const issues = settings.safeParse(given).error?.issues ?? [];
+  const bad = new Set(issues.map((issue) => String(issue.path[0])));
+  const set = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
+  const further = [
+    ...productionMistakes(set),
+    ...grammarMistakes(set),
+    ...stripeMistakes(set),
+    ...goCardlessMistakes(set),
+    ...addressMistakes(set),
+    ...mailMistakes(set),
+  ];
+  return {
+    set,
+    mistakes: [
+      ...issues.map((issue) => `${String(issue.path[0])} ${issue.message}`),
+      ...further.filter((mistake) => !bad.has(mistake.split(" ")[0] ?? "")),
+    ],
+  };
+}
+
+/* What settings ask of one another, what only a demo may leave out, and settings with a grammar of their own. */
+
+/** The sentences of all cases that are so. */
+function say(...cases: [isSo: unknown, sentence: string][]): string[] {
+  return cases.filter(([isSo]) => isSo).map(([, sentence]) => sentence);
+}
+
+function productionMistakes(set: Settings): string[] {
+  if (set.DEMO) return [];
+  const { SESSION_SECRET: secret, ORIGIN: origin } = set;
+  const isLong = secret !== undefined && secret.length >= 32;
+  return say(
+    [!secret, "SESSION_SECRET is missing: give it 32 random characters or more"],
+    [secret && !isLong, "SESSION_SECRET is too short: give it 32 random characters or more"],
+    [isLong && new Set(secret).size < 12, "SESSION_SECRET is too regular: take random characters"],
+    // The key of a provider is theirs to make.
+    [
+      set.API_KEY && !set.API_URL && set.API_KEY.length < 32,
+      "API_KEY is too short: give it 32 random characters or more",
+    ],
+    [!origin, "ORIGIN is missing: the public address, such as https://members.example.org"],
+    [origin && !isSafeOrigin(origin), "ORIGIN must be https (http only on localhost)"],
+    [!set.CONTACT_URL, "CONTACT_URL is missing: the page behind “Contact us”"],
+    [!set.CONTACT_EMAIL, "CONTACT_EMAIL is missing: the address members write to"],
+  );
+}
+
+function grammarMistakes(set: Settings): string[] {
+  const { SESSION_SECRET, CMS_WEBHOOK_SECRET, API_KEY, API_URL, ORIGIN: origin } = set;
+  // What operators make up. Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
+  const ownSecrets = Object.entries({ SESSION_SECRET, CMS_WEBHOOK_SECRET, ...(API_URL ? {} : { API_KEY }) });
+  const peers = listOf(set.TRUST_PROXY).filter((peer) => !proxy.safeParse(peer).success);
+  return [
+    ...ownSecrets
+      .filter(([, secret]) => secret && /[#\\]/.test(secret))
+      .map(
+        ([name]) =>
+          `${name} must be without # and \\: not everything that reads it from a file leaves them as they are`,
+      ),
+    ...messageOf(() => basePathOf(set.BASE_PATH)),
+    ...peers.map(
+      (peer) => `TRUST_PROXY does not understand “${peer}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
+    ),
+    ...say(
+      [
+        origin && new URL(origin).href !== `${new URL(origin).origin}/`,
+        "ORIGIN must be scheme and host alone, without a path (that is BASE_PATH), a query or a user",
+      ],
+      [
+        set.SOCIAL_LINKS && !parseSocialLinks(set.SOCIAL_LINKS),
+        "SOCIAL_LINKS must look like facebook=https://…,instagram=https://…",
+      ],
+    ),
+  ];
+}
+
+/** `test` or `live`: whether a key of Stripe's moves money. */
+function modeOf(key: string): string | undefined {
+  return key.split("_")[1];
+}
+
+function stripeMistakes(set: Settings): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = set;
+  if (!secret) {
+    return say([
+      publishable || webhook || set.STRIPE_API_BASE,
+      "STRIPE_SECRET_KEY is missing: the other settings of Stripe are of no use without it",
+    ]);
+  }
+  return say(
+    [!publishable, "STRIPE_PUBLISHABLE_KEY is missing: the card fields need it beside STRIPE_SECRET_KEY"],
+    [
+      publishable && modeOf(publishable) !== modeOf(secret),
+      "STRIPE_PUBLISHABLE_KEY is of another mode than STRIPE_SECRET_KEY: take both live or both test",
+    ],
+    [
+      !webhook && !set.DEMO,
+      "STRIPE_WEBHOOK_SECRET is missing: Stripe shows it beside the webhook endpoint, as whsec_…",
+    ],
+    [set.DEMO && modeOf(secret) === "live", "STRIPE_SECRET_KEY is a live one: a demo takes test keys only"],
+  );
+}
+
+function goCardlessMistakes(set: Settings): string[] {
+  const { GOCARDLESS_ACCESS_TOKEN: token, GOCARDLESS_WEBHOOK_SECRET: webhook, GOCARDLESS_API_BASE: base } = set;
+  if (!token) {
+    return say([
+      webhook || base,
+      "GOCARDLESS_ACCESS_TOKEN is missing: the other settings of GoCardless are of no use without it",
+    ]);
+  }
+  return say(
+    [
+      !base && !/^(live|sandbox)_/.test(token),
+      "GOCARDLESS_ACCESS_TOKEN must start with live_ or sandbox_: that says which GoCardless it is for",
+    ],
+    [!webhook && !set.DEMO, "GOCARDLESS_WEBHOOK_SECRET is missing: GoCardless shows it beside the webhook endpoint"],
+    [set.DEMO && token.startsWith("live_"), "GOCARDLESS_ACCESS_TOKEN is a live one: a demo takes sandbox tokens only"],
+  );
+}
+
+/** Keys and passwords travel to these addresses. */
+const addresses = ["API_URL", "CMS_URL", "STRIPE_API_BASE", "GOCARDLESS_API_BASE"] as const;
+
+function addressMistakes(set: Settings): string[] {
+  const found = addresses.flatMap((name) => {
+    const address = set[name];
+    if (!address) return [];
+    const { protocol, hostname, username, search, hash } = new URL(address);
+    const isOwn = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+    return say(
+      [username || search || hash, `${name} must be an address alone, without a user, a query or a fragment`],
+      [!set.DEMO && protocol !== "https:" && !isOwn, `${name} must be https (http only on this machine)`],
+    );
+  });
+  return [
+    ...found,
+    ...say(
+      [set.API_URL && !set.API_KEY, "API_KEY is missing: the provider at API_URL asks for it"],
+      [
+        !set.CMS_URL && (set.CMS_TOKEN || set.CMS_WEBHOOK_SECRET),
+        "CMS_URL is missing: the other settings of the CMS are of no use without it",
+      ],
+    ),
+  ];
+}
+
+function mailMistakes({ SMTP_URL: url }: Settings): string[] {
+  return messageOf(() => url && readSmtpUrl(url)).map((message) => `SMTP_URL ${message}`);
+}
+
+/** What a reader of a setting says against it. */
+function messageOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+function isSafeOrigin(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
+/** An address, alone or after a name: one without what ends or divides addresses, or one in quotes. */
+function isSender(sender: string): boolean {
+  const named = /^(?:"[^"\\\p{C}]+"|[^"<>@,;:()[\]\\\p{C}]+) <([^<>]+)>$/u;
+  return z.email().safeParse(named.exec(sender)?.[1] ?? sender).success;
+}
+
+/** `facebook=https://…,instagram=https://…`; `undefined` for what is no such list. */
+export function parseSocialLinks(list: string): { network: string; url: string }[] | undefined {
+  const links = listOf(list).map((part) => {
+    const at = part.indexOf("=");
+    return { network: part.slice(0, at).trim().toLowerCase(), url: part.slice(at + 1).trim() };
+  });
+  return links.every(({ network, url }) => network !== "" && httpUrl.safeParse(url).success) ? links : undefined;
+}
+
+/** The parts of a list with commas. */
+export function listOf(list: string): string[] {
+  return list
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
