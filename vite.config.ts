@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     reportCompressedSize: false,
     // A card has the URLs of pictures eight times: the hash alone keeps them short.
-    rolldownOptions: { output: { assetFileNames: "assets/[hash][extname]" } },
+    rolldownOptions: { output: { assetFileNames: "assets/[hash:5][extname]" } },
   },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups }, postBanner: hint } } } },

@@ -25,21 +25,22 @@ const sceneNames = [
 
 export type SceneName = (typeof sceneNames)[number];
 
-const files = import.meta.glob<string>("./pictures/scenes/*.{avif,webp}", {
+const files = import.meta.glob<string>("./*.{avif,webp}", {
+  base: "./pictures/scenes",
   eager: true,
   query: "?url",
   import: "default",
 });
 
-/** The smallest is for tiles and for cards on a desk, the next for cards on a phone. */
-const sceneWidths = [400, 640, 1280];
-
 const scenes = sceneNames.map((name) => {
-  const file = (size: string) => files[`./pictures/scenes/${name}-${size}`] ?? "";
-  const choice = (type: string) => sceneWidths.map((width) => `${file(`${width}.${type}`)} ${width}w`).join(", ");
+  const file = (size: string) => files[`./${name}-${size}`] ?? "";
+  const choice = (type: string, widths: number[]) =>
+    widths.map((width) => `${file(`${width}.${type}`)} ${width}w`).join(", ");
   return {
-    avif: choice("avif"),
-    webp: choice("webp"),
+    // The smallest is for tiles and for cards on a desk, the next for cards on a phone.
+    avif: choice("avif", [400, 640, 1280]),
+    // For browsers from before 2023.
+    webp: choice("webp", [640, 1280]),
     fallback: file("640.webp"),
   };
 });

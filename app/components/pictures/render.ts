@@ -3,7 +3,7 @@
  *
  *   node app/components/pictures/render.ts        (from the root of the repository)
  *
- * - scenes/*.svg    to AVIF and WebP beside them, 400, 640 and 1280 wide
+ * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 and 1280 wide
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
  * - logo/mark.svg   to the favicons and the app icons in public/
  *
@@ -18,7 +18,7 @@ const media = join("server", "content", "bundled", "media");
 const ground = "#0d1420";
 const gold = "#f0bf63";
 const sceneBudgets = [
-  { width: 400, avif: 6000, webp: 9000 },
+  { width: 400, avif: 6000, webp: undefined },
   { width: 640, avif: 12_000, webp: 18_000 },
   { width: 1280, avif: 30_000, webp: 45_000 },
 ];
@@ -45,7 +45,7 @@ async function renderScene(file: string): Promise<void> {
     const pixels = await sharp(source).resize(width).flatten({ background: ground }).png().toBuffer();
     const target = `${source.slice(0, -".svg".length)}-${width}`;
     await writeWithin(`${target}.avif`, avif, (quality) => sharp(pixels).avif({ quality, effort: 5 }));
-    await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+    if (webp) await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
   }
 }
 
