@@ -6,7 +6,7 @@ import { z } from "zod";
 
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
 
-/** The pieces of the screen "Awake now" and the first paths through the topics, as they lie in the repository. */
+/** The pieces of the screen "Awake now" and the guides to the topics, as they lie in the repository. */
 
 const folder = join(import.meta.dirname, "bundled");
 
@@ -19,20 +19,17 @@ function readFolder<FrontMatter extends object>(name: string, frontMatter: z.Zod
 }
 
 describe("Awake now", () => {
-  const title = z.string().regex(/^\S+(?: \S+){1,4}$/);
-  const seconds = z.int().min(3).max(8);
+  const seconds = z.int().min(3).max(8).optional();
   const pieces = readFolder(
     "awake",
-    z.discriminatedUnion("kind", [
-      z.strictObject({ id: z.int(), title, kind: z.literal("text") }),
-      z.strictObject({
-        id: z.int(),
-        title,
-        kind: z.literal("breathing"),
-        breathe_in: seconds,
-        breathe_out: seconds,
-      }),
-    ]),
+    z.strictObject({
+      id: z.int(),
+      title: z.string().regex(/^\S+(?: \S+){1,4}$/),
+      date: z.iso.datetime({ local: true }),
+      terms: z.tuple([z.literal("Awake now")]),
+      breathe_in: seconds,
+      breathe_out: seconds,
+    }),
   );
 
   test("there are at least twenty pieces, each with an id of its own that its file's name begins with", () => {
@@ -42,16 +39,16 @@ describe("Awake now", () => {
   });
 
   test("three of them are for breathing, each in its own rhythm and longer out than in", () => {
-    const rhythms = pieces.flatMap((piece) => (piece.kind === "breathing" ? [piece] : []));
+    const rhythms = pieces.filter(({ breathe_in }) => breathe_in !== undefined);
     expect(rhythms.length).toBe(3);
     expect(new Set(rhythms.map(({ breathe_in }) => breathe_in)).size).toBe(3);
-    for (const { breathe_in, breathe_out } of rhythms) expect(breathe_out).toBeGreaterThan(breathe_in);
+    for (const { breathe_in = 0, breathe_out } of rhythms) expect(breathe_out).toBeGreaterThan(breathe_in);
   });
 
-  test.each(pieces)("$file has 40 to 120 words, beside a breathing shape 80 at most", ({ kind, body }) => {
+  test.each(pieces)("$file has 40 to 120 words, beside a breathing shape 80 at most", ({ breathe_in, body }) => {
     const words = body.split(/\s+/).length;
     expect(words).toBeGreaterThanOrEqual(40);
-    expect(words).toBeLessThanOrEqual(kind === "breathing" ? 80 : 120);
+    expect(words).toBeLessThanOrEqual(breathe_in === undefined ? 120 : 80);
   });
 
   test.each(pieces)("$file is plain paragraphs, with no time of day to count from and nothing raised", ({ body }) => {
@@ -61,9 +58,9 @@ describe("Awake now", () => {
   });
 });
 
-describe("first paths", async () => {
-  const paths = readFolder(
-    "paths",
+describe("guides", async () => {
+  const guides = readFolder(
+    "guides",
     z.strictObject({
       topic: z.string(),
       intro: z.string().regex(/^[A-Z][^.?]*\.$/),
@@ -76,11 +73,11 @@ describe("first paths", async () => {
     const landing = readFileSync(join(import.meta.dirname, "../../app/routes/dashboard/landing.tsx"), "utf8");
     const topics = [...landing.matchAll(/\{ label: "([^"]+)", term: /g)].map(([, label]) => label);
     expect(topics.length).toBe(6);
-    expect(paths.length).toBe(topics.length);
-    expect(new Set(paths.map(({ topic }) => topic))).toEqual(new Set(topics));
+    expect(guides.length).toBe(topics.length);
+    expect(new Set(guides.map(({ topic }) => topic))).toEqual(new Set(topics));
   });
 
-  test.each(paths)(
+  test.each(guides)(
     "$file has three to five steps, each to another item that exists, and no body",
     ({ steps, body }) => {
       const ids = steps.map(({ id }) => id);

@@ -34,6 +34,9 @@ function anItem(changes: Partial<Item> = {}): Item {
     transcriptHtml: undefined,
     video: undefined,
     reviewed: undefined,
+    isForAwakeNow: false,
+    guideSteps: [],
+    breathing: undefined,
     ...changes,
   };
 }

@@ -2,6 +2,7 @@ import { after, type Clock, MINUTE_IN_MS, systemClock } from "../clock.ts";
 import { LastingFault, type Log } from "../log.ts";
 import { isSameSecret } from "../seal.ts";
 import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
+import { type Guide, topicKey } from "./guides.ts";
 import { beginIntake, type Intake, itemKey, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
 import { type ItemKind, itemKinds, mapKinds } from "./kinds.ts";
@@ -37,6 +38,10 @@ export type Catalogue = {
   listRecommended(kind: ItemKind, openId: number): Card[];
   /** The latest video, article and webinar, in that order. */
   listLatest(): Card[];
+  /** What Awake now shows, in no order. */
+  listAwake(): Item[];
+  /** The way into a topic of the landing, by its label. */
+  findGuide(topic: string): Guide | undefined;
   search: Search;
   /** What a member may search for who does not know what to type. */
   topics: string[];
@@ -103,6 +108,10 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     listLatest: () =>
       itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined),
+
+    listAwake: () => [...intake.snapshot.awake.values()],
+
+    findGuide: (topic) => intake.snapshot.guides.get(topicKey(topic)),
 
     search: (query) => intake.snapshot.search(query),
 

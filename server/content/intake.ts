@@ -5,15 +5,29 @@ import { z } from "zod";
 import type { Log } from "../log.ts";
 import type { Loss } from "./blocks.ts";
 import { fillListings, type Listings } from "./cards.ts";
-import { type Item, itemPath, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
-import type { ItemKind } from "./kinds.ts";
+import { fillGuides, type Guide } from "./guides.ts";
+import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
+import { type ItemKind, kindOf } from "./kinds.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
+import { isAwakePiece, itemPath } from "./rules.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
 import { createSearch, type Search } from "./search.ts";
-import { sourceItemSchema } from "./source.ts";
+import { type SourceItem, sourceItemSchema } from "./source.ts";
+import { readTags } from "./tags.ts";
 
 /** What requests read: items prepared, in lists and in an index, swapped in whole. */
-export type Snapshot = { items: Map<string, Item>; listings: Listings; index: SearchIndex; search: Search };
+export type Snapshot = {
+  /** Everything, to know whether anything changed. */
+  all: Set<Item>;
+  items: Map<string, Item>;
+  /** What Awake now shows: its pieces, which are no `items`. */
+  awake: Map<string, Item>;
+  /** By `topicKey`. */
+  guides: Map<string, Guide>;
+  listings: Listings;
+  index: SearchIndex;
+  search: Search;
+};
 
 /** What a catalogue has taken in of its source. */
 export type Intake = {
@@ -61,9 +75,12 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
   // Of two items with one number the later counts.
   const shown = [...new Map(prepared.map((each) => [itemKey(each.item.kind, each.item.id), each])).values()];
   const items = shown.map(({ item }) => item);
-  const isShown = (item: Item) => snapshot.items.get(itemKey(item.kind, item.id)) === item;
-  const isUnchanged = intake.isReady && items.length === snapshot.items.size && items.every(isShown);
-  if (!isUnchanged) intake.snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
+  const { all } = snapshot;
+  const isUnchanged = intake.isReady && items.length === all.size && items.every((item) => all.has(item));
+  if (!isUnchanged) {
+    const searched = items.filter((item) => !isAwakePiece(item));
+    intake.snapshot = toSnapshot(items, await buildSearchIndex(searched, snapshot.index));
+  }
   const losses = shown
     .filter((each) => each.losses.length > 0)
     .map(({ item: { kind, id, title }, ...each }) => ({ kind, id, title, losses: each.losses }));
@@ -80,9 +97,21 @@ export function itemKey(kind: ItemKind, id: number): string {
   return `${kind} ${id}`;
 }
 
-function toSnapshot(items: Item[], index: SearchIndex): Snapshot {
-  const byKey = new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
-  return { items: byKey, listings: fillListings(items), index, search: createSearch(index) };
+function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
+  const items = all.filter((item) => !isAwakePiece(item));
+  return {
+    all: new Set(all),
+    items: byKey(items),
+    awake: byKey(all.filter(isAwakePiece)),
+    guides: fillGuides(items),
+    listings: fillListings(items),
+    index,
+    search: createSearch(index),
+  };
+}
+
+function byKey(items: Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
 }
 
 /** How many items are prepared before other work gets its turn. */
@@ -160,7 +189,12 @@ function keyOf(source: unknown, keys: WeakMap<object, string>): string {
 function readHead(source: unknown, site: string | undefined): Known | undefined {
   const { success, data, error } = sourceItemSchema.safeParse(source);
   if (!success) return { keys: [], path: "", fault: error };
-  return data.content.protected ? undefined : { keys: listOwnKeys(data, site), path: itemPath(data) };
+  return data.content.protected ? undefined : { keys: listOwnKeys(data, site), path: pathOf(data) };
+}
+
+/** The path of the item that a source will become. */
+function pathOf(source: SourceItem): string {
+  return itemPath({ ...readTags(source), kind: kindOf(source.type), id: source.id });
 }
 
 function idOf(source: unknown): unknown {

@@ -22,8 +22,41 @@ test("an article is read whole", () => {
     transcriptHtml: undefined,
     video: undefined,
     reviewed: undefined,
+    isForAwakeNow: false,
+    guideSteps: [],
+    breathing: undefined,
   });
 });
+
+/** An article with these tags and custom fields. */
+const tagged = (tags: object[], acf: object = {}) => read({ ...article, acf, _embedded: { "wp:term": [[], tags] } });
+
+test.each(["Awake now", "awake NOW"])("the tag %j is no topic, but says that Awake now shows it", (name) =>
+  expect(tagged([{ name }, { name: "Snow" }])).toMatchObject({ isForAwakeNow: true, terms: ["Snow"] }),
+);
+
+test("a tag Start here: TOPIC makes a step of a guide, with its place and its reason", () => {
+  const tags = [
+    { name: "start here:  Can&#8217;t sleep", description: "Begin &amp; rest." },
+    { name: "Start here: Snow" },
+  ];
+  const { terms, guideSteps } = tagged(tags, { start_here_order: "2", start_here_why: "For tonight." });
+  expect(terms).toEqual([]);
+  expect(guideSteps).toEqual([
+    { topic: "Can’t sleep", intro: "Begin & rest.", order: 2, why: "For tonight." },
+    { topic: "Snow", intro: undefined, order: 2, why: "For tonight." },
+  ]);
+});
+
+test.each([
+  [
+    { breathe_in: "4", breathe_out: 6 },
+    { in: 4, out: 6 },
+  ],
+  [{ breathe_in: 4 }, undefined],
+  [{ breathe_in: 0, breathe_out: 6 }, undefined],
+  [{ breathe_in: 4, breathe_out: "}*{display:none" }, undefined],
+])("a rhythm of %j is %j", (acf, breathing) => expect(read({ ...article, acf }).breathing).toEqual(breathing));
 
 test.each([
   ["2026-11-16", "2026-11-16"],

@@ -3,11 +3,13 @@ import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
 import { sanitiseBody, type Surroundings, toText, withoutControls, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, kindOf } from "./kinds.ts";
-import { type SourceItem, sourceLimits } from "./source.ts";
+import type { SourceItem } from "./source.ts";
+import type { Tags } from "./rules.ts";
+import { readTags } from "./tags.ts";
 import { findVideo, type Video } from "./video.ts";
 
 /** A video (watch), an article (read) or a webinar (learn), ready to be shown. */
-export type Item = {
+export type Item = Tags & {
   id: number;
   kind: ItemKind;
   title: string;
@@ -16,8 +18,6 @@ export type Item = {
   /** The first ten characters of the stored date, as the spec shows it: `2026-11-20`. */
   date: string;
   isSticky: boolean;
-  /** Topics, as a CMS tags them. */
-  terms: string[];
   picture: Picture;
   bodyHtml: string;
   /** The body without its tags. */
@@ -29,6 +29,8 @@ export type Item = {
   video: Video | undefined;
   /** The day on which its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
+  /** The rhythm of a breathing shape, in seconds. */
+  breathing: { in: number; out: number } | undefined;
 };
 
 /** A picture of the item's own, or one of the nine scenes. */
@@ -49,11 +51,6 @@ export type ItemSource = { site?: string | undefined; targets?: LinkTargets };
 
 /** An item with what became of its texts: what its links depend on, and what could not be brought in. */
 export type PreparedItem = { item: Item; linkKeys: string[]; losses: Loss[] };
-
-/** The path of an item's page, below the site's base path. */
-export function itemPath({ type, id }: Pick<SourceItem, "type" | "id">): string {
-  return `?view=${kindOf(type)}&item=${id}`;
-}
 
 /**
  * Turns what a source gave into an item.
@@ -79,7 +76,9 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
   const bodyHtml = compact(sanitiseBody(source.content.rendered, setting));
   const transcript = compact(numberBlocks(sanitiseBody(spoken, setting)));
   const video = findVideo(source.acf);
+  const { breathe_in: breatheIn, breathe_out: breatheOut } = source.acf ?? {};
   return {
+    ...readTags(source),
     id: source.id,
     kind: kindOf(source.type),
     title: toText(source.title.rendered) || "Untitled",
@@ -87,7 +86,6 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
     publishedAt,
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
-    terms: termsOf(source),
     picture: pictureOf(source, mediaBase),
     bodyHtml,
     text: compact(toText(bodyHtml)),
@@ -95,6 +93,7 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
     transcriptHtml: transcript === "" ? undefined : transcript,
     video: video?.kind === "file" ? serveFilm(video, mediaBase) : video,
     reviewed: source.acf?.reviewed ?? undefined,
+    breathing: breatheIn && breatheOut ? { in: breatheIn, out: breatheOut } : undefined,
   };
 }
 
@@ -120,15 +119,6 @@ function withoutHeadings(html: string): string {
       return depth > 0 ? "" : piece.slice(piece.indexOf(">") + 1);
     })
     .join("");
-}
-
-/** An item has few topics; a list of thousands is a mistake of the source, and the first of them will do. */
-function termsOf(source: SourceItem): string[] {
-  const [, topics = []] = source._embedded?.["wp:term"] ?? [];
-  return topics
-    .slice(0, sourceLimits.terms)
-    .map((topic) => toText(topic?.name ?? ""))
-    .filter((name) => name !== "");
 }
 
 /** The same text as one piece: what was put together keeps its pieces, and what was cut off keeps the whole, as long as it is kept. */

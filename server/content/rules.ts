@@ -1,3 +1,5 @@
+import type { ItemKind } from "./kinds.ts";
+
 /** A longer term costs time and finds nothing more (design, section 3). In characters. */
 export const TERM_MAX_LENGTH = 64;
 
@@ -9,4 +11,41 @@ export function cutTerm(term: string): string {
   const start = term.trimStart().slice(0, TERM_MAX_UNITS).toWellFormed();
   const spaced = start.replace(/[\p{Cc}\p{Cf}\s\uFFFD]+/gu, " ").trim();
   return Array.from(spaced).slice(0, TERM_MAX_LENGTH).join("").trim();
+}
+
+type ItemPlace = { kind: ItemKind; id: number; isForAwakeNow: boolean };
+
+/** An article for Awake now: it has no page of its own, and is in no list and no search. */
+export function isAwakePiece({ kind, isForAwakeNow }: Pick<ItemPlace, "kind" | "isForAwakeNow">): boolean {
+  return kind === "read" && isForAwakeNow;
+}
+
+/** The path of an item's page, below the site's base path. */
+export function itemPath(item: ItemPlace): string {
+  const { kind, id } = item;
+  return isAwakePiece(item) ? `?view=awake&piece=${kind}-${id}` : `?view=${kind}&item=${id}`;
+}
+
+/** The tags of an item. Two of them are no topics: they say where the item is offered (docs/parts.md). */
+export type Tags = {
+  /** What it is about. */
+  terms: string[];
+  /** `Awake now`: an article is a piece of that screen then, and in no list. */
+  isForAwakeNow: boolean;
+  /** `Start here: TOPIC`, each a step of the guide to that topic. */
+  guideSteps: GuideStep[];
+};
+
+/** A step of a guide. `order`: its place among the others; `why`: one line on why it comes there. */
+export type GuideStep = { topic: string; intro: string | undefined; order: number; why: string };
+
+export const AWAKE_TAG = "Awake now";
+
+/** The tags of an item as a source writes them: what `readTags` reads. */
+export function writeTags({ terms, isForAwakeNow, guideSteps }: Tags): { name: string; description?: string }[] {
+  return [
+    ...terms.map((name) => ({ name })),
+    ...(isForAwakeNow ? [{ name: AWAKE_TAG }] : []),
+    ...guideSteps.map(({ topic, intro }) => ({ name: `Start here: ${topic}`, ...(intro && { description: intro }) })),
+  ];
 }

@@ -77,10 +77,21 @@ export const sourceLimits = {
  * An item as a content source yields it: the shape of the WordPress REST API with `_embed` (spec, section 3).
  * Lenient where a real WordPress is: a part it cannot embed may be missing, `[]`, `false`, or an error object.
  */
-const named = z.object({ name: z.string().max(sourceLimits.name) });
-const namedOrNot = named.nullable().catch(null);
+const namedOrNot = z
+  .object({ name: z.string().max(sourceLimits.name) })
+  .nullable()
+  .catch(null);
 const optionalName = z.string().max(sourceLimits.name).nullish().catch(undefined);
 const optionalAddress = z.string().max(sourceLimits.address).nullish().catch(undefined);
+
+/** `description`: of a tag that makes a guide, one sentence about it. */
+const term = z
+  .object({ name: z.string().max(sourceLimits.name), description: optionalName })
+  .nullable()
+  .catch(null);
+
+/** Seconds of a breath in or out. */
+const optionalBreath = z.coerce.number().min(1).max(20).nullish().catch(undefined);
 
 /** A day as `2026-11-16`, or as ACF keeps it: `20261116`. */
 const optionalDay = z
@@ -106,6 +117,12 @@ const customFields = z.object({
   transcript: z.string().nullish().catch(undefined),
   /** The day on which the text was last reviewed. */
   reviewed: optionalDay,
+  /** The rhythm of a piece of Awake now that shows a breathing shape. */
+  breathe_in: optionalBreath,
+  breathe_out: optionalBreath,
+  /** The place of an item in a guide, and one line on why it comes there. */
+  start_here_order: z.coerce.number().min(0).max(1000).nullish().catch(undefined),
+  start_here_why: optionalName,
 });
 
 const featuredMedia = z.object({
@@ -117,7 +134,7 @@ const featuredMedia = z.object({
 const embedded = z.object({
   author: z.array(namedOrNot).nullish().catch(undefined),
   "wp:featuredmedia": z.array(featuredMedia.nullable().catch(null)).nullish().catch(undefined),
-  "wp:term": z.array(z.array(namedOrNot).catch([])).nullish().catch(undefined),
+  "wp:term": z.array(z.array(term).catch([])).nullish().catch(undefined),
 });
 
 export const sourceItemSchema = z

@@ -35,6 +35,12 @@ const mediaItem = z.object({
     transcript: z.string(),
     /** The day on which the text was last reviewed, `2026-11-16`; absent where nothing says so. */
     reviewed: z.string().optional(),
+    /** Seconds of a breath in and out, of a piece of Awake now with a breathing shape. */
+    breathe_in: z.number().optional(),
+    breathe_out: z.number().optional(),
+    /** The place in the guide to a topic that a tag `Start here: TOPIC` names, and why it comes there. */
+    start_here_order: z.number().optional(),
+    start_here_why: z.string().optional(),
   }),
   _embedded: z.object({
     author: z.array(z.object({ name: z.string() })),
@@ -46,7 +52,7 @@ const mediaItem = z.object({
       }),
     ),
     /** The second group holds what an item is filed under. */
-    "wp:term": z.array(z.array(z.object({ name: z.string() }))).length(2),
+    "wp:term": z.array(z.array(z.object({ name: z.string(), description: z.string().optional() }))).length(2),
   }),
 });
 export type MediaItem = z.infer<typeof mediaItem>;

@@ -57,6 +57,10 @@ async function readFrontMatters(): Promise<Facts[]> {
   });
 }
 
+async function readAwakeIds(): Promise<number[]> {
+  return (await readdir(join(folder, "awake"))).map((name) => Number(name.slice(0, 4)));
+}
+
 /** The few that titles have on purpose, as WordPress's do. */
 function readEntities(text: string): string {
   return text.replace("&amp;", "&").replace("&#8220;", "“").replace("&#8221;", "”");
@@ -116,6 +120,36 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
         (item?.text.length ?? 0) > 200,
       ]);
       expect(facts.toSorted(byId)).toEqual((await readFrontMatters()).toSorted(byId));
+    });
+
+    test("has the pieces of Awake now, which are in no list and no search", async () => {
+      await using opened = await open();
+      const { catalogue } = await openCatalogue(opened.source);
+      const pieces = catalogue.listAwake();
+      expect(new Set(pieces.map(({ id }) => id))).toEqual(new Set(await readAwakeIds()));
+      expect(pieces.length).toBe((await readAwakeIds()).length);
+      expect(pieces.find(({ id }) => id === 5022)).toMatchObject({
+        kind: "read",
+        breathing: { in: 4, out: 6 },
+        terms: [],
+      });
+      expect(catalogue.findItem("read", 5022)).toBeUndefined();
+      const { counts, list } = catalogue.search({ term: "harbour at night crab pots", order: "best" });
+      expect(list("read", 0, counts.read).map(({ id }) => id)).not.toContain(5001);
+    });
+
+    test("has a guide to each topic of the landing, in its order, with its reasons", async () => {
+      await using opened = await open();
+      const { catalogue } = await openCatalogue(opened.source);
+      expect(catalogue.findGuide("Menopause")?.steps).toEqual([
+        expect.objectContaining({ kind: "read", id: 1012, why: expect.stringMatching(/^What is going on/) }),
+        expect.objectContaining({ kind: "watch", id: 2011 }),
+        expect.objectContaining({ kind: "read", id: 1010 }),
+        expect.objectContaining({ kind: "learn", id: 3005 }),
+      ]);
+      expect(catalogue.findGuide("Can’t get to sleep")).toEqual(catalogue.findGuide("Can't get to sleep"));
+      expect(catalogue.findGuide("Can't get to sleep")?.steps).toHaveLength(5);
+      expect(catalogue.findGuide("Snow")).toBeUndefined();
     });
 
     test("serves every file that it refers to, and no other", async () => {

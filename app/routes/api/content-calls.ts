@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item } from "../../../server/content/item.ts";
 import { kindOf, type ItemKind, kinds } from "../../../server/content/kinds.ts";
+import { isAwakePiece, itemPath, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";
@@ -17,7 +18,7 @@ function toWireItem(item: Item, site: string): MediaItem {
     id: item.id,
     type: kinds[item.kind].type,
     date: item.date + item.publishedAt.toISOString().slice(item.date.length, END_OF_SECONDS),
-    link: `${site}?view=${item.kind}&item=${item.id}`,
+    link: site + itemPath(item),
     date_gmt: item.publishedAt.toISOString().slice(0, END_OF_SECONDS),
     sticky: item.isSticky,
     title: { rendered: escapeText(item.title) },
@@ -33,6 +34,11 @@ function toWireItem(item: Item, site: string): MediaItem {
       ...(video?.durationInSeconds !== undefined && { video_duration: video.durationInSeconds }),
       transcript: withAddresses(item.transcriptHtml ?? "", site),
       ...(item.reviewed !== undefined && { reviewed: item.reviewed }),
+      ...(item.breathing && { breathe_in: item.breathing.in, breathe_out: item.breathing.out }),
+      ...(item.guideSteps[0] && {
+        start_here_order: item.guideSteps[0].order,
+        start_here_why: escapeText(item.guideSteps[0].why),
+      }),
     },
     _embedded: {
       author: [{ name: item.author }],
@@ -46,7 +52,7 @@ function toWireItem(item: Item, site: string): MediaItem {
               },
             ]
           : [],
-      "wp:term": [[], item.terms.map((term) => ({ name: escapeText(term) }))],
+      "wp:term": [[], writeTags(item).map(escapeTerm)],
     },
   };
 }
@@ -80,6 +86,10 @@ function withAddresses(html: string, site: string): string {
     .replaceAll(/ srcset="[^"<]*" sizes="[^"<]*"/g, "")
     .replaceAll(`"${href("/media/")}`, `"${site}api/media/files/`)
     .replaceAll(`href="${href("/?view=")}`, `href="${site}?view=`);
+}
+
+function escapeTerm({ name, description }: { name: string; description?: string }) {
+  return { name: escapeText(name), ...(description && { description: escapeText(description) }) };
 }
 
 /** Clients of this shape read titles and terms as HTML, so they are escaped. */
@@ -117,7 +127,7 @@ async function answerList(
   return answer(await mapInTurns(items, (item) => toWireItem(item, site)), headers);
 }
 
-/** Featured articles are not in the pages of the list. */
+/** Featured articles are not in the pages of the list, and pieces of Awake now are in none. */
 function listItems(catalogue: Visit["services"]["catalogue"], kind: ItemKind): Item[] {
   const ids = kind === "read" ? catalogue.listFeatured().map(({ id }) => id) : [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -126,7 +136,8 @@ function listItems(catalogue: Visit["services"]["catalogue"], kind: ItemKind): I
     pages = found.pageCount;
     for (const { id } of found.cards) ids.push(id);
   }
-  return ids.map((id) => catalogue.findItem(kind, id)).filter((item) => item !== undefined);
+  const items = ids.map((id) => catalogue.findItem(kind, id)).filter((item) => item !== undefined);
+  return [...items, ...catalogue.listAwake().filter((item) => item.kind === kind && isAwakePiece(item))];
 }
 
 async function digestAll(items: Item[], site: string): Promise<string> {

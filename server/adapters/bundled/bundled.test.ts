@@ -49,7 +49,7 @@ describe("media", () => {
 /** A folder like the bundled one, with one article in it. */
 async function openFolder(article: string) {
   const path = await mkdtemp(join(tmpdir(), "dormouse-bundled-"));
-  for (const name of ["articles", "videos", "webinars", "media"]) await mkdir(join(path, name));
+  for (const name of ["articles", "videos", "webinars", "awake", "guides", "media"]) await mkdir(join(path, name));
   await writeFile(join(path, "media", "pictures.json"), '{ "moon.webp": { "width": 400, "height": 300 } }');
   await writeFile(join(path, "articles", "9-moon.md"), article);
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };

@@ -11,7 +11,8 @@ import { findDiskFile } from "../../disk-files.ts";
 import type { PartCheck } from "../../part-check.ts";
 
 /**
- * The content that comes with the product: Markdown with front matter in three folders, and the files it refers to in `media`.
+ * The content that comes with the product: Markdown with front matter in a folder for each kind, the pieces of Awake now, the guides
+ * to topics, and the files that they refer to in `media`.
  * Items have the shape of the WordPress REST API.
  * @throws from `listItems`, with the file's name, when front matter cannot be read: these files are part of the program.
  */
@@ -22,19 +23,24 @@ export function createBundledContent(folder: string): ContentSource {
       const pictures = pictureSizesSchema.parse(
         JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")),
       );
-      const files = await Promise.all(
-        Object.values(kinds).map(({ many, type }) => listFolder(join(folder, many), type)),
-      );
-      return files.flat().map((file) => toWordPressShape(file, pictures));
+      const steps = await readGuides(join(folder, "guides"));
+      const files = await Promise.all(folders.map(({ name, type }) => listFolder(join(folder, name), type)));
+      return files.flat().map((file) => toWordPressShape(file, { pictures, steps }));
     },
     findMedia: (name) => findFile(join(folder, "media"), name),
     check: () => check(folder),
   };
 }
 
+/** What is in each folder. */
+const folders: { name: string; type: SourceType }[] = [
+  ...Object.values(kinds).map(({ many, type }) => ({ name: many, type })),
+  { name: "awake", type: kinds.read.type },
+];
+
 async function check(folder: string): Promise<PartCheck> {
   try {
-    const lists = await Promise.all(Object.values(kinds).map(({ many }) => listNames(join(folder, many))));
+    const lists = await Promise.all(folders.map(({ name }) => listNames(join(folder, name))));
     return { isWell: true, says: `the content that comes with the product: ${lists.flat().length} files` };
   } catch (error) {
     const says = `the content that comes with the product cannot be read, install it again: ${String(error)}`;
@@ -61,7 +67,35 @@ const frontMatterSchema = z.strictObject({
   video_url: z.string().optional(),
   video_duration: z.int().optional(),
   orientation: z.string().optional(),
+  breathe_in: z.number().optional(),
+  breathe_out: z.number().optional(),
 });
+
+/** The way into a topic of the landing: items in an order, each with one line on why it comes there. */
+const guideSchema = z.strictObject({
+  topic: z.string(),
+  intro: z.string(),
+  steps: z.array(z.strictObject({ id: z.int(), why: z.string() })),
+});
+
+/** Each item's step in a guide, as tags and custom fields of a CMS say it; none is in two guides. */
+type Steps = Map<number, { tag: { name: string; description: string }; fields: object }>;
+
+async function readGuides(folder: string): Promise<Steps> {
+  const guides = await Promise.all(
+    (await listNames(folder)).map(async (name) =>
+      readFrontMatter(guideSchema, { path: join(folder, name), text: await readFile(join(folder, name), "utf8") }),
+    ),
+  );
+  return new Map(
+    guides.flatMap(({ topic, intro, steps }) =>
+      steps.map(({ id, why }, index) => {
+        const tag = { name: `Start here: ${topic}`, description: intro };
+        return [id, { tag, fields: { start_here_order: index + 1, start_here_why: why } }];
+      }),
+    ),
+  );
+}
 
 type BundledFile = { type: SourceType; path: string; text: string };
 
@@ -76,12 +110,23 @@ async function listNames(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith(".md"));
 }
 
-function toWordPressShape({ type, path, text }: BundledFile, pictures: PictureSizes) {
-  const [, frontMatter = "", body = "", transcript = ""] =
-    /^---\n([\s\S]*?)\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
-  const parsed = frontMatterSchema.safeParse(parseYaml(frontMatter));
-  if (!parsed.success) throw new Error(`The front matter of ${path} cannot be read: ${z.prettifyError(parsed.error)}`);
-  const { id, title, date, author, sticky, terms, image, ...fields } = parsed.data;
+/** @throws with the file's name when its front matter is not as the schema says. */
+function readFrontMatter<Fields>(
+  schema: z.ZodType<Fields>,
+  { path, text }: Pick<BundledFile, "path" | "text">,
+): Fields {
+  const [, frontMatter = ""] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
+  const { success, data, error } = schema.safeParse(parseYaml(frontMatter));
+  if (!success) throw new Error(`The front matter of ${path} cannot be read: ${z.prettifyError(error)}`);
+  return data;
+}
+
+function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: PictureSizes; steps: Steps }) {
+  const { id, title, date, author, sticky, terms, image, ...fields } = readFrontMatter(frontMatterSchema, file);
+  const { type, text } = file;
+  const [, body = "", transcript = ""] =
+    /^---\n[\s\S]*?\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
+  const step = steps.get(id);
   return {
     id,
     type,
@@ -90,13 +135,13 @@ function toWordPressShape({ type, path, text }: BundledFile, pictures: PictureSi
     sticky,
     title: { rendered: title },
     content: { rendered: toHtml(body, pictures) },
-    acf: { ...fields, ...companionsOf(fields.video_url), transcript: toHtml(transcript, pictures) },
+    acf: { ...fields, ...step?.fields, ...companionsOf(fields.video_url), transcript: toHtml(transcript, pictures) },
     _embedded: {
       ...(author && { author: [{ name: author }] }),
       ...(image && {
         "wp:featuredmedia": [{ source_url: `media/${image}`, alt_text: "", media_details: pictures[image] }],
       }),
-      "wp:term": [[], terms.map((name) => ({ name }))],
+      "wp:term": [[], [...terms.map((name) => ({ name })), ...(step ? [step.tag] : [])]],
     },
   };
 }

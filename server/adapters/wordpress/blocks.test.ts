@@ -5,7 +5,7 @@ import { blockSamples } from "../../../tests/fakes/wordpress-blocks.ts";
 import { ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { article } from "../../../tests/helpers/article-source.ts";
 import { dangersOf } from "../../../tests/helpers/html-dangers.ts";
-import { itemPath, prepareItem } from "../../content/item.ts";
+import { prepareItem } from "../../content/item.ts";
 import { listOwnKeys } from "../../content/links.ts";
 import { sourceItemSchema } from "../../content/source.ts";
 import { toEntry } from "./entry.ts";
@@ -17,7 +17,7 @@ function bringIn(body: string) {
   const raw = { ...article, link: `${site}a-worry-list/`, content: { rendered: body, protected: false } };
   const origin = { type: "posts", base: new URL(site), place: 1, cover: undefined } as const;
   const source = sourceItemSchema.parse(toEntry(raw, origin).item);
-  const targets = new Map(listOwnKeys(source, site).map((key) => [key, itemPath(source)]));
+  const targets = new Map(listOwnKeys(source, site).map((key) => [key, `?view=read&item=${source.id}`]));
   const { item, losses } = prepareItem(source, { productName: "Dormouse", basePath: "/" }, { site, targets });
   return { html: item.bodyHtml.replaceAll(/media\/[\da-f]{32}\./g, "media/…."), losses };
 }

@@ -1,0 +1,23 @@
+import { AWAKE_TAG, type Tags } from "./rules.ts";
+import { toText } from "./sanitise.ts";
+import { type SourceItem, sourceLimits } from "./source.ts";
+
+/** An item has few tags; a list of thousands is a mistake of the source, and the first of them will do. */
+export function readTags({ _embedded, acf }: SourceItem): Tags {
+  const [, written = []] = _embedded?.["wp:term"] ?? [];
+  const tags: Tags = { terms: [], isForAwakeNow: false, guideSteps: [] };
+  for (const term of written.slice(0, sourceLimits.terms)) {
+    const name = toText(term?.name ?? "");
+    const [, topic] = /^start here:\s*(\S.*)$/i.exec(name) ?? [];
+    if (name.toLowerCase() === AWAKE_TAG.toLowerCase()) tags.isForAwakeNow = true;
+    else if (topic) {
+      const intro = toText(term?.description ?? "") || undefined;
+      const why = toText(acf?.start_here_why ?? "");
+      tags.guideSteps.push({ topic, intro, order: acf?.start_here_order ?? LAST, why });
+    } else if (name !== "") tags.terms.push(name);
+  }
+  return tags;
+}
+
+/** Behind the steps that have a number. */
+const LAST = 99;
