@@ -8,7 +8,7 @@ import { searchPath } from "./view.ts";
 import styles from "./landing.module.css";
 
 /** The six topics of the landing and the terms they search for (spec, section 2). */
-const tiles: { label: string; term: string; scene: SceneName }[] = [
+export const tiles: { label: string; term: string; scene: SceneName }[] = [
   { label: "Can't get to sleep", term: "can't sleep", scene: "moon-over-hills" },
   { label: "Waking in the night", term: "waking in the night", scene: "owl-on-a-bough" },
   { label: "Temperature", term: "temperature", scene: "rain-on-a-window" },

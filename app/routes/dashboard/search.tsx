@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 
 import type { Catalogue } from "../../../server/content/catalogue.ts";
+import type { Guide } from "../../../server/content/guides.ts";
 import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
 import type { SearchResult } from "../../../server/content/search.ts";
 import { dayOf } from "../../../server/format.ts";
@@ -14,6 +15,7 @@ import { Pages } from "../../components/pages.tsx";
 import { Picture } from "../../components/picture.tsx";
 import { TopicLinks } from "../../components/topic-links.tsx";
 import { href } from "../../paths.ts";
+import { tiles } from "./landing.tsx";
 import { searchPath, type SearchView } from "./view.ts";
 import styles from "./search.module.css";
 
@@ -25,6 +27,8 @@ export type SearchScreen = SearchView & {
   pageCount: number;
   /** Topics to try instead, when nothing was found. */
   nearest: string[];
+  /** The way into a topic of the landing, above all that is found for it. */
+  guide: Guide | undefined;
 };
 
 /** A result with its date in words. */
@@ -45,7 +49,11 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageOf(result.date, now) }));
   const isEmpty = itemKinds.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
-  return { name: "search", term, kind, order, counts, results, page, pageCount, nearest };
+  // Who asks for one kind, an order or a further page is past the beginning.
+  const isFirst = view.kind === undefined && order === "best" && page === 1;
+  const tile = isFirst ? tiles.find((each) => each.term === term.toLowerCase()) : undefined;
+  const guide = tile && catalogue.findGuide(tile.label);
+  return { name: "search", term, kind, order, counts, results, page, pageCount, nearest, guide };
 }
 
 /** "Today", "1 day ago" up to a week, then the date (spec, section 2). Both days are London's, so they are whole days apart. */
@@ -59,12 +67,13 @@ function ageOf(date: string, now: Date): string {
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
 /** The count of each kind, and one page of one kind. */
-export function Search({ term, kind, order, counts, results, page, pageCount, nearest }: SearchScreen) {
+export function Search({ term, kind, order, counts, results, page, pageCount, nearest, guide }: SearchScreen) {
   const total = itemKinds.reduce((sum, each) => sum + counts[each], 0);
   if (total === 0) return <NothingFound term={term} nearest={nearest} />;
   return (
     <div className={styles.search}>
       <Heading term={term} shown={results.length} total={total} />
+      {guide && <StartHere {...guide} />}
       <div className={styles.choices}>
         <Kinds term={term} kind={kind} order={order} counts={counts} />
         <Orders term={term} kind={kind} order={order} />
@@ -100,6 +109,26 @@ function Heading({ term, shown, total }: { term: string; shown: number; total: n
         <span className="visually-hidden">Search for something else</span>
       </Link>
     </header>
+  );
+}
+
+function StartHere({ intro, steps }: Guide) {
+  return (
+    <section className={styles.guide}>
+      <h2>Start here</h2>
+      {intro && <p>{intro}</p>}
+      <ol>
+        {steps.map(({ kind, id, title, length, why }) => (
+          <li key={id}>
+            <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
+            <p>
+              {why}
+              {length && ` ${kinds[kind].one}, ${length}.`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
