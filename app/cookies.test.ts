@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
 import {
+  awakeCookie,
   draftCookie,
   endedSessionCookie,
+  readAwakeCookie,
   readDraftToken,
   readScheme,
   readSessionToken,
@@ -148,3 +150,29 @@ test.each([
 test("a pair without a value is not the cookie whose name it begins with", () => {
   expect(readSessionToken(requestWith("dormouse-sessionx; dormouse-session=abc"), http)).toBe("abc");
 });
+
+test("what Awake now has shown is kept for a night, out of reach of script", () => {
+  const cookie = awakeCookie(https, ["read-5001", "watch-4002"]);
+  expect(cookie.split("; ")).toEqual([
+    "dormouse-awake=read-5001.watch-4002",
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Lax",
+    "Secure",
+    "Max-Age=43200",
+  ]);
+  expect(readAwakeCookie(requestWith(pairOf(cookie)))).toEqual(["read-5001", "watch-4002"]);
+  expect(awakeCookie(https, [])).toContain("Max-Age=0");
+});
+
+test("of very many pieces the cookie keeps the last, and stays within what browsers take", () => {
+  const keys = Array.from({ length: 1000 }, (_, index) => `watch-${900_000_000 + index}`);
+  const cookie = awakeCookie(https, keys);
+  expect(cookie.length).toBeLessThan(4096);
+  expect(readAwakeCookie(requestWith(pairOf(cookie))).at(-1)).toBe(keys.at(-1));
+});
+
+test.each(["", "x", "read-1.", "read-1..read-2", "read-1,read-2", "<b>-1", "read-x"])(
+  "a cookie of Awake now that says %j is taken for none",
+  (value) => expect(readAwakeCookie(requestWith(`dormouse-awake=${value}`))).toEqual([]),
+);

@@ -2,13 +2,19 @@ import type { Services } from "../server/services.ts";
 import type { StartedSession } from "../server/sessions/sessions.ts";
 import type { StartedDraft } from "../server/sign-up/sign-up.ts";
 
-/** What we keep in a browser: opaque tokens of a session and of a sign-up, the scheme, and for minutes a few sealed facts. */
+/**
+ * What we keep in a browser: opaque tokens of a session and of a sign-up, the scheme, for a night what Awake now has shown, and for
+ * minutes a few sealed facts.
+ */
 
 export type Scheme = "night" | "dawn";
 
 const base = import.meta.env.BASE_URL;
 const SCHEME_COOKIE = "dormouse-scheme";
 const SCHEME_AGE_IN_S = 365 * 24 * 60 * 60;
+const AWAKE_COOKIE = "dormouse-awake";
+const AWAKE_MOST = 150;
+const NIGHT_IN_S = 12 * 60 * 60;
 
 /** `__Host-` binds the cookie to this host. Browsers refuse it over plain http (a demo on localhost). */
 function sessionCookieName(url: URL): string {
@@ -46,6 +52,18 @@ export function readScheme(request: Request): Scheme | undefined {
 
 export function schemeCookie(url: URL, scheme: Scheme): string {
   return `${SCHEME_COOKIE}=${scheme}; Path=${base}; SameSite=Lax; Max-Age=${SCHEME_AGE_IN_S}${secure(url)}`;
+}
+
+/** What Awake now has shown tonight: keys such as `read-5001`; none where the cookie is not as we write it. */
+export function readAwakeCookie(request: Request): string[] {
+  const value = readCookie(request, AWAKE_COOKIE) ?? "";
+  return /^[a-z]+-\d+(?:\.[a-z]+-\d+)*$/.test(value) ? value.split(".") : [];
+}
+
+/** A night is over when nothing was shown for half a day. Of more pieces than a cookie takes the last count. */
+export function awakeCookie(url: URL, shown: string[]): string {
+  const value = shown.slice(-AWAKE_MOST).join(".");
+  return `${AWAKE_COOKIE}=${value}; ${secretAttributes(url)}; Max-Age=${value === "" ? 0 : NIGHT_IN_S}`;
 }
 
 function secretAttributes(url: URL): string {

@@ -12,6 +12,7 @@ const drawings = {
   up: <path d="M12 19V5m-6 6l6-6 6 6" />,
   play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
   moon: <path d="M20 14.2A8.2 8.2 0 1 1 9.8 4a6.6 6.6 0 0 0 10.2 10.2z" />,
+  contrast: <path d="M12 4a8 8 0 0 1 0 16zM12 4a8 8 0 0 0 0 16z" />,
   sun: (
     <>
       <circle cx="12" cy="12" r="4" />

@@ -23,7 +23,7 @@ export function SchemeSwitch() {
         <span className="visually-hidden">Switch to the light scheme</span>
       </button>{" "}
       <button className={`${buttons.round} ${styles.toNight}`} name="scheme" value="night" title="Night">
-        <Icon name="moon" />
+        <Icon name="contrast" />
         <span className="visually-hidden">Switch to the dark scheme</span>
       </button>
     </Form>

@@ -11,7 +11,7 @@ import buttons from "./button.module.css";
 import styles from "./top-bar.module.css";
 
 export type TopBarProps = {
-  site: { productName: string; memberName: string; avatar: string | undefined };
+  site: { productName: string; memberName: string; avatar: string | undefined; hasAwake: boolean };
   /** The sections, as tabs on a wide screen and in the side menu on a phone; none for a member without access. */
   tabs: Tab[];
   /** On the landing the tab row is hidden (spec, section 2). */
@@ -36,6 +36,12 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
           </nav>
         )}
         <div className={styles.tools}>
+          {site.hasAwake && tabs.length > 0 && (
+            <Link reloadDocument className={buttons.round} to="/?view=awake" title="Awake now">
+              <Icon name="moon" />
+              <span className="visually-hidden">Awake now</span>
+            </Link>
+          )}
           <SchemeSwitch />
           {tabs.length > 0 && (
             <Link className={`${buttons.round} ${styles.phoneOnly}`} to="/?view=favourites">

@@ -7,6 +7,7 @@ import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
+import { awakeMiddleware } from "./dashboard/awake.tsx";
 import { FavouriteForm } from "../components/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
 import { unanswered } from "./dashboard/account/account-answer.ts";
@@ -27,6 +28,8 @@ import { parseView, viewPath } from "./dashboard/view.ts";
 
 export { retryAfterOf as headers };
 
+export const middleware = [awakeMiddleware];
+
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   leadToConfirmation(url);
@@ -41,6 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     agency: product.agency,
     memberName: `${displayName(member.firstName)} ${displayName(member.lastName)}`,
     avatar,
+    hasAwake: services.catalogue.listAwake().length > 0,
   };
 
   const opened = await findAccountScreen(args, { member, isActive });
@@ -60,6 +64,8 @@ export type Site = {
   memberName: string;
   /** What the member's picture is called, if there is one. */
   avatar: string | undefined;
+  /** Whether Awake now has anything to show: a CMS may have none. */
+  hasAwake: boolean;
 };
 
 export const action = (args: Route.ActionArgs) =>

@@ -38,6 +38,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator("html")).toHaveAttribute("data-scheme", /night|dawn/);
       await page.getByRole("link", { name: "Dormouse", exact: true }).click();
       await expect(page).toHaveURL(site.url("/"));
+      await page.getByRole("link", { name: "Awake now" }).click();
+      await page.getByRole("link", { name: "Another" }).click();
+      await page.getByRole("link", { name: "Back to Dormouse" }).click();
+      await expect(page).toHaveURL(site.url("/"));
       await page.getByRole("button", { name: /Account of/ }).click();
       await page.locator("#account-menu").getByRole("button", { name: "Log Out" }).click();
       await expect(page).toHaveURL(site.url("/login"));

@@ -72,8 +72,11 @@ async function enter(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
 }
 
-/** A list, an item, a player of another host, Back, and My Account with a form that is refused. */
+/** Awake now, a list, an item, a player of another host, Back, and My Account with a form that is refused. */
 async function lookAround(page: Page, site: Site): Promise<void> {
+  await page.getByRole("link", { name: "Awake now" }).click();
+  await page.getByRole("link", { name: "Another" }).click();
+  await page.getByRole("link", { name: "Back to Dormouse" }).click();
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
   await page.getByRole("main").getByRole("link", { name: "A sample film from YouTube" }).click();
   await page.getByRole("link", { name: /^Play:/ }).click();

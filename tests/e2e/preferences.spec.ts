@@ -38,6 +38,16 @@ test("with more contrast lines and quiet text are as strong as text", async ({ p
   }
 });
 
+test("the breathing shape moves, and stands still where no motion is wanted", async ({ page, site }) => {
+  await site.logIn({ path: "/?view=awake&piece=read-5022" });
+  const countMoving = () => page.evaluate(() => document.getAnimations().length);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await countMoving()).toBe(1);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await countMoving()).toBe(0);
+  await expect(page.locator(".breath")).toBeVisible();
+});
+
 test("a printed article has no controls, nothing beside it, and its address", async ({ page, site }) => {
   await site.logIn({ path: "/?view=read&item=1001" });
   await page.emulateMedia({ media: "print" });

@@ -64,6 +64,19 @@ test.describe("weight", () => {
     expect(document + style + font, address).toBeLessThanOrEqual(100 * KB);
   }
 
+  test("Awake now is one document, within 15 kB of everything that it asks for", async ({ page, site }) => {
+    await site.logIn();
+    const bytes: number[] = [];
+    page.on("requestfinished", async (request) => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      bytes.push(responseBodySize + responseHeadersSize);
+    });
+    const { script, style, font, picture } = await weigh(page, site.url("/?view=awake&piece=read-5022"));
+    expect({ script, style, font, picture }).toEqual({ script: 0, style: 0, font: 0, picture: 0 });
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(15 * KB);
+  });
+
   test("the pictures of a list's first view on a phone stay within 250 kB", async ({ page, site }) => {
     await site.logIn();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -14,6 +14,9 @@ const sections = {
   "no results": "/?q=xyzzyq",
   topics: "/?q=",
   "an address that cannot be": "/?view=dreams",
+  "awake now": "/?view=awake&piece=read-5001",
+  "awake now, breathing": "/?view=awake&piece=read-5022",
+  "results with a guide": "/?q=menopause",
 };
 
 const items = {

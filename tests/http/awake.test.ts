@@ -1,0 +1,133 @@
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+import { createFixedContent } from "../helpers/fixed-content.ts";
+import { ada, lena, logIn } from "../helpers/account-page.ts";
+import { headingOf, titleOf, wordsOf } from "../helpers/page.ts";
+import { type Answer, type Browser, openSite } from "../helpers/site.ts";
+import { dataPathOf } from "../safety/addresses.ts";
+
+/** Opens Awake now as a browser does, which follows where the bare address leads. */
+async function openAwake(browser: Browser, path = "/?view=awake"): Promise<Answer> {
+  const answer = await browser.get(path);
+  return answer.location === null ? answer : browser.get(answer.location);
+}
+
+const anotherOf = (html: string) => /class="another" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+
+test("Awake now shows one piece, and ends with when to ask for help", async () => {
+  await using site = await openSite();
+  const { status, text } = await (await logIn(site, ada)).get("/?view=awake&piece=read-5001");
+  expect(status).toBe(200);
+  expect(titleOf(text)).toBe("Awake now – Dormouse");
+  expect(headingOf(text)).toBe("A harbour at night");
+  expect(wordsOf(text)).toMatch(
+    /Another Back to Dormouse If most of your nights .* Samaritans on 116 123 , at any hour\.$/,
+  );
+});
+
+test("the page is all there is: no script, picture, font or further style, within 15 kB", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const piece of site.services.catalogue.listAwake()) {
+    const { text, headers } = await browser.get(`/?view=awake&piece=${piece.kind}-${piece.id}`);
+    expect(text).not.toMatch(/<script|<img|<picture|rel="stylesheet"|rel="preload"|url\(|@import/);
+    expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'nonce-[^']+';/);
+    expect(brotliCompressSync(text).length).toBeLessThan(5000);
+  }
+});
+
+test("a piece for breathing has a shape in its own rhythm, which stands still where no motion is wanted", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const { text } = await browser.get("/?view=awake&piece=read-5022");
+  expect(text).toContain("animation-duration:10s}@keyframes breath{0%,100%{transform:scale(.45)}40.0%");
+  expect(text).toMatch(/@media ?\(prefers-reduced-motion: ?no-preference\) ?\{\s*\.breath/);
+  expect((await browser.get("/?view=awake&piece=read-5001")).text).not.toContain("@keyframes");
+});
+
+test("Another leads through all pieces without repeating one, then says so and begins again", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const count = site.services.catalogue.listAwake().length;
+  const seen: string[] = [];
+  let path = "/?view=awake";
+  for (let step = 0; step < count; step += 1) {
+    const { text } = await openAwake(browser, path);
+    seen.push(headingOf(text));
+    expect(text.includes("That was the last one for tonight. Begin again")).toBe(step === count - 1);
+    path = anotherOf(text);
+  }
+  expect(new Set(seen).size).toBe(count);
+  expect(path).toBe("/?view=awake");
+  expect(headingOf((await openAwake(browser)).text)).not.toBe("");
+});
+
+test("the moon leads to what was not shown tonight, also after a while elsewhere", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const seen = new Set<string>();
+  for (let visit = 0; visit < 10; visit += 1) {
+    const { text } = await openAwake(browser);
+    seen.add(headingOf(text));
+    await browser.get("/");
+  }
+  expect(seen.size).toBe(10);
+});
+
+test("a piece that is not there is another one", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const piece of ["read-1", "read-1001", "x", ""]) {
+    const { status, text } = await openAwake(browser, `/?view=awake&piece=${piece}`);
+    expect(status).toBe(200);
+    expect(headingOf(text)).not.toBe("");
+  }
+});
+
+test("a visitor is led to sign-up and back, and a member without a subscription learns nothing", async () => {
+  await using site = await openSite();
+  const visitor = await site.openBrowser().get("/?view=awake&piece=read-5001");
+  expect(visitor.location).toBe("/signup?to=%2F%3Fview%3Dawake%26piece%3Dread-5001");
+  const lapsed = await (await logIn(site, lena)).get("/?view=awake&piece=read-5001");
+  expect(wordsOf(lapsed.text)).toContain("No active subscription.");
+  expect(lapsed.text).not.toContain("harbour");
+});
+
+test("script that asks for its data is told to load the document", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const { status, headers } = await browser.get(dataPathOf("/?view=awake&piece=read-5001"));
+  expect(status).toBe(204);
+  expect(headers.get("X-Remix-Redirect")).toBe("/?view=awake&piece=read-5001");
+  expect(headers.get("X-Remix-Reload-Document")).toBe("true");
+});
+
+test("a member with access sees the moon on every screen; without one, or without pieces, there is none", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const path of [
+    "/",
+    "/?view=watch",
+    "/?view=read&item=1001",
+    "/?q=snoring",
+    "/?view=favourites",
+    "/?view=dreams",
+  ])
+    expect((await browser.get(path)).text, path).toContain('href="/?view=awake"');
+  expect((await (await logIn(site, lena)).get("/")).text).not.toContain("view=awake");
+
+  await using bare = await openSite({}, { content: createFixedContent() });
+  const other = await logIn(bare, ada);
+  expect((await other.get("/")).text).not.toContain("view=awake");
+  expect((await other.get("/?view=awake")).status).toBe(400);
+});
+
+test("a topic of the landing begins with its guide; a kind, an order or a further page of it does not", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const words = wordsOf((await browser.get("/?q=Shift+work")).text);
+  expect(words).toMatch(/Start here Protect the next sleep first.* One night shift worked backwards/);
+  for (const path of ["/?q=shift+work&type=reads", "/?q=shift+work&order=newest", "/?q=night+shift"])
+    expect((await browser.get(path)).text, path).not.toContain("Start here");
+});
