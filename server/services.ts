@@ -81,6 +81,8 @@ export type Services = OwnAccount & {
   personalData: PersonalData;
   /** Seals what a browser carries for us between two pages, so that it is neither read nor altered. */
   cookieSeal: Seal;
+  /** Says whose is what a browser keeps for a time without a network, without saying who that is. */
+  keptFor: (memberId: number) => string;
   jobs: Jobs;
   /** What we serve to other servers; none without a key. */
   api: ServedApi | undefined;
@@ -223,6 +225,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     jobs: createJobs({ ...ctx, holder: randomUUID(), jobs: listJobs(running) }),
     api: createServedApi({ ...common, ...made, config }),
     cookieSeal: createSeal(sessionSecret, "cookies"),
+    keptFor: (memberId) => createKeyedHash(sessionSecret, "kept for")(String(memberId)),
     checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
     findLoss: () => database.findLoss?.(),
     async close() {

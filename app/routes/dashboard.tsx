@@ -26,7 +26,12 @@ import { Search, Topics } from "./dashboard/search.tsx";
 import { Shell } from "./dashboard/shell.tsx";
 import { parseView, viewPath } from "./dashboard/view.ts";
 
-export { retryAfterOf as headers };
+export function headers(args: Route.HeadersArgs): HeadersInit {
+  const keptFor = args.loaderHeaders.get("X-Kept-For");
+  const given = new Headers(retryAfterOf(args));
+  if (keptFor) given.set("X-Kept-For", keptFor);
+  return given;
+}
 
 export const middleware = [awakeMiddleware];
 
@@ -53,7 +58,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (opened && "isPlaying" in view) view.isPlaying = false;
   const { screen, status = 200, favourited = [] } = await findScreen(services, view, { member, access });
   const page = { site, screen, favourited, from: viewPath(view), account: opened?.account };
-  return data(page, { status, headers: opened?.headers ?? {} });
+  // What this browser keeps is erased once it is not this member's, or their membership has ended (public/service-worker.js).
+  const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
+  return data(page, { status, headers: { ...keptFor, ...opened?.headers } });
 }
 
 export type Site = {

@@ -20,6 +20,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/login": [200, 302, 302],
   "/account-data": [302, 200, 200],
   "/favourites": [302, 302, 302],
+  "/kept/:key?": [403, 403, 200],
   "/media/:name": [403, 403, 200],
   "/avatars/:hash": [404, 404, 404],
   "/demo-gateway/methods": [404, 404, 404],
@@ -34,6 +35,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/*": [404, 404, 404],
 };
 const samples: Record<string, string> = {
+  "/kept/:key?": "read-1001",
   "/media/:name": "sleep-cycles.webp",
   "/avatars/:hash": "a".repeat(64),
   "/api/*": "media/getreads",

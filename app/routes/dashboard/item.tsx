@@ -1,9 +1,11 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
 import { kinds } from "../../../server/content/kinds.ts";
+import type * as Keep from "../../../public/keep.js";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
@@ -13,6 +15,7 @@ import { Picture } from "../../components/picture.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { ScrollToTop } from "../../components/scroll-to-top.tsx";
 import { Slider } from "../../components/slider.tsx";
+import { href } from "../../paths.ts";
 import { Player } from "./player.tsx";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
@@ -91,6 +94,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
               <Prose html={transcriptHtml} />
             </section>
           )}
+          <KeepButton key={item.id} itemKey={`${kind}-${item.id}`} />
           <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>
@@ -109,6 +113,30 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
       </div>
       {isPlaying && item.video && <Player title={title} video={item.video} closePath={pathOf(false)} />}
     </>
+  );
+}
+
+/** Keeps the item on this device, where the browser can; the script for it comes when the button is near. */
+function KeepButton({ itemKey }: { itemKey: string }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const button = place.current?.querySelector("button");
+    if (!button || !("caches" in window)) return undefined;
+    const watcher = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watcher.disconnect();
+      const script = import(/* @vite-ignore */ href("/keep.js")) as Promise<typeof Keep>;
+      script.then(({ offer }) => offer(button, itemKey)).catch(() => undefined);
+    });
+    watcher.observe(place.current ?? button);
+    return () => watcher.disconnect();
+  }, [itemKey]);
+  return (
+    <p ref={place} className={styles.keep}>
+      <button type="button" className={buttons.quiet} hidden>
+        Keep on this phone
+      </button>
+    </p>
   );
 }
 

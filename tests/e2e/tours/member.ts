@@ -17,6 +17,9 @@ const sections = {
   "awake now": "/?view=awake&piece=read-5001",
   "awake now, breathing": "/?view=awake&piece=read-5022",
   "results with a guide": "/?q=menopause",
+  "what is kept": "/kept",
+  "a kept article": "/kept/read-1001",
+  "awake now, kept": "/kept/awake",
 };
 
 const items = {

@@ -1,0 +1,52 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ReactNode } from "react";
+
+import { href } from "../paths.ts";
+import style from "./quiet-page.css?inline";
+
+type QuietPage = {
+  title: string;
+  nonce: string | undefined;
+  /** Rules of this page alone. */
+  style?: string;
+  headers?: Record<string, string>;
+  children: ReactNode;
+};
+
+/**
+ * A document that carries everything it needs: its style, no fonts, and one small script that offers to keep it on this device. Nothing
+ * of the other screens has to arrive first, and a deployment does not change what was kept.
+ */
+export function answerQuietPage({ title, nonce, style: own = "", headers, children }: QuietPage): Response {
+  const html = renderToStaticMarkup(
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark" />
+        <meta name="theme-color" content="#05080d" />
+        <title>{title}</title>
+        <link rel="icon" href={href("/favicon.svg")} type="image/svg+xml" />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + own }} />
+        <script type="module" async src={href("/keep.js")} />
+      </head>
+      <body>{children}</body>
+    </html>,
+  );
+  return new Response(`<!doctype html>${html}`, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      ...headers,
+    },
+  });
+}
+
+/** Script shows it where this browser can keep something. */
+export function KeepButton({ itemKey }: { itemKey: string }) {
+  return (
+    <button type="button" hidden data-keep={itemKey}>
+      Keep on this phone
+    </button>
+  );
+}

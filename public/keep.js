@@ -1,0 +1,95 @@
+/**
+ * Keeps pages of Dormouse in this browser for a time without a network. Pages of ours load it where somebody may want that; it is one
+ * file with a name that stays, so that a page from before a deployment finds it too.
+ */
+
+const base = new URL(".", import.meta.url).pathname;
+const CACHE = "dormouse-kept";
+const OWNER = `${base}kept/owner`;
+const LEAST_ROOM = 5_000_000;
+
+/** Whether this browser can keep anything, and has room. */
+export async function canKeep() {
+  if (!("serviceWorker" in navigator && "caches" in window)) return false;
+  const { quota = LEAST_ROOM, usage = 0 } = await navigator.storage.estimate();
+  return quota - usage >= LEAST_ROOM;
+}
+
+/** @param {string} key such as `read-1001`, or `awake` */
+export async function isKept(key) {
+  return (await caches.match(`${base}kept/${key}`)) !== undefined;
+}
+
+/**
+ * Keeps a page with its files.
+ * @param {string} key
+ * @throws when it cannot be had, or there is no room; then nothing of it stays.
+ */
+export async function keep(key) {
+  await navigator.serviceWorker.register(`${base}service-worker.js`, { updateViaCache: "none" });
+  const page = await fetch(`${base}kept/${key}`, { redirect: "error" });
+  const owner = page.headers.get("X-Kept-For");
+  if (!page.ok || !owner) throw new Error("This cannot be kept.");
+  // What another member kept goes first.
+  const known = await (await caches.match(OWNER))?.json();
+  if (known && known.owner !== owner) await caches.delete(CACHE);
+  const cache = await caches.open(CACHE);
+  try {
+    const files = (page.headers.get("X-Kept-Files") ?? "").split(",").filter((file) => file !== "");
+    await cache.addAll([`${base}kept`, ...files]);
+    await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
+    await cache.put(`${base}kept/${key}`, page);
+  } catch (error) {
+    await forget(key);
+    throw error;
+  }
+}
+
+/**
+ * Lets go of a page, and of the files that no other page needs.
+ * @param {string} key
+ */
+export async function forget(key) {
+  const cache = await caches.open(CACHE);
+  await cache.delete(`${base}kept/${key}`);
+  const pages = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+  const needed = new Set(pages.flatMap((page) => page?.headers.get("X-Kept-Files")?.split(",") ?? []));
+  for (const { url } of await cache.keys()) {
+    const path = new URL(url).pathname;
+    const file = url.slice(url.indexOf(path));
+    if (path.startsWith(`${base}media/`) && !needed.has(file)) await cache.delete(url);
+  }
+}
+
+/**
+ * Lets a button of the page keep something and let go of it; where this browser cannot, it stays hidden.
+ * @param {HTMLElement} button
+ * @param {string} key
+ */
+export async function offer(button, key) {
+  if (!(await canKeep())) return;
+  /** @param {string} label */
+  const say = (label) => (button.textContent = label);
+  let kept = await isKept(key);
+  const labels = () => (kept ? "Kept. Remove it" : "Keep on this phone");
+  say(labels());
+  button.hidden = false;
+  const toggle = async () => {
+    say(kept ? "Removing…" : "Keeping…");
+    try {
+      await (kept ? forget(key) : keep(key));
+      kept = !kept;
+      say(labels());
+    } catch {
+      say("It could not be kept. Try again");
+    }
+  };
+  button.addEventListener("click", () => void toggle());
+}
+
+for (const button of document.querySelectorAll("button[data-keep]")) {
+  if (button instanceof HTMLElement) void offer(button, button.dataset.keep ?? "").catch(() => undefined);
+}
+
+// Tells automated tests that script handles clicks from now on.
+document.documentElement.dataset.enhanced = "";

@@ -1,0 +1,241 @@
+import { once } from "node:events";
+import { createServer, request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext, Page } from "@playwright/test";
+
+import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
+
+/** What a browser keeps for a time without a network, and when it lets go of it. */
+
+const TITLE = "Can't get to sleep? What to do with the first hour awake";
+
+async function keepArticle(page: Page, site: Site): Promise<void> {
+  await site.logIn({ path: "/?view=read&item=1001" });
+  await site.letScriptArrive();
+  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
+/** Everything that a page of the site can find in this browser. */
+async function readStorage(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const found: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie];
+    for (const { name } of await indexedDB.databases()) found.push(`database ${name}`);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const each of await cache.keys()) found.push(each.url, (await (await cache.match(each))?.text()) ?? "");
+    }
+    return found.join("\n");
+  });
+}
+
+/** Goes offline, and opens a path from there. The browser itself reports that the line is gone. */
+async function openOffline(context: BrowserContext, page: Page, address: string): Promise<void> {
+  await context.setOffline(true);
+  await page.goto(address);
+}
+
+test("a kept article opens without a network, and nothing else does", async ({ page, context, site }) => {
+  await keepArticle(page, site);
+  await openOffline(context, page, site.url("/?view=read&item=1001"));
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  const drawn = page.locator(".words img").first();
+  expect(await drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  for (const path of ["/", "/?view=read", "/?view=read&item=1002", "/?view=awake", "/?account=open", "/kept/awake"]) {
+    await page.goto(site.url(path));
+    await expect(page.getByRole("heading", { level: 1, name: "On this phone" })).toBeVisible();
+    await expect(page.getByText("You seem to be offline.")).toBeVisible();
+    expect(await page.content(), path).not.toMatch(/Ada|Lovell/);
+  }
+  await page.getByRole("link", { name: TITLE }).click();
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+});
+
+test("all of Awake now opens without a network, one piece after the other", async ({ page, context, site }) => {
+  await site.logIn({ path: "/?view=awake" });
+  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await openOffline(context, page, site.url("/?view=awake&piece=read-5001"));
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveCount(1);
+  const first = await heading.textContent();
+  await page.getByRole("link", { name: "Another" }).click();
+  await expect(heading).toHaveCount(1);
+  await expect(heading).not.toHaveText(first ?? "");
+});
+
+test("a file that is kept is given in parts without a network, as players ask for it", async ({
+  page,
+  context,
+  site,
+}) => {
+  await keepArticle(page, site);
+  await openOffline(context, page, site.url("/?view=read&item=1001"));
+  const answer = await page.evaluate(async () => {
+    const src = document.querySelector<HTMLImageElement>(".words img")?.src ?? "";
+    const part = await fetch(src, { headers: { Range: "bytes=8-11" } });
+    return [part.status, part.headers.get("Content-Range"), await part.text()];
+  });
+  expect(answer).toEqual([206, expect.stringMatching(/^bytes 8-11\/\d+$/), "WEBP"]);
+});
+
+test("after log-out nothing of it is in this browser", async ({ page, context, site }) => {
+  await keepArticle(page, site);
+  expect(await readStorage(page)).toContain("first hour awake");
+  await page.getByRole("button", { name: /Account of/ }).click();
+  await page.locator("#account-menu").getByRole("button", { name: "Log Out" }).click();
+  await page.waitForURL(site.url("/login"));
+  await expect.poll(async () => readStorage(page)).not.toMatch(/kept|first hour awake|Ada|Lovell/);
+  await context.setOffline(true);
+  await expect(page.goto(site.url("/?view=read&item=1001"))).rejects.toThrow();
+});
+
+test("another member of this browser sees nothing of what the first has kept", async ({ page, context, site }) => {
+  await keepArticle(page, site);
+  // The session ends without a log-out.
+  await context.clearCookies();
+  await site.open("/login");
+  await fillLogIn(page, "team@dormouse.example");
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  expect(await readStorage(page)).not.toContain("first hour awake");
+  await openOffline(context, page, site.url("/?view=read&item=1001")).catch(() => undefined);
+  await expect(page.getByText("first hour awake")).toHaveCount(0);
+});
+
+test("a page of another member's lets go of it too, without the log-in page in between", async ({
+  page,
+  context,
+  site,
+}) => {
+  await keepArticle(page, site);
+  await page.evaluate(async () => {
+    const owner = new Response(JSON.stringify({ owner: "somebody else", seenAt: Date.now() }));
+    await (await caches.open("dormouse-kept")).put(new URL("kept/owner", document.baseURI).pathname, owner);
+  });
+  await site.open("/");
+  expect(await readStorage(page)).not.toContain("first hour awake");
+  await context.setOffline(true);
+});
+
+test("after thirty days without a network it is erased", async ({ page, context, site }) => {
+  await keepArticle(page, site);
+  await page.evaluate(async () => {
+    const cache = await caches.open("dormouse-kept");
+    const path = new URL("kept/owner", document.baseURI).pathname;
+    const known = (await (await cache.match(path))?.json()) as { owner: string; seenAt: number };
+    await cache.put(path, new Response(JSON.stringify({ ...known, seenAt: known.seenAt - 31 * 86_400_000 })));
+  });
+  await context.setOffline(true);
+  await expect(page.goto(site.url("/?view=read&item=1001"))).rejects.toThrow();
+});
+
+test("one button lets go of one page, another of all, also without a network", async ({ page, context, site }) => {
+  await keepArticle(page, site);
+  await page.getByRole("button", { name: "Kept. Remove it" }).click();
+  await expect(page.getByRole("button", { name: "Keep on this phone" })).toBeVisible();
+  expect(await readStorage(page)).not.toContain("first hour awake");
+  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await site.open("/kept");
+  await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
+  await openOffline(context, page, site.url("/kept"));
+  await page.getByRole("button", { name: "Remove all of it" }).click();
+  await expect.poll(async () => page.evaluate(async () => caches.keys())).toEqual([]);
+});
+
+test("where there is no room the button is not there", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 });
+  });
+  await site.logIn({ path: "/?view=read&item=1001" });
+  const script = page.waitForResponse(/keep\.js$/);
+  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await (await script).finished();
+  await expect(page.getByRole("button", { name: /phone/ })).toHaveCount(0);
+});
+
+test("when the room runs out nothing is kept in part, and the button says so", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Cache.prototype.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+  });
+  await site.logIn({ path: "/?view=read&item=1001" });
+  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await expect(page.getByRole("button", { name: "It could not be kept. Try again" })).toBeVisible();
+  expect(await readStorage(page)).not.toContain("first hour awake");
+});
+
+test("with a network every page comes from the server, whatever is kept", async ({ page, site }) => {
+  await keepArticle(page, site);
+  await page.evaluate(async () => {
+    const old = new Response("<title>Old – Dormouse</title>", { headers: { "Content-Type": "text/html" } });
+    await (await caches.open("dormouse-kept")).put(new URL("kept/read-1001", document.baseURI).pathname, old);
+  });
+  for (const path of ["/?view=read&item=1001", "/kept/read-1001"]) {
+    await site.open(path);
+    await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  }
+});
+
+/** The app as a browser meets it at another port, with a service worker of the test's in place of its own, as long as there is one. */
+async function openDeployment(app: string) {
+  const deployment = { url: "", worker: undefined as string | undefined };
+  const server = createServer((asked, answer) => {
+    if (asked.url === "/service-worker.js" && deployment.worker !== undefined) {
+      answer.writeHead(200, { "Content-Type": "text/javascript" }).end(deployment.worker);
+      return;
+    }
+    const onward = ask(new URL(asked.url ?? "", app), { method: asked.method, headers: asked.headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    onward.on("error", () => answer.destroy());
+    asked.pipe(onward);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  deployment.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(deployment, {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+test("a worker that breaks every page is taken back by the next deployment", async ({ browser, site }) => {
+  await using deployment = await openDeployment(site.url("/"));
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${deployment.url}/login`);
+  await fillLogIn(page, "member@dormouse.example");
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+
+  deployment.worker =
+    "addEventListener('install', () => skipWaiting()); addEventListener('activate', (event) => event.waitUntil(clients.claim()));" +
+    "addEventListener('fetch', (event) => event.respondWith(Promise.reject(new Error('broken'))));";
+  await page.goto(`${deployment.url}/?view=awake`);
+  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await expect(page.getByRole("button", { name: /could not be kept|Kept/ })).toBeVisible();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect(page.goto(`${deployment.url}/`)).rejects.toThrow();
+
+  deployment.worker = undefined;
+  await expect(async () => {
+    await page.goto(`${deployment.url}/`);
+  }).toPass();
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false, script: "off" });
+
+  test("there is no button, neither beside an article nor in Awake now", async ({ page, site }) => {
+    await site.logIn({ path: "/?view=read&item=1001" });
+    await expect(page.getByRole("button", { name: /phone/ })).toHaveCount(0);
+    await site.open("/?view=awake");
+    await expect(page.getByRole("button", { name: /phone/ })).toHaveCount(0);
+  });
+});
