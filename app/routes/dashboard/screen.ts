@@ -1,5 +1,5 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
-import type { ItemRef } from "../../../server/favourites/favourites.ts";
+import type { ItemRef } from "../../../server/content/kinds.ts";
 import type { Access } from "../../../server/membership/membership.ts";
 import type { Services } from "../../../server/services.ts";
 import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";
