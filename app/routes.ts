@@ -9,6 +9,7 @@ export default [
   route("login", "routes/login.tsx"),
   route("account-data", "routes/account-data.ts"),
   route("favourites", "routes/favourites.ts"),
+  route("positions", "routes/positions.ts"),
   route("media/:name", "routes/media.ts"),
   route("avatars/:hash", "routes/avatars.ts"),
   route("demo-gateway/methods", "routes/demo-gateway/methods.ts"),

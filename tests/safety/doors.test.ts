@@ -20,6 +20,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/login": [200, 302, 302],
   "/account-data": [302, 200, 200],
   "/favourites": [302, 302, 302],
+  "/positions": [302, 302, 302],
   "/media/:name": [403, 403, 200],
   "/avatars/:hash": [404, 404, 404],
   "/demo-gateway/methods": [404, 404, 404],
