@@ -72,3 +72,17 @@ test("a person who opens the address is led to the dashboard", async () => {
   await using site = await openSite();
   expect(await (await logIn(site, ada)).get("/positions")).toMatchObject({ status: 302, location: "/" });
 });
+
+test("a film plays on from where it was left on any device, and from its start once it was finished", async () => {
+  await using site = await openSite();
+  const [phone, laptop] = [await logIn(site, ada), await logIn(site, ada)];
+  const listSources = async (path: string) =>
+    [...(await laptop.get(path)).text.matchAll(/<source src="([^"]+)"/g)].map(([, src]) => src?.replace(/.*\./, ""));
+  const player = "/?view=watch&item=2001&play=1";
+  expect(await listSources(player)).toEqual(["mp4", "webm"]);
+  await keep(phone);
+  expect(await listSources(player)).toEqual(["mp4#t=61", "webm#t=61"]);
+  expect(await listSources("/?view=favourites&kind=watch&item=2001&play=1")).toEqual(["mp4#t=61", "webm#t=61"]);
+  await keep(phone, { seconds: "299" });
+  expect(await listSources(player)).toEqual(["mp4", "webm"]);
+});

@@ -69,12 +69,12 @@ async function findContent(
     case "list":
       return findList(catalogue, view);
     case "item":
-      return findItem(catalogue, view);
+      return await findItem(services, memberId, view);
     case "favourites": {
       const { kind, item: id, page, isPlaying } = view;
       if (!kind) return findFavourites(services, memberId);
       if (!id) return findFavouriteList(services, memberId, { kind, page });
-      const open = findItem(catalogue, { kind, id, isPlaying });
+      const open = await findItem(services, memberId, { kind, id, isPlaying });
       return open && { ...open, isFavourites: true };
     }
     case "topics":
