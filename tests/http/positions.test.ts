@@ -1,12 +1,16 @@
+import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
 import { ada, logIn } from "../helpers/account-page.ts";
+import { wordsOf } from "../helpers/page.ts";
 import { openSite, type Browser, type Site } from "../helpers/site.ts";
 
 const film = { keep: "watch-2001", seconds: "61.5", duration: "300", age: "0" };
 
 const keep = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post("/positions", { ...film, ...fields });
+
+const playerOf = (id: number) => `/?view=watch&item=${id}&play=1`;
 
 const readRows = async (site: Site) => await site.database.db.selectFrom("positions").selectAll().execute();
 
@@ -73,12 +77,62 @@ test("a person who opens the address is led to the dashboard", async () => {
   expect(await (await logIn(site, ada)).get("/positions")).toMatchObject({ status: 302, location: "/" });
 });
 
+/** The first row of the landing: what each entry says, and where it leads. */
+async function readRow(browser: Browser) {
+  const { document } = parseHTML((await browser.get("/")).text);
+  return [...document.querySelectorAll("#go-on + ul > li")].map((entry) => [
+    wordsOf(entry.outerHTML),
+    entry.querySelector("a")?.getAttribute("href"),
+  ]);
+}
+
+test("the landing leads on to what was started, the latest first, until it is finished or forgotten", async () => {
+  await using site = await openSite();
+  const [phone, laptop] = [await logIn(site, ada), await logIn(site, ada)];
+  expect((await laptop.get("/")).text).not.toContain("Go on with");
+  await phone.post("/positions", { open: "read-1001" });
+  await keep(phone);
+  await keep(phone, { keep: "watch-2003", seconds: "200", duration: "7400" });
+  const moon = ["Breathe with the moon Video, 4 minutes left Forget Breathe with the moon", playerOf(2001)];
+  const title = "Waking in the night without looking at the clock";
+  const night = [`${title} Video, 2 hours left Forget ${title}`, playerOf(2003)];
+  expect(await readRow(laptop)).toEqual([night, moon]);
+
+  await keep(phone, { keep: "watch-2003", seconds: "7390", duration: "7400" });
+  expect(await readRow(laptop)).toEqual([moon]);
+  const forgotten = await laptop.post("/", { intent: "forget", item: "watch-2001" });
+  expect(forgotten).toMatchObject({ status: 303, location: "/#go-on" });
+  expect((await laptop.get("/")).text).not.toContain("Go on with");
+  expect(await readRows(site)).toMatchObject([{ kind: "read" }, { item_id: 2003, state: "finished" }]);
+});
+
+test("the row has three entries at most, and none that was withdrawn", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const id of [2001, 2002, 2003, 2004]) await keep(browser, { keep: `watch-${id}` });
+  const member = await site.services.accounts.findByEmail(ada);
+  const observation = { seconds: 60, duration: 300, ageInMs: 0 };
+  await site.services.positions.note(member?.id ?? 0, { kind: "watch", id: 77 }, observation);
+  const paths = (await readRow(browser)).map(([, path]) => path);
+  expect(paths).toEqual([playerOf(2004), playerOf(2003), playerOf(2002)]);
+});
+
+test("forgetting an item that there is none of changes nothing, and one without a name is refused", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  expect((await browser.post("/", { intent: "forget", item: "watch-77" })).status).toBe(303);
+  expect((await browser.post("/", { intent: "forget" })).status).toBe(400);
+  expect((await browser.post("/_.data", { intent: "forget", item: "watch-2002" })).text).toContain("forgotten");
+  expect(await readRow(browser)).toHaveLength(1);
+});
+
 test("a film plays on from where it was left on any device, and from its start once it was finished", async () => {
   await using site = await openSite();
   const [phone, laptop] = [await logIn(site, ada), await logIn(site, ada)];
   const listSources = async (path: string) =>
     [...(await laptop.get(path)).text.matchAll(/<source src="([^"]+)"/g)].map(([, src]) => src?.replace(/.*\./, ""));
-  const player = "/?view=watch&item=2001&play=1";
+  const player = playerOf(2001);
   expect(await listSources(player)).toEqual(["mp4", "webm"]);
   await keep(phone);
   expect(await listSources(player)).toEqual(["mp4#t=61", "webm#t=61"]);

@@ -4,6 +4,7 @@ import type { Access } from "../../../server/membership/membership.ts";
 import type { Services } from "../../../server/services.ts";
 import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";
 import { findItem, type ItemScreen } from "./item.tsx";
+import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
 import type { LockedScreen } from "./locked.tsx";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
@@ -15,7 +16,7 @@ export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "mis
 
 /** What only members with access see. */
 type ContentScreen =
-  | { name: "landing" }
+  | LandingScreen
   | ListScreen
   | ItemScreen
   | FavouritesScreen
@@ -65,7 +66,7 @@ async function findContent(
   const { catalogue, clock } = services;
   switch (view.name) {
     case "landing":
-      return view;
+      return await findLanding(services, memberId);
     case "list":
       return findList(catalogue, view);
     case "item":
