@@ -209,6 +209,7 @@ export const positions = {
   ours: {
     gone: "This is no longer available, so your place in it is not kept.",
     unnamed: "A position names an item by its kind and its number.",
+    "no-switch": "Positions are switched either on or off.",
     unreadable: "A position has seconds, a duration that is no shorter, and an age in milliseconds, of a day at most.",
   },
 } satisfies Section;

@@ -125,6 +125,8 @@ async function write(
   { memberId, item }: { memberId: number; item: ItemRef },
   change: (before: Row | undefined) => Omit<Row, "kind" | "item_id"> | undefined,
 ): Promise<NoteResult> {
+  // Before anything is counted: off leaves no trace at all.
+  if (!(await isOn(db, memberId))) return { ok: true, isOn: false };
   const refusal = await rateLimiter.count(`position ${memberId}`, limit);
   if (refusal) return refusal;
   return await db.transaction().execute(async (trx) => {

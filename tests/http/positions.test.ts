@@ -2,6 +2,7 @@ import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
 import { ada, logIn } from "../helpers/account-page.ts";
+import { readEverything } from "../helpers/full-database.ts";
 import { wordsOf } from "../helpers/page.ts";
 import { openSite, type Browser, type Site } from "../helpers/site.ts";
 
@@ -125,6 +126,64 @@ test("forgetting an item that there is none of changes nothing, and one without 
   expect((await browser.post("/", { intent: "forget" })).status).toBe(400);
   expect((await browser.post("/_.data", { intent: "forget", item: "watch-2002" })).text).toContain("forgotten");
   expect(await readRow(browser)).toHaveLength(1);
+});
+
+test("My Account forgets all that is kept", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  await browser.post("/positions", { open: "read-1001" });
+  const answer = await browser.post("/?account=stopped", { intent: "positions-forget" });
+  expect(answer).toMatchObject({
+    status: 303,
+    location: "/?account=stopped&flash=positions-forgotten#account-stopped",
+  });
+  expect((await browser.get(answer.location ?? "")).text).toContain("Where you stopped is forgotten.");
+  expect(await readRows(site)).toEqual([]);
+});
+
+test("once switched off nothing is written, and script is told so; switched on, it starts anew", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  const choose = (wanted: string) => browser.post("/?account=stopped", { intent: "positions-switch", wanted });
+  expect((await choose("off")).location).toContain("flash=positions-off");
+  expect(await readRows(site)).toEqual([]);
+
+  const before = await readEverything(site.database);
+  expect(JSON.parse((await keep(browser)).text)).toEqual({ isOn: false });
+  expect(JSON.parse((await browser.post("/positions", { open: "read-1001" })).text)).toEqual({ isOn: false });
+  expect(await readEverything(site.database)).toEqual(before);
+  const { text } = await browser.get("/?account=stopped");
+  expect(text).toContain("We do not remember where you stop");
+
+  expect((await choose("maybe")).status).toBe(400);
+  expect((await choose("on")).location).toContain("flash=positions-on");
+  expect(await readRows(site)).toEqual([]);
+  await keep(browser);
+  expect(await readRows(site)).toHaveLength(1);
+});
+
+test("a member whose membership has ended switches it off and forgets what is kept", async () => {
+  await using site = await openSite();
+  const email = "lapsed@dormouse.example";
+  const browser = await logIn(site, email);
+  const member = await site.services.accounts.findByEmail(email);
+  await site.services.positions.noteOpened(member?.id ?? 0, { kind: "read", id: 1001 });
+  expect((await browser.get("/?account=stopped")).text).toContain("We remember where you stopped");
+  await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
+  expect(await readRows(site)).toEqual([]);
+});
+
+test("a member downloads where they stopped, and whether it is kept", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  const { positions } = JSON.parse((await browser.get("/account-data")).text) as Record<string, unknown>;
+  expect(positions).toEqual({
+    isOn: true,
+    items: [{ kind: "watch", id: 2001, state: "started", seconds: 61, duration: 300, observedAt: expect.any(String) }],
+  });
 });
 
 test("a film plays on from where it was left on any device, and from its start once it was finished", async () => {

@@ -120,7 +120,7 @@ const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
   part flash path closePath memberId profile firstName lastName email pendingEmail canChange contactEmail capabilities canChangePassword canClose holdsAll
-  membership plan ending company receipts devices id lastUsed isThis unsent
+  membership plan ending company receipts devices id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left
   kind listed featured latest cards page pageCount title author date picture isFilm length text src alt width height scene
@@ -132,7 +132,7 @@ test("the data of a page has the fields that its screen shows, and no others", a
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await browser.post("/positions", { keep: "watch-2001", seconds: "60", duration: "300", age: "0" });
-  const parts = ["open", "membership", "password", "devices", "data", "close"].map((part) => `/?account=${part}`);
+  const parts = ["open", "membership", "password", "devices", "stopped", "data", "close"].map((part) => `/?account=${part}`);
   const names = new Set<string>();
   for (const address of [
     "/",
