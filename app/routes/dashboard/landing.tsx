@@ -58,10 +58,10 @@ export function Landing({ started, forgotten }: LandingProps) {
   useEffect(() => {
     if (!isLoading) rowHeight = row.current?.offsetHeight ?? 0;
   });
-  // The button that was pressed is gone.
+  // The button that was pressed is gone, with the answer or with the data that comes after it.
   useEffect(() => {
     if (forgotten) moveFocus("#go-on");
-  }, [forgotten]);
+  }, [forgotten, started]);
   return (
     <div className={styles.landing} aria-busy={isLoading || undefined}>
       <h1 tabIndex={-1}>Let's Get Started</h1>
