@@ -1,12 +1,14 @@
 import { useEffect, type RefObject } from "react";
 
-/** Nothing is kept on a screen where it does not arrive. */
-const loadScript = () => import("./positions.ts").catch(() => undefined);
+import { href } from "../../paths.ts";
 
-/** Keeps where the member is in a film or recording. */
+/** Keeps where the member is in a film or recording. Where the script for it does not arrive, nothing is kept. */
 export function useKeptPosition(element: RefObject<HTMLMediaElement | null>, itemKey: string): void {
   useEffect(() => {
-    const kept = loadScript().then((script) => script?.keepPosition(element.current, itemKey));
+    const kept = import("./positions.ts").then(
+      ({ keepPosition }) => keepPosition(element.current, itemKey),
+      () => undefined,
+    );
     return () => void kept.then((letGo) => letGo?.());
   }, [element, itemKey]);
 }
@@ -14,6 +16,6 @@ export function useKeptPosition(element: RefObject<HTMLMediaElement | null>, ite
 /** Marks an item as opened; `undefined` marks none. */
 export function useOpened(itemKey: string | undefined): void {
   useEffect(() => {
-    if (itemKey) void loadScript().then((script) => script?.tellOpened(itemKey));
+    if (itemKey) navigator.sendBeacon(href("/positions"), new URLSearchParams({ open: itemKey }));
   }, [itemKey]);
 }

@@ -58,10 +58,11 @@ export function Landing({ started, forgotten }: LandingProps) {
   useEffect(() => {
     if (!isLoading) rowHeight = row.current?.offsetHeight ?? 0;
   });
-  // The button that was pressed is gone, with the answer or with the data that comes after it.
+  // The button that was pressed goes with the data that comes after the answer, and the row may go with it.
+  const count = started?.length;
   useEffect(() => {
-    if (forgotten) moveFocus("#go-on");
-  }, [forgotten, started]);
+    if (forgotten && count !== undefined) moveFocus("#go-on");
+  }, [forgotten, count]);
   return (
     <div className={styles.landing} aria-busy={isLoading || undefined}>
       <h1 tabIndex={-1}>Let's Get Started</h1>

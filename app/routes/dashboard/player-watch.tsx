@@ -3,7 +3,6 @@ import { useEffect, useState, type RefObject } from "react";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import type { ForeignVideo } from "./player.tsx";
-import { tellOpened } from "./positions.ts";
 import styles from "./player-watch.module.css";
 
 /** Once loaded, a player answers within a second or two. */
@@ -17,7 +16,6 @@ const hosts = {
 };
 
 export type PlayerWatchProps = {
-  itemKey: string;
   frame: RefObject<HTMLIFrameElement | null>;
   video: ForeignVideo;
   onRetry: () => void;
@@ -27,13 +25,10 @@ export type PlayerWatchProps = {
  * Shows the frame of another host's player once the player has answered. An unreachable host leaves the browser's own error page,
  * white at night, which fires `load` like any other. A player that is silent for too long is shown with a link to the film.
  */
-export default function PlayerWatch({ itemKey, frame, video, onRetry }: PlayerWatchProps) {
+export default function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
   const [state, setState] = useState<"waiting" | "answered" | "silent">("waiting");
   const [isPressed, setIsPressed] = useState(false);
   const { name, question } = hosts[video.kind];
-
-  // Where it is played to is not told here.
-  useEffect(() => tellOpened(itemKey), [itemKey]);
 
   // Focus within another host's frame does not match `:focus` here.
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Video } from "../../../server/content/video.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
-import { useKeptPosition } from "./kept-position.ts";
+import { useKeptPosition, useOpened } from "./kept-position.ts";
 import type { PlayerWatchProps } from "./player-watch.tsx";
 import styles from "./player.module.css";
 
@@ -60,6 +60,8 @@ function Screen({ itemKey, title, video }: ScreenProps) {
   const [attempt, setAttempt] = useState(0);
   const isHydrated = useHydrated();
   const className = `${styles.frame} ${styles[video.orientation]}`;
+  // No more is known of what another host plays.
+  useOpened(isForeign(video) ? itemKey : undefined);
   if (!isForeign(video)) {
     return (
       <div className={className}>
@@ -74,13 +76,7 @@ function Screen({ itemKey, title, video }: ScreenProps) {
       </div>
       {isHydrated && (
         <Suspense>
-          <PlayerWatch
-            key={attempt}
-            itemKey={itemKey}
-            frame={frame}
-            video={video}
-            onRetry={() => setAttempt(attempt + 1)}
-          />
+          <PlayerWatch key={attempt} frame={frame} video={video} onRetry={() => setAttempt(attempt + 1)} />
         </Suspense>
       )}
     </>

@@ -8,11 +8,6 @@ const FIRST_SECONDS = 5;
 
 type Place = { seconds: number; duration: number; seenAt: number };
 
-/** Tells the server that an item was opened. */
-export function tellOpened(itemKey: string): void {
-  void tell({ open: itemKey });
-}
-
 /**
  * Tells the server where in an item a film or recording is (`routes/positions.ts`): every 15 seconds while it plays, and when it
  * pauses, ends, is let go or its page is hidden. What gets no answer is told again. Answers how to let go of the element;
