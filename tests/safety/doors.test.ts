@@ -132,7 +132,9 @@ test("the data of a page has the fields that its screen shows, and no others", a
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await browser.post("/positions", { keep: "watch-2001", seconds: "60", duration: "300", age: "0" });
-  const parts = ["open", "membership", "password", "devices", "stopped", "data", "close"].map((part) => `/?account=${part}`);
+  const parts = ["open", "membership", "password", "devices", "stopped", "data", "close"].map(
+    (part) => `/?account=${part}`,
+  );
   const names = new Set<string>();
   for (const address of [
     "/",
