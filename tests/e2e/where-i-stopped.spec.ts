@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectNoShift } from "./looks.ts";
+import { holdRequests } from "./network.ts";
 import { addMember } from "./new-member.ts";
 
 const film = "/?view=watch&item=2001";
@@ -115,6 +116,24 @@ test("Forget takes an entry away and leaves the focus at the row, or at the head
   await rowOf(page).getByRole("button").click();
   await expect(page.getByText("Go on with")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("a landing that is late keeps room for its row", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site) });
+  await tellFromElsewhere(page.context(), site, told);
+  await site.open("/");
+  await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+  const { release } = await holdRequests(page);
+  await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
+  const late = page.getByRole("main").locator("[aria-busy]");
+  await expect(late).toBeVisible();
+  const blank = await late.getByRole("listitem", { includeHidden: true }).last().boundingBox();
+  release();
+  const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Shift Work" }) });
+  await expect(tile).toBeVisible();
+  await expect(rowOf(page)).toHaveCount(1);
+  expect(await tile.boundingBox()).toEqual(blank);
 });
 
 test("what was forgotten stays in the row while there is no connection", async ({ page, site }) => {

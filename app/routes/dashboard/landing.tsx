@@ -56,7 +56,7 @@ export function Landing({ started, forgotten }: LandingProps) {
   const isLoading = !started;
   const row = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (!isLoading) rowHeight = row.current?.offsetHeight ?? 0;
+    if (!isLoading) rowHeight = row.current?.getBoundingClientRect().height ?? 0;
   });
   // The button that was pressed goes with the data that comes after the answer, and the row may go with it.
   const count = started?.length;

@@ -236,7 +236,7 @@ function WhereYouStopped({ isRemembering, answer }: AnswerProps & Pick<AccountSc
     <>
       <p>
         {isRemembering
-          ? "We remember where you stopped in a film or a recording, so that you can go on with it on any of your devices, and which articles you have opened: the latest 200 in all."
+          ? "We remember where you stopped in a film or a recording, so that you can go on with it wherever you log in, and which articles you have opened: the latest 200 in all."
           : "We do not remember where you stop or what you open."}
       </p>
       <ErrorSummary form={form} />
