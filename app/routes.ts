@@ -10,6 +10,7 @@ export default [
   route("account-data", "routes/account-data.ts"),
   route("favourites", "routes/favourites.ts"),
   route("kept/:key?", "routes/kept.tsx"),
+  route("positions", "routes/positions.ts"),
   route("media/:name", "routes/media.ts"),
   route("avatars/:hash", "routes/avatars.ts"),
   route("demo-gateway/methods", "routes/demo-gateway/methods.ts"),

@@ -203,6 +203,17 @@ export const favourites = {
   },
 } satisfies Section;
 
+/** Where a member stopped, as script tells it. */
+export const positions = {
+  spec: {},
+  ours: {
+    gone: "This is no longer available, so your place in it is not kept.",
+    unnamed: "A position names an item by its kind and its number.",
+    "no-switch": "Positions are switched either on or off.",
+    unreadable: "A position has seconds, a duration that is no shorter, and an age in milliseconds, of a day at most.",
+  },
+} satisfies Section;
+
 /** Any form, whatever it is for. */
 export const forms = {
   spec: {},
@@ -275,6 +286,7 @@ export const refusals: Record<string, Section> = {
   "Card details": cards,
   "Demo payment provider": demoGateway,
   Favourites: favourites,
+  "Where a member stopped": positions,
   "Any form": forms,
   "Served API": api,
 };

@@ -39,6 +39,7 @@ import type { CardFields } from "./payments/card-gateway.ts";
 import type { PaymentEmails } from "./payments/context.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
+import { createPositions, type Positions } from "./positions/positions.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
 import type { ProviderPatience } from "./provider/client/client.ts";
 import { createProviderBackend, openProvider, type Provider } from "./provider/provider.ts";
@@ -72,6 +73,7 @@ export type Services = OwnAccount & {
   outbox: Outbox;
   emails: Emails;
   favourites: Favourites;
+  positions: Positions;
   avatars: Avatars;
   catalogue: Catalogue;
   mediaInFlight: MediaInFlight;
@@ -149,10 +151,10 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name, site };
   const audit = createAudit(ctx);
   const avatars = createAvatars(common);
+  const positions = createPositions(common);
 
-  const undoSeal = createSeal(sessionSecret, "undo-address");
   const own = {
-    ...createAccounts({ ...common, sessions: ownSessions, undoSeal }),
+    ...createAccounts({ ...common, sessions: ownSessions, undoSeal: createSeal(sessionSecret, "undo-address") }),
     sessions: ownSessions,
     membership: createMembership(ctx),
     favourites: createFavourites(ctx),
@@ -198,7 +200,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
   });
 
-  const made = { ...members, audit, avatars, outbox, emails, companies, payments, signUp, webhooks };
+  const made = { ...members, positions, audit, avatars, outbox, emails, companies, payments, signUp, webhooks };
   const personalData = createPersonalData({ ...ctx, ...made, challenges, transact });
   const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
   const running = { ...made, catalogue, rateLimiter, challenges, tellOfEndings, personalData, deliverDemoWebhooks };

@@ -164,6 +164,8 @@ test("each table is asked by one module", () => {
     provider_payments: "provider",
     throttles: "rate-limit",
     favourites: "favourites",
+    positions: "positions",
+    position_settings: "positions",
     letters: "email",
     challenges: "challenges",
     codes: "codes",

@@ -71,10 +71,17 @@ async function liveADay(site: Site): Promise<void> {
     await browser.get(path);
   }
   await browser.post("/favourites", { save: "read-1001" });
+  await browser.post("/positions", { open: "read-1001" });
+  await browser.post("/positions", { keep: "watch-2001", seconds: "60", duration: "300", age: "0" });
+  for (const path of ["/", "/?view=watch&item=2001&play=1"]) await browser.get(path);
+  await browser.post("/", { intent: "forget", item: "watch-2001" });
+  await browser.post("/?account=stopped", { intent: "positions-forget" });
+  await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
   await browser.post("/login", { intent: "reset-code", email: nora.email });
   const { services } = site;
   const member = await services.accounts.findByEmail(demoMembers[0]?.email ?? "");
   if (!member) throw new Error("The demo has lost its member");
+  await services.positions.listMarks(member.id, [{ kind: "read", id: 1001 }]);
   const person = { memberId: member.id, email: member.email };
   await services.personalData.gather(person);
   for (let turn = 0; turn < TURNS; turn += 1) {

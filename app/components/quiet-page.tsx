@@ -43,9 +43,9 @@ export function answerQuietPage({ title, nonce, style: own = "", headers, childr
 }
 
 /** Script shows it where this browser can keep something. */
-export function KeepButton({ itemKey }: { itemKey: string }) {
+export function KeepButton({ name }: { name: string }) {
   return (
-    <button type="button" hidden data-keep={itemKey}>
+    <button type="button" hidden data-keep={name}>
       Keep on this phone
     </button>
   );

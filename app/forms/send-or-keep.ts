@@ -32,8 +32,8 @@ export async function sendOrKeep<Answer, Form extends string, Intent extends str
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
     const intent = (await copy.formData()).get("intent");
-    // The scheme visibly stays as it was; an error page would lose what else is on this one.
-    if (intent === "scheme") return data(null, { status: NO_ANSWER });
+    // The scheme and the landing's row visibly stay as they were; an error page would lose what else is on this one.
+    if (intent === "scheme" || intent === "forget") return data(null, { status: NO_ANSWER });
     if (typeof intent !== "string" || !Object.hasOwn(unanswered, intent)) throw error;
     const [form, sentence] = unanswered[intent as Intent];
     return data<Refusal<Form>>({ form, result: sayOfForm(sentence) }, { status: NO_ANSWER });

@@ -15,6 +15,7 @@ import { findAccountScreen, leadToConfirmation } from "./dashboard/account/accou
 import { Account } from "./dashboard/account/account.tsx";
 import { accountForms, logOut } from "./dashboard/account/actions.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
+import { forgetPosition } from "./dashboard/forget.ts";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
 import { List } from "./dashboard/list.tsx";
@@ -76,19 +77,22 @@ export type Site = {
 };
 
 export const action = (args: Route.ActionArgs) =>
-  runIntent(args, { scheme: changeScheme, "log-out": logOut, ...accountForms });
+  runIntent(args, { scheme: changeScheme, "log-out": logOut, forget: forgetPosition, ...accountForms });
 
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { site, screen, favourited, from, account } = loaderData;
-  const answer = actionData ?? undefined;
+  const forgotten = actionData && "forgotten" in actionData ? actionData : undefined;
+  const answer = actionData && "forgotten" in actionData ? undefined : (actionData ?? undefined);
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
   return (
     <>
       <Shell site={site} screen={screen} path={from} cover={cover}>
         {screen.name === "locked" ? (
           <Locked {...screen} />
+        ) : screen.name === "landing" ? (
+          <Landing {...screen} forgotten={forgotten} />
         ) : (
           <FavouriteForm from={from} favourited={favourited}>
             <ScreenContent screen={screen} site={site} />
@@ -100,12 +104,10 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type ContentProps = { screen: Exclude<Screen, { name: "locked" }>; site: Site };
+type ContentProps = { screen: Exclude<Screen, { name: "locked" | "landing" }>; site: Site };
 
 function ScreenContent({ screen, site }: ContentProps) {
   switch (screen.name) {
-    case "landing":
-      return <Landing />;
     case "list":
       return <List {...screen} />;
     case "item":

@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, redirect } from "react-router";
 
-import type { ItemRef } from "../../server/favourites/favourites.ts";
+import { type ItemRef, parseItemKey } from "../../server/content/kinds.ts";
 import { favourites as table } from "../../server/refusals.ts";
 import { visitorContext } from "../context.ts";
 import { answerDone } from "../forms/answer.ts";
@@ -59,10 +59,8 @@ type Toggle = { isFavourited: boolean; item: ItemRef; key: string };
 
 function parseToggle(form: FormData): Toggle {
   const isFavourited = form.has("save");
-  const key = form.get(isFavourited ? "save" : "remove");
-  const [, kind, id] = (typeof key === "string" && /^(watch|read|learn)-([1-9]\d{0,8})$/.exec(key)) || [];
-  if (typeof key !== "string" || !kind || !id) {
-    throw data(messages.unnamed, { status: 400 });
-  }
-  return { isFavourited, item: { kind: kind as ItemRef["kind"], id: Number(id) }, key };
+  const key = textOf(form, isFavourited ? "save" : "remove");
+  const item = parseItemKey(key);
+  if (!item) throw data(messages.unnamed, { status: 400 });
+  return { isFavourited, item, key };
 }

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 
 import type { Item } from "../../server/content/item.ts";
-import { itemKinds } from "../../server/content/kinds.ts";
+import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
 import { answerQuietPage, KeepButton } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
@@ -19,9 +19,8 @@ export async function loader({ context, params: { key } }: Route.LoaderArgs) {
   const { catalogue, keptFor, product } = requireServices(context);
   const page = { nonce: context.get(nonceContext), owner: keptFor(member.id), productName: product.name };
   if (key === "awake") return answerAwake(catalogue.listAwake(), page);
-  const [kind, id] = key.split("-");
-  const known = itemKinds.find((each) => each === kind);
-  const item = known && catalogue.findItem(known, Number(id));
+  const asked = parseItemKey(key);
+  const item = asked && catalogue.findItem(asked.kind, asked.id);
   if (!item) throw data("There is no such item.", { status: 404 });
   return answerItem(item, page);
 }
@@ -86,7 +85,7 @@ function answerAwake(pieces: Item[], { nonce, owner, productName }: Page): Respo
 }
 
 function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
-  const { kind, id, title, author, date, bodyHtml, transcriptHtml } = item;
+  const { title, author, date, bodyHtml, transcriptHtml } = item;
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
   return answerQuietPage({
     title: `${title} – ${productName}`,
@@ -103,7 +102,7 @@ function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
         </main>
         <KeptLinks />
         <footer>
-          <KeepButton itemKey={`${kind}-${id}`} />
+          <KeepButton name={itemKey(item)} />
         </footer>
       </>
     ),

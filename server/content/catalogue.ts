@@ -3,9 +3,9 @@ import { LastingFault, type Log } from "../log.ts";
 import { isSameSecret } from "../seal.ts";
 import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { type Guide, topicKey } from "./guides.ts";
-import { beginIntake, type Intake, itemKey, takeIn, type Taken } from "./intake.ts";
+import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
-import { type ItemKind, itemKinds, mapKinds } from "./kinds.ts";
+import { type ItemKind, itemKey, itemKinds, mapKinds } from "./kinds.ts";
 import type { Search } from "./search.ts";
 import type { ContentSource, ListWish } from "./source.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
@@ -86,7 +86,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       ...reading.standing,
     }),
 
-    findItem: (kind, id) => intake.snapshot.items.get(itemKey(kind, id)),
+    findItem: (kind, id) => intake.snapshot.items.get(itemKey({ kind, id })),
 
     findPage(kind, page) {
       const { listed } = intake.snapshot.listings[kind];
@@ -97,7 +97,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     findCards: (kind, ids) =>
       ids.map((id) => {
-        const item = intake.snapshot.items.get(itemKey(kind, id));
+        const item = intake.snapshot.items.get(itemKey({ kind, id }));
         return item && toListCard(item);
       }),
 

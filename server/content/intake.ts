@@ -7,7 +7,7 @@ import type { Loss } from "./blocks.ts";
 import { fillListings, type Listings } from "./cards.ts";
 import { fillGuides, type Guide } from "./guides.ts";
 import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
-import { type ItemKind, kindOf } from "./kinds.ts";
+import { type ItemKind, itemKey, kindOf } from "./kinds.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
 import { isAwakePiece, itemPath } from "./rules.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
@@ -73,7 +73,7 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
   const { skipped, ...now } = await prepareItems(intake, sources);
   const prepared = [...now.known.values()].map((each) => each.prepared).filter((each) => each !== undefined);
   // Of two items with one number the later counts.
-  const shown = [...new Map(prepared.map((each) => [itemKey(each.item.kind, each.item.id), each])).values()];
+  const shown = [...new Map(prepared.map((each) => [itemKey(each.item), each])).values()];
   const items = shown.map(({ item }) => item);
   const { all } = snapshot;
   const isUnchanged = intake.isReady && items.length === all.size && items.every((item) => all.has(item));
@@ -93,10 +93,6 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
   return taken;
 }
 
-export function itemKey(kind: ItemKind, id: number): string {
-  return `${kind} ${id}`;
-}
-
 function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
   const items = all.filter((item) => !isAwakePiece(item));
   return {
@@ -111,7 +107,7 @@ function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
 }
 
 function byKey(items: Item[]): Map<string, Item> {
-  return new Map(items.map((item) => [itemKey(item.kind, item.id), item]));
+  return new Map(items.map((item) => [itemKey(item), item]));
 }
 
 /** How many items are prepared before other work gets its turn. */

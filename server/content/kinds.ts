@@ -71,6 +71,20 @@ export const kinds: { [Name in ItemKind]: Kind & (typeof table)[Name] } = table;
 
 export const itemKinds = Object.keys(kinds) as ItemKind[];
 
+export type ItemRef = { kind: ItemKind; id: number };
+
+/** An item's unique name across kinds, as forms and addresses use it: `watch-2001`. */
+export function itemKey({ kind, id }: ItemRef): string {
+  return `${kind}-${id}`;
+}
+
+/** The item that a key names; `undefined` where it is none. */
+export function parseItemKey(key: string): ItemRef | undefined {
+  const [, name, id] = /^([a-z]+)-([1-9]\d{0,8})$/.exec(key) ?? [];
+  const kind = itemKinds.find((each) => each === name);
+  return kind && { kind, id: Number(id) };
+}
+
 /** The kind of an item of this type: an article for a post. */
 export function kindOf(type: SourceType): ItemKind {
   return itemKinds.find((kind) => kinds[kind].type === type) ?? "read";

@@ -18,6 +18,7 @@ import { providerSignUp } from "./migrations/0014-provider-sign-up.ts";
 import { sweeps } from "./migrations/0015-sweeps.ts";
 import { plansOutsideTheSchema } from "./migrations/0016-plans-outside-the-schema.ts";
 import { letterFailures } from "./migrations/0017-letter-failures.ts";
+import { positions } from "./migrations/0018-positions.ts";
 import type { Migration } from "./migration.ts";
 
 const migrations: Migration[] = [
@@ -38,6 +39,7 @@ const migrations: Migration[] = [
   sweeps,
   plansOutsideTheSchema,
   letterFailures,
+  positions,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -74,6 +74,26 @@ export type Schema = {
     saved_at: string;
   };
 
+  positions: {
+    member_id: number;
+    kind: ItemKind;
+    item_id: number;
+    state: PositionState;
+    /** Whole seconds from the start, and how long the item is; both 0 for what was only opened. */
+    seconds: number;
+    duration: number;
+    /** When the member was there, by our clock. */
+    observed_at: string;
+    /** When they first came to the end. */
+    finished_at: string | null;
+  };
+
+  position_settings: {
+    member_id: number;
+    /** 0 once the member has switched it off. */
+    is_on: 0 | 1;
+  };
+
   throttles: {
     /** HMAC of what is counted (an address, an account): no personal data at rest. */
     key: string;
@@ -323,5 +343,8 @@ export type Schema = {
     delivered_at: string | null;
   };
 };
+
+/** `opened`: an article, or a film in another host's frame, of which no more is known. */
+export type PositionState = "opened" | "started" | "finished";
 
 export type AccountType = "individual" | "corporate";

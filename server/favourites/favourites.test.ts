@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { admitMember } from "../../tests/helpers/test-accounts.ts";
 import { createTestContext } from "../../tests/helpers/test-context.ts";
+import type { ItemRef } from "../content/kinds.ts";
 import type { Engine } from "../database/database.ts";
-import { createFavourites, type ItemRef } from "./favourites.ts";
+import { createFavourites } from "./favourites.ts";
 
 async function openApp(engine: Engine) {
   const database = await openTestDatabase(engine);

@@ -1,4 +1,4 @@
-import type { ItemKind } from "../content/kinds.ts";
+import { type ItemKind, itemKey, type ItemRef } from "../content/kinds.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 
@@ -17,19 +17,12 @@ export type Favourites = {
 /** `unavailable`: the provider gave no answer, and may have saved it or not. */
 export type ToggleResult = { ok: true } | { ok: false; reason: "unavailable" };
 
-export type ItemRef = { kind: ItemKind; id: number };
-
 export type Favourite = ItemRef & { savedAt: Date };
 
 /** Pages are counted from 1. */
 export type PageOf = { page: number; size: number };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
-
-/** An item's unique name across kinds, as favourite buttons use it. */
-export function itemKey({ kind, id }: ItemRef): string {
-  return `${kind}-${id}`;
-}
 
 export function createFavourites({ db, clock }: Context): Favourites {
   return {

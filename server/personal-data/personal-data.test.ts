@@ -23,6 +23,9 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   subscriptions: { as: "subscriptions", withheld: ["reminded_at", "end_told_at"] },
   sessions: { as: "sessions", withheld: ["token_hash"] },
   favourites: { as: "favourites", withheld: [] },
+  positions: { as: "positions", withheld: [] },
+  // Written as true or false.
+  position_settings: { as: "positions", withheld: ["is_on"] },
   seats: { as: "seats", withheld: ["code_id"] },
   drafts: { as: "drafts", withheld: ["token_hash", "password_hash", "verified_at", "session_claimed_at"] },
   orders: { as: "orders", withheld: ["updated_at"] },

@@ -11,6 +11,7 @@ import type { Favourites } from "../favourites/favourites.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { Positions } from "../positions/positions.ts";
 import type { SignUp } from "../sign-up/sign-up.ts";
 
 /** What all services together hold about a member: handed over to them, and forgotten. */
@@ -45,6 +46,7 @@ export type PersonalDataContext = {
   codes: Codes;
   sessions: Sessions;
   favourites: Favourites;
+  positions: Positions;
   signUp: SignUp;
   payments: Payments;
   outbox: Outbox;
@@ -83,6 +85,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     seats: await ctx.codes.listSeatsFor(memberId),
     sessions: await ctx.sessions.listFor(memberId),
     favourites: await ctx.favourites.listFor(memberId),
+    positions: await ctx.positions.listFor(memberId),
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
     emails: await ctx.outbox.listFor(person),
@@ -115,7 +118,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       if (await payments.isAnyUnsettledFor(person, trx)) throw new Undone("payment-under-way");
       const customersAtGateway = await payments.forgetPerson(person, trx);
       await outbox.erase(person, trx);
-      // Subscriptions, sessions, favourites and picture go with the account: their rows hang on its.
+      // Subscriptions, sessions, favourites, positions and picture go with the account: their rows hang on its.
       if (!(await remove(trx))) throw new Undone("already-gone");
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);

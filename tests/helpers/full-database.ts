@@ -30,6 +30,15 @@ async function fillPeople(db: Queries): Promise<void> {
     (["watch", "read"] as const).map((kind) => ({ member_id: id, kind, item_id: 1000 + (id % 7), saved_at: at })),
   );
   await db.insertInto("favourites").values(favourites).execute();
+  const position = { member_id: 1, kind: "watch", observed_at: at } as const;
+  await db
+    .insertInto("positions")
+    .values([
+      { ...position, item_id: 2001, state: "started", seconds: 61, duration: 600 },
+      { ...position, item_id: 2002, state: "finished", seconds: 600, duration: 600, finished_at: at },
+    ])
+    .execute();
+  await db.insertInto("position_settings").values({ member_id: 1, is_on: 1 }).execute();
   const bytes = Uint8Array.from({ length: 2000 }, (_, index) => index % 256);
   await db
     .insertInto("avatars")

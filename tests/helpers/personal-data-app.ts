@@ -58,7 +58,7 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
 /** A member with something in every table that can have something of a member. */
 export async function joinWithEverything(app: App): Promise<Member> {
   const { services } = app;
-  const { codes, signUp, favourites, transact, audit } = services;
+  const { codes, signUp, favourites, positions, transact, audit } = services;
   // A sign-up that was left half-way, with a payment that was begun and given up.
   const abandoned = await prepareDraft(app, { ...zsofia, planType: 1 });
   expect(await signUp.pay(abandoned, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
@@ -69,6 +69,7 @@ export async function joinWithEverything(app: App): Promise<Member> {
   app.clock.advance(60_000);
   const member = await join(app, zsofia);
   await favourites.save(member.id, { kind: "watch", id: 2001 });
+  await positions.note(member.id, { kind: "watch", id: 2001 }, { seconds: 61, duration: 600, ageInMs: 0 });
   await codes.create({ code: "PILLOW", seats: 5 });
   await transact((trx) => codes.takeSeat({ code: "PILLOW", memberId: member.id }, trx));
   const link = services.renewalLinks.make(member.id);

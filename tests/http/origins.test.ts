@@ -37,7 +37,17 @@ test("a form from anywhere but our own page is refused on every route", async ()
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   for (const [from, headers] of foreign) {
-    for (const path of ["/", "/login", "/signup", "/_.data", "/readyz", "/media/x.webp", "/favourites", "/nowhere"]) {
+    for (const path of [
+      "/",
+      "/login",
+      "/signup",
+      "/_.data",
+      "/readyz",
+      "/media/x.webp",
+      "/favourites",
+      "/positions",
+      "/nowhere",
+    ]) {
       const answer = await browser.post(path, { intent: "log-out", scheme: "dawn" }, headers);
       expect(answer.status, `${path} from ${from}`).toBe(403);
       expect(answer.headers.getSetCookie()).toEqual([]);

@@ -69,6 +69,21 @@ test("favourites are kept by the provider", async () => {
   expect((await browser.get("/?view=favourites")).text).toContain("View all");
 });
 
+test("where a member stopped is kept here, as the provider has no calls for it", async () => {
+  await using app = await openApp();
+  const { browser } = app;
+  await browser.logIn(MEMBER);
+  const { id } = app.film;
+  await browser.post("/positions", { keep: `watch-${id}`, seconds: "61", duration: "300", age: "0" });
+  expect((await browser.get("/")).text).toContain("4 minutes left");
+  expect(await app.services.positions.listStarted(app.member.id, 3)).toMatchObject([{ id, seconds: 61 }]);
+  expect(await app.keeper.positions.listStarted(app.member.id, 3)).toEqual([]);
+  const held = JSON.parse((await browser.get("/account-data")).text) as { positions: { items: unknown[] } };
+  expect(held.positions.items).toHaveLength(1);
+  await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
+  expect((await browser.get("/")).text).not.toContain("Go on with");
+});
+
 test("My Account shows what can be done here, and for the rest who does it", async () => {
   await using app = await openApp();
   const { browser } = app;

@@ -21,6 +21,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/account-data": [302, 200, 200],
   "/favourites": [302, 302, 302],
   "/kept/:key?": [403, 403, 200],
+  "/positions": [302, 302, 302],
   "/media/:name": [403, 403, 200],
   "/avatars/:hash": [404, 404, 404],
   "/demo-gateway/methods": [404, 404, 404],
@@ -121,8 +122,9 @@ const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
   part flash path closePath memberId profile firstName lastName email pendingEmail canChange contactEmail capabilities canChangePassword canClose holdsAll
-  membership plan ending company receipts devices id lastUsed isThis unsent
+  membership plan ending company receipts devices id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
+  started key left
   kind listed featured latest cards page pageCount title author date picture isFilm length text src alt width height scene
   item isPlaying recommended bodyHtml transcriptHtml reviewed video listings favourites total
   term order counts results nearest guide intro steps why hasAwake watch read learn excerpt anchor age`.split(/\s+/),
@@ -131,7 +133,10 @@ const allowed = new Set(
 test("the data of a page has the fields that its screen shows, and no others", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const parts = ["open", "membership", "password", "devices", "data", "close"].map((part) => `/?account=${part}`);
+  await browser.post("/positions", { keep: "watch-2001", seconds: "60", duration: "300", age: "0" });
+  const parts = ["open", "membership", "password", "devices", "stopped", "data", "close"].map(
+    (part) => `/?account=${part}`,
+  );
   const names = new Set<string>();
   for (const address of [
     "/",

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { type MiddlewareFunction, redirect, redirectDocument } from "react-router";
 
 import type { Item } from "../../../server/content/item.ts";
+import { itemKey } from "../../../server/content/kinds.ts";
 import { answerQuietPage, KeepButton } from "../../components/quiet-page.tsx";
 import { nonceContext, visitorContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
@@ -23,31 +24,27 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   if (!isActive || !first) return next();
   if (isDataRequest(request)) return redirectDocument(href(pathOf(url)));
 
-  const shown = readAwakeCookie(request).filter((key) => pieces.some((piece) => keyOf(piece) === key));
+  const shown = readAwakeCookie(request).filter((key) => pieces.some((piece) => itemKey(piece) === key));
   const asked = url.searchParams.get("piece");
-  const piece = pieces.find((each) => keyOf(each) === asked);
+  const piece = pieces.find((each) => itemKey(each) === asked);
   if (!piece) {
     // A piece has an address of its own, so that a reload and Back show the same one.
-    return redirect(href(`/?view=awake&piece=${keyOf(pickNew(pieces, shown) ?? first)}`));
+    return redirect(href(`/?view=awake&piece=${itemKey(pickNew(pieces, shown) ?? first)}`));
   }
-  const now = [...new Set([...shown, keyOf(piece)])];
+  const now = [...new Set([...shown, itemKey(piece)])];
   const another = pickNew(pieces, now);
   return answerQuietPage({
     title: `Awake now – ${services.product.name}`,
     nonce: context.get(nonceContext),
     style: rhythmOf(piece),
     headers: { "Set-Cookie": awakeCookie(url, another ? now : []) },
-    children: <AwakePage piece={piece} another={another && keyOf(another)} productName={services.product.name} />,
+    children: <AwakePage piece={piece} another={another && itemKey(another)} productName={services.product.name} />,
   });
 };
 
-function keyOf({ kind, id }: Pick<Item, "kind" | "id">): string {
-  return `${kind}-${id}`;
-}
-
 /** One that was not shown tonight. */
 function pickNew(pieces: Item[], shown: string[]): Item | undefined {
-  const left = pieces.filter((piece) => !shown.includes(keyOf(piece)));
+  const left = pieces.filter((piece) => !shown.includes(itemKey(piece)));
   return left.length > 0 ? left[randomInt(left.length)] : undefined;
 }
 
@@ -72,7 +69,7 @@ function AwakePage({ piece, another, productName }: AwakePageProps) {
         <a href={href("/")}>{`Back to ${productName}`}</a>
       </nav>
       <footer>
-        <Help /> <KeepButton itemKey="awake" />
+        <Help /> <KeepButton name="awake" />
       </footer>
     </>
   );

@@ -2,10 +2,11 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
-import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
-import { kinds } from "../../../server/content/kinds.ts";
+import { itemKey, kinds } from "../../../server/content/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
+import type { Video } from "../../../server/content/video.ts";
+import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
@@ -16,6 +17,7 @@ import { Prose } from "../../components/prose.tsx";
 import { ScrollToTop } from "../../components/scroll-to-top.tsx";
 import { Slider } from "../../components/slider.tsx";
 import { href } from "../../paths.ts";
+import { useOpened } from "./kept-position.ts";
 import { Player } from "./player.tsx";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
@@ -38,16 +40,29 @@ type OpenItem = Pick<
 type ItemView = Omit<View & { name: "item" }, "name">;
 
 /** An item and what is recommended beside it; `undefined` when there is no such item. */
-export function findItem(catalogue: Catalogue, { kind, id, isPlaying }: ItemView): ItemScreen | undefined {
+export async function findItem(
+  { catalogue, positions }: Services,
+  memberId: number,
+  { kind, id, isPlaying }: ItemView,
+): Promise<ItemScreen | undefined> {
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
-  const { title, author, date, picture, bodyHtml, transcriptHtml, video, reviewed } = item;
+  const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed } = item;
+  const startAt = isPlaying ? await positions.findStart(memberId, item) : undefined;
+  const video = startAt ? startFrom(item.video, startAt) : item.video;
   return {
     name: "item",
     item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, reviewed },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     recommended: catalogue.listRecommended(kind, id),
   };
+}
+
+/** A film of our own that plays from a place in it: browsers know this fragment (W3C, Media Fragments URI), so it needs no script. */
+function startFrom(video: Video | undefined, seconds: number): Video | undefined {
+  if (video?.kind !== "file") return video;
+  const { src, webm } = video;
+  return { ...video, src: `${src}#t=${seconds}`, ...(webm && { webm: `${webm}#t=${seconds}` }) };
 }
 
 type ItemProps = ItemScreen & {
@@ -61,6 +76,8 @@ type ItemProps = ItemScreen & {
  */
 export function Item({ item, isPlaying, recommended, isFavourites = false, source }: ItemProps) {
   const { kind, title, author, date, bodyHtml, transcriptHtml, reviewed } = item;
+  const key = itemKey(item);
+  useOpened(kind === "read" ? key : undefined);
   const pathOf = (isOpen: boolean) =>
     viewPath(
       isFavourites
@@ -80,7 +97,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
           </BackLink>
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
-          <Header item={item} />
+          <Header item={item} itemKey={key} />
           <Cover item={item} playPath={pathOf(true)} />
           <Prose html={bodyHtml} />
           {reviewed && (
@@ -94,7 +111,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
               <Prose html={transcriptHtml} />
             </section>
           )}
-          <KeepButton key={item.id} itemKey={`${kind}-${item.id}`} />
+          <KeepButton key={key} name={key} />
           <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>
@@ -111,13 +128,13 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
           )}
         </div>
       </div>
-      {isPlaying && item.video && <Player title={title} video={item.video} closePath={pathOf(false)} />}
+      {isPlaying && item.video && <Player itemKey={key} title={title} video={item.video} closePath={pathOf(false)} />}
     </>
   );
 }
 
 /** Keeps the item on this device, where the browser can; the script for it comes when the button is near. */
-function KeepButton({ itemKey }: { itemKey: string }) {
+function KeepButton({ name }: { name: string }) {
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const button = place.current?.querySelector("button");
@@ -126,11 +143,11 @@ function KeepButton({ itemKey }: { itemKey: string }) {
       if (!entry?.isIntersecting) return;
       watcher.disconnect();
       const script = import(/* @vite-ignore */ href("/keep.js")) as Promise<typeof Keep>;
-      script.then(({ offer }) => offer(button, itemKey)).catch(() => undefined);
+      script.then(({ offer }) => offer(button, name)).catch(() => undefined);
     });
     watcher.observe(place.current ?? button);
     return () => watcher.disconnect();
-  }, [itemKey]);
+  }, [name]);
   return (
     <p ref={place} className={styles.keep}>
       <button type="button" className={buttons.quiet} hidden>
@@ -141,7 +158,7 @@ function KeepButton({ itemKey }: { itemKey: string }) {
 }
 
 /** Title, author and date. */
-function Header({ item: { id, kind, title, author, date } }: { item: OpenItem }) {
+function Header({ item: { kind, title, author, date }, itemKey: key }: { item: OpenItem; itemKey: string }) {
   const { category, categoryHeading } = kinds[kind];
   return (
     <header className={styles.header}>
@@ -149,7 +166,7 @@ function Header({ item: { id, kind, title, author, date } }: { item: OpenItem })
         <h1 tabIndex={-1} itemProp="headline">
           {title}
         </h1>
-        <FavouriteButton itemKey={`${kind}-${id}`} title={title} />
+        <FavouriteButton itemKey={key} title={title} />
       </div>
       <p className={styles.meta}>
         <span itemProp="author" itemScope itemType="https://schema.org/Person">

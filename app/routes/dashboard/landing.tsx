@@ -1,10 +1,15 @@
-import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
-import { Link, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
+
+import { itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { sayLeft } from "../../../server/positions/rules.ts";
+import type { Services } from "../../../server/services.ts";
+import { moveFocus } from "../../focus.ts";
 
 import { href, stripBase } from "../../paths.ts";
 import { Picture, type SceneName, sceneNumber } from "../../components/picture.tsx";
-import { searchPath } from "./view.ts";
+import type { Forgotten } from "./forget.ts";
+import { searchPath, viewPath } from "./view.ts";
 import styles from "./landing.module.css";
 
 /** The six topics of the landing and the terms they search for (spec, section 2). */
@@ -17,17 +22,70 @@ export const tiles: { label: string; term: string; scene: SceneName }[] = [
   { label: "Shift Work", term: "shift work", scene: "lighthouse" },
 ];
 
+/** What a member has started: at most three, and as many again may have been withdrawn meanwhile. */
+const GO_ON_WITH = 3;
+
+export type LandingScreen = {
+  name: "landing";
+  /** `left` is the kind and how much is left, in words. */
+  started: { key: string; title: string; path: string; left: string }[];
+};
+
+export async function findLanding({ catalogue, positions }: Services, memberId: number): Promise<LandingScreen> {
+  const known = await positions.listStarted(memberId, 2 * GO_ON_WITH);
+  const started = known.flatMap(({ kind, id, seconds, duration }) => {
+    const item = catalogue.findItem(kind, id);
+    if (!item) return [];
+    const path = viewPath({ name: "item", kind, id, isPlaying: item.video?.kind === "file" });
+    const left = `${kinds[kind].one}, ${sayLeft(duration - seconds)}`;
+    return [{ key: itemKey(item), title: item.title, path, left }];
+  });
+  return { name: "landing", started: started.slice(0, GO_ON_WITH) };
+}
+
 /** A wait that is noticed. */
 const LATE_AFTER_MS = 200;
 
+/** How high the first row was when it was last seen, in CSS pixels: the loading state leaves it room. */
+let rowHeight = 0;
+
+type LandingProps = Partial<LandingScreen> & { forgotten?: Forgotten | undefined };
+
 /** Where a member arrives. Until its data is there, its tiles are blank. */
-export function Landing({ isLoading = false }: { isLoading?: boolean }) {
+export function Landing({ started, forgotten }: LandingProps) {
+  const isLoading = !started;
+  const row = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isLoading) rowHeight = row.current?.getBoundingClientRect().height ?? 0;
+  });
+  // The button that was pressed goes with the data that comes after the answer, and the row may go with it.
+  const count = started?.length;
+  useEffect(() => {
+    if (forgotten && count !== undefined) moveFocus("#go-on");
+  }, [forgotten, count]);
   return (
     <div className={styles.landing} aria-busy={isLoading || undefined}>
-      <hgroup className={styles.heading}>
-        <h1 tabIndex={-1}>Let's Get Started</h1>
-        <p>What's your problem?</p>
-      </hgroup>
+      <h1 tabIndex={-1}>Let's Get Started</h1>
+      {isLoading && rowHeight > 0 && <div style={{ height: rowHeight }} />}
+      {started?.[0] && (
+        <Form ref={row} method="post" replace className={styles.started}>
+          <input type="hidden" name="intent" value="forget" />
+          <h2 id="go-on">Go on with</h2>
+          <ul className={styles.row}>
+            {started.map(({ key, title, path, left }) => (
+              <li key={key}>
+                <a href={href(path)}>
+                  {title} <span>{left}</span>
+                </a>
+                <button name="item" value={key}>
+                  Forget<span className="visually-hidden"> {title}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Form>
+      )}
+      <p className={styles.question}>What's your problem?</p>
       <ul
         key={String(isLoading)}
         className={isLoading ? styles.blanks : styles.tiles}
@@ -76,7 +134,7 @@ export function UntilLanding({ isOff, children }: { isOff: boolean; children: Re
   const isLate = isOnItsWay && height > 0;
   return (
     <div ref={screen} style={isLate ? { minHeight: height } : undefined}>
-      {isLate ? <Landing isLoading /> : children}
+      {isLate ? <Landing /> : children}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Video } from "../../../server/content/video.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
+import { useKeptPosition, useOpened } from "./kept-position.ts";
 import type { PlayerWatchProps } from "./player-watch.tsx";
 import styles from "./player.module.css";
 
@@ -16,13 +17,15 @@ const PlayerWatch = lazy<ComponentType<PlayerWatchProps>>(() =>
 
 export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 
-type PlayerProps = { title: string; video: Video; closePath: string };
+type PlayerProps = ScreenProps & { closePath: string };
+
+type ScreenProps = { itemKey: string; title: string; video: Video };
 
 /**
  * The full-screen player. It is an open dialog over an inert page, closed by a link; with script it becomes a modal one
  * that keeps the focus and closes by Escape as well. Only here is another host's player asked for.
  */
-export function Player({ title, video, closePath }: PlayerProps) {
+export function Player({ closePath, ...screen }: PlayerProps) {
   const dialog = useModal();
   const closeLink = useRef<HTMLAnchorElement>(null);
   return (
@@ -31,7 +34,7 @@ export function Player({ title, video, closePath }: PlayerProps) {
       open
       tabIndex={-1}
       className={styles.player}
-      aria-label={title}
+      aria-label={screen.title}
       onCancel={(event) => {
         event.preventDefault();
         closeLink.current?.click();
@@ -47,18 +50,24 @@ export function Player({ title, video, closePath }: PlayerProps) {
         <Icon name="close" />
         <span className="visually-hidden">Close video</span>
       </BackLink>
-      <Screen title={title} video={video} />
+      <Screen {...screen} />
     </dialog>
   );
 }
 
-function Screen({ title, video }: { title: string; video: Video }) {
+function Screen({ itemKey, title, video }: ScreenProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [attempt, setAttempt] = useState(0);
   const isHydrated = useHydrated();
   const className = `${styles.frame} ${styles[video.orientation]}`;
+  // No more is known of what another host plays.
+  useOpened(isForeign(video) ? itemKey : undefined);
   if (!isForeign(video)) {
-    return <div className={className}>{video.kind === "file" && <OwnFilm title={title} film={video} />}</div>;
+    return (
+      <div className={className}>
+        {video.kind === "file" && <OwnFilm itemKey={itemKey} title={title} film={video} />}
+      </div>
+    );
   }
   return (
     <>
@@ -97,13 +106,17 @@ function ForeignFilm({ frame, title, video: { kind, src } }: ForeignFilmProps) {
   );
 }
 
+type OwnFilmProps = Omit<ScreenProps, "video"> & { film: Video & { kind: "file" } };
+
 /** H.264 comes first, as phones decode it in hardware. A film of a CMS may have no captions, but a transcript. */
-function OwnFilm({ title, film }: { title: string; film: Video & { kind: "file" } }) {
+function OwnFilm({ itemKey, title, film }: OwnFilmProps) {
   const { src, webm, captions } = film;
+  const element = useRef<HTMLVideoElement>(null);
+  useKeptPosition(element, itemKey);
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video controls autoPlay playsInline aria-label={title}>
-      <source src={src} type={src.endsWith(".webm") ? "video/webm" : "video/mp4"} />
+    <video ref={element} controls autoPlay playsInline aria-label={title}>
+      <source src={src} type={/\.webm\b/.test(src) ? "video/webm" : "video/mp4"} />
       {webm && <source src={webm} type="video/webm" />}
       {captions && <track kind="captions" src={captions} srcLang="en" label="English" />}
     </video>

@@ -1,9 +1,10 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
-import type { ItemRef } from "../../../server/favourites/favourites.ts";
+import type { ItemRef } from "../../../server/content/kinds.ts";
 import type { Access } from "../../../server/membership/membership.ts";
 import type { Services } from "../../../server/services.ts";
 import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";
 import { findItem, type ItemScreen } from "./item.tsx";
+import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
 import type { LockedScreen } from "./locked.tsx";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
@@ -15,7 +16,7 @@ export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "mis
 
 /** What only members with access see. */
 type ContentScreen =
-  | { name: "landing" }
+  | LandingScreen
   | ListScreen
   | ItemScreen
   | FavouritesScreen
@@ -65,16 +66,16 @@ async function findContent(
   const { catalogue, clock } = services;
   switch (view.name) {
     case "landing":
-      return view;
+      return await findLanding(services, memberId);
     case "list":
       return findList(catalogue, view);
     case "item":
-      return findItem(catalogue, view);
+      return await findItem(services, memberId, view);
     case "favourites": {
       const { kind, item: id, page, isPlaying } = view;
       if (!kind) return findFavourites(services, memberId);
       if (!id) return findFavouriteList(services, memberId, { kind, page });
-      const open = findItem(catalogue, { kind, id, isPlaying });
+      const open = await findItem(services, memberId, { kind, id, isPlaying });
       return open && { ...open, isFavourites: true };
     }
     case "topics":

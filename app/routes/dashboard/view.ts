@@ -137,7 +137,7 @@ function toCount(text: string): number | undefined {
 /** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded (design, section 2). */
 export type AccountPart = "open" | (typeof folded)[number];
 
-const folded = ["membership", "password", "devices", "data", "close"] as const;
+const folded = ["membership", "password", "devices", "stopped", "data", "close"] as const;
 
 /** The part that an address asks for; `undefined` when My Account is not open. */
 export function parseAccountPart(params: URLSearchParams): AccountPart | undefined {

@@ -1,12 +1,6 @@
 import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import { itemKinds, kinds } from "../../content/kinds.ts";
-import {
-  type Favourite,
-  type Favourites,
-  itemKey,
-  type ItemRef,
-  type ToggleResult,
-} from "../../favourites/favourites.ts";
+import { itemKey, itemKinds, type ItemRef, kinds } from "../../content/kinds.ts";
+import { type Favourite, type Favourites, type ToggleResult } from "../../favourites/favourites.ts";
 import type { ProviderAnswer } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";
 import { BoundedMap, type ProviderContext } from "./context.ts";

@@ -1,4 +1,5 @@
 import { expect, fillLogIn } from "../fixtures.ts";
+import { addMember } from "../new-member.ts";
 import type { Tour } from "./tour.ts";
 
 /** Screens that are there for the asking. */
@@ -50,12 +51,21 @@ export const walkSections: Tour = async function* ({ page, site }) {
 };
 
 /** What is open, and what plays. */
-export const walkItems: Tour = async function* ({ site }) {
-  await site.logIn();
+export const walkItems: Tour = async function* ({ page, site }) {
+  // A film that plays for long is one to go on with, which the members of other tests have none of.
+  await site.logIn({ email: await addMember(site) });
   for (const [state, path] of Object.entries(items)) {
     await site.open(path);
     yield state;
   }
+  const headers = { Origin: new URL(site.url("/")).origin };
+  for (const keep of ["watch-2001", "watch-2003", "learn-3001"]) {
+    const form = { keep, seconds: "61", duration: "3600", age: "0" };
+    await page.request.post(site.url("/positions"), { form, headers });
+  }
+  await site.open("/");
+  await expect(page.getByRole("heading", { name: "Go on with" })).toBeVisible();
+  yield "landing with something to go on with";
 };
 
 /** Favourites, menus, and what a slow or broken line does to them. */

@@ -55,7 +55,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
   await site.letScriptArrive();
   const account = accountOf(page);
   const parts = account.locator("details");
-  await expect(parts).toHaveCount(5);
+  await expect(parts).toHaveCount(6);
   await parts.evaluateAll((all: HTMLDetailsElement[]) => {
     for (const part of all) part.open = true;
   });

@@ -14,9 +14,9 @@ export type AccountRefusal = Refusal<AccountForm> & {
 };
 
 /** Every form of My Account; some have their errors in another form. */
-export type AccountIntent = AccountForm | "remove-picture" | "email-cancel" | "device";
+export type AccountIntent = AccountForm | "remove-picture" | "email-cancel" | "device" | "positions-forget";
 
-type AccountForm = "profile" | "email-code" | "email-resend" | "password" | "devices" | "close";
+type AccountForm = "profile" | "email-code" | "email-resend" | "password" | "devices" | "positions-switch" | "close";
 
 /** The refusal of this form, if it was refused. */
 export function refusalOf(answer: AccountAnswer | undefined, form: AccountForm): AccountRefusal | undefined {
@@ -36,5 +36,7 @@ export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   password: ["password", OFFLINE],
   device: ["devices", OFFLINE_BUTTON],
   devices: ["devices", OFFLINE_BUTTON],
+  "positions-switch": ["positions-switch", OFFLINE_BUTTON],
+  "positions-forget": ["positions-switch", OFFLINE_BUTTON],
   close: ["close", OFFLINE],
 };

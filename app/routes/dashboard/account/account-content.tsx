@@ -26,7 +26,8 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   const said = key && flashMessages[key];
   const message = said && <FlashMessage sentence={said.sentence} cause={answered && answer} />;
   // A part and the form in it have one name.
-  const refused = answer && "form" in answer ? answer.form : undefined;
+  const form = answer && "form" in answer ? answer.form : undefined;
+  const refused = form === "positions-switch" ? "stopped" : form;
   const isOpen = (part: AccountPart) => [account.part, said?.part, refused].includes(part);
   return (
     <>
@@ -56,6 +57,10 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         <Part part="devices" title="Devices" isOpen={isOpen("devices")}>
           {said?.part === "devices" && message}
           <Devices devices={devices} answer={answer} />
+        </Part>
+        <Part part="stopped" title="Where you stopped" isOpen={isOpen("stopped")}>
+          {said?.part === "stopped" && message}
+          <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
         </Part>
         <Part part="data" title="Your data" isOpen={isOpen("data")}>
           <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
@@ -223,6 +228,36 @@ function SignOutLabel({ device }: { device: string }) {
   );
 }
 
+/** The switch for positions, and what is kept. Both are buttons alone, so that a press is all there is to them. */
+function WhereYouStopped({ isRemembering, answer }: AnswerProps & Pick<AccountScreen, "isRemembering">) {
+  const [form] = useForm({ id: "positions-switch", lastResult: lastResultOf(answer, "positions-switch") });
+  const props = { place: "account-stopped", replace: true };
+  return (
+    <>
+      <p>
+        {isRemembering
+          ? "We remember where you stopped in a film or a recording, so that you can go on with it wherever you log in, and which articles you have opened: the latest 200 in all."
+          : "We do not remember where you stop or what you open."}
+      </p>
+      <ErrorSummary form={form} />
+      <IntentForm intent="positions-switch" {...props} {...getFormProps(form, { ariaAttributes: false })}>
+        <input type="hidden" name="wanted" value={isRemembering ? "off" : "on"} />
+        <Submit
+          intent="positions-switch"
+          label={isRemembering ? "Stop remembering, and forget everything" : "Remember where I stopped"}
+          pending={isRemembering ? "Forgetting..." : "Switching on..."}
+          look="quiet"
+        />
+      </IntentForm>
+      {isRemembering && (
+        <IntentForm intent="positions-forget" {...props}>
+          <Submit intent="positions-forget" label="Forget all" pending="Forgetting..." look="plain" />
+        </IntentForm>
+      )}
+    </>
+  );
+}
+
 function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail: string }) {
   return (
     <>
@@ -251,8 +286,8 @@ function CloseAccount({ answer }: AnswerProps) {
   return (
     <>
       <p>
-        You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture and
-        your favourites; until then a link in the email that we send you opens it again.
+        You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture, your
+        favourites and where you stopped; until then a link in the email that we send you opens it again.
       </p>
       <p>
         What was paid for and when is kept for 6 years, without your name, because the law asks us to. What is left of

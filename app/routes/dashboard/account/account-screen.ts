@@ -47,6 +47,7 @@ export async function findAccountScreen(
     capabilities: services.capabilities,
     membership: await findMembership(services, member),
     devices: await listDevices(services, member.id, context.get(visitorContext).token ?? ""),
+    isRemembering: await services.positions.isOn(member.id),
     /** What was typed into the details before the session was found to have ended; empty after another form. */
     unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,
   };

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { ProfileRefusal, ProfileView } from "../../../../server/accounts/profile.ts";
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
-import { emailCodes, forms, person, pictures, profile } from "../../../../server/refusals.ts";
+import { emailCodes, forms, person, pictures, positions, profile } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import { addressContext, requestSource, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
@@ -214,6 +214,22 @@ async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   return showFlash("devices-ended", args);
 }
 
+/** Switches on or off that positions are kept, as the form wants it: a repeat changes nothing. */
+async function switchPositions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const wanted = textOf(form, "wanted");
+  if (wanted !== "on" && wanted !== "off") throw data(positions.ours["no-switch"], { status: 400 });
+  const isOn = wanted === "on";
+  await requireServices(args.context).positions.switchTo(memberId, isOn);
+  return showFlash(isOn ? "positions-on" : "positions-off", args);
+}
+
+async function forgetPositions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  await requireServices(args.context).positions.forgetAll(memberId);
+  return showFlash("positions-forgotten", args);
+}
+
 const closing = z.object({ closingPassword: text });
 
 /** Closes the account and leads out by a page load, so that no data of the member stays in the browser's memory. */
@@ -253,5 +269,7 @@ export const accountForms = {
   password: changePassword,
   device: endSession,
   devices: endOtherSessions,
+  "positions-switch": switchPositions,
+  "positions-forget": forgetPositions,
   close: closeAccount,
 } satisfies Record<AccountIntent, unknown>;

@@ -18,6 +18,9 @@ export const flashMessages = {
   "password-changed": { sentence: "Your password is changed. Every other device is signed out.", part: "password" },
   "device-ended": { sentence: "That device is signed out.", part: "devices" },
   "devices-ended": { sentence: "Every other device is signed out.", part: "devices" },
+  "positions-on": { sentence: "From now on we remember where you stopped.", part: "stopped" },
+  "positions-off": { sentence: "Everything is forgotten, and nothing more is remembered.", part: "stopped" },
+  "positions-forgotten": { sentence: "Where you stopped is forgotten.", part: "stopped" },
 } as const satisfies Record<string, { sentence: string; part: AccountPart }>;
 
 export function parseFlash(text: string | null): Flash | undefined {

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { admitMember } from "../../tests/helpers/test-accounts.ts";
+import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { ItemRef } from "../content/kinds.ts";
+import type { Engine } from "../database/database.ts";
+import { createRateLimiter } from "../rate-limit/rate-limit.ts";
+import { createPositions, POSITIONS_A_MEMBER } from "./positions.ts";
+
+async function openApp(engine: Engine) {
+  const database = await openTestDatabase(engine);
+  const ctx = createTestContext(database.db);
+  const [ada, bo] = [await admitMember(ctx, "Ada"), await admitMember(ctx, "Bo")];
+  const positions = createPositions({ ...ctx, rateLimiter: createRateLimiter(ctx) });
+  const countRows = async () => (await database.db.selectFrom("positions").selectAll().execute()).length;
+  return { ...database, clock: ctx.clock, positions, countRows, ada, bo };
+}
+
+const film: ItemRef = { kind: "watch", id: 2001 };
+const article: ItemRef = { kind: "read", id: 2001 };
+
+/** An observation of an item of ten minutes. */
+const at = (seconds: number, ageInMs = 0) => ({ seconds, duration: 600.5, ageInMs });
+
+describe.each(engines)("positions on %s", (engine) => {
+  test("a member goes on where they stopped, and another member begins at the start", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, bo, clock } = app;
+    expect(await positions.note(ada, film, at(61.9))).toEqual({ ok: true, isOn: true });
+    expect(await positions.findStart(ada, film)).toBe(61);
+    expect(await positions.findStart(bo, film)).toBeUndefined();
+    expect(await positions.findStart(ada, article)).toBeUndefined();
+    const known = { ...film, state: "started", seconds: 61, duration: 600, observedAt: clock(), finishedAt: undefined };
+    expect(await positions.listStarted(ada, 3)).toEqual([known]);
+    expect(await positions.listFor(ada)).toEqual({ isOn: true, items: [known] });
+  });
+
+  test("the latest observation counts, however late it arrives", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, clock } = app;
+    await positions.note(ada, film, at(100));
+    clock.advance(MINUTE_IN_MS);
+    // A phone that was offline sends what it saw before and what it saw after.
+    await positions.note(ada, film, at(20, MINUTE_IN_MS + 1));
+    expect(await positions.findStart(ada, film)).toBe(100);
+    await positions.note(ada, film, at(30, MINUTE_IN_MS - 1));
+    expect(await positions.findStart(ada, film)).toBe(30);
+  });
+
+  test("what is finished is not gone on with, and stays finished when it is played again", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, clock } = app;
+    await positions.note(ada, film, at(590));
+    expect(await positions.findStart(ada, film)).toBeUndefined();
+    expect(await positions.listStarted(ada, 3)).toEqual([]);
+    clock.advance(MINUTE_IN_MS);
+    await positions.note(ada, film, at(60));
+    expect(await positions.findStart(ada, film)).toBe(60);
+    expect(await positions.listStarted(ada, 3)).toHaveLength(1);
+    expect(await positions.listMarks(ada, [film])).toEqual({ "watch-2001": "finished" });
+  });
+
+  test("opening an item marks it, and neither enters the row nor takes away a place in it", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, bo } = app;
+    const webinar: ItemRef = { kind: "learn", id: 2001 };
+    await positions.note(ada, film, at(60));
+    for (const item of [film, article]) await positions.noteOpened(ada, item);
+    await positions.noteOpened(ada, article);
+    expect(await positions.listMarks(ada, [film, article, webinar])).toEqual({
+      "watch-2001": "started",
+      "read-2001": "opened",
+    });
+    expect(await positions.listMarks(ada, [article])).toEqual({ "read-2001": "opened" });
+    expect(await positions.listMarks(ada, [])).toEqual({});
+    expect(await positions.listMarks(bo, [film, article])).toEqual({});
+    expect((await positions.listStarted(ada, 3)).map(({ kind }) => kind)).toEqual(["watch"]);
+  });
+
+  test("the latest come first, and no more than are asked for", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, clock } = app;
+    for (const id of [1, 2, 3, 1]) {
+      await positions.note(ada, { kind: "watch", id }, at(60));
+      clock.advance(SECOND_IN_MS);
+    }
+    expect((await positions.listStarted(ada, 2)).map(({ id }) => id)).toEqual([1, 3]);
+  });
+
+  test("one item is forgotten, or all of them", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, bo } = app;
+    for (const item of [film, article, { kind: "watch", id: 2002 } as const]) await positions.note(ada, item, at(60));
+    await positions.note(bo, film, at(60));
+    await positions.forget(ada, film);
+    expect(Object.keys(await positions.listMarks(ada, [film, article]))).toEqual(["read-2001"]);
+    await positions.forgetAll(ada);
+    expect((await positions.listFor(ada)).items).toEqual([]);
+    expect(await positions.findStart(bo, film)).toBe(60);
+  });
+
+  test("off forgets everything and writes nothing, until it is on again", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, countRows } = app;
+    expect(await positions.isOn(ada)).toBe(true);
+    await positions.note(ada, film, at(60));
+    await positions.switchTo(ada, false);
+    expect(await positions.note(ada, film, at(70))).toEqual({ ok: true, isOn: false });
+    expect(await positions.noteOpened(ada, article)).toEqual({ ok: true, isOn: false });
+    expect([await positions.isOn(ada), await countRows()]).toEqual([false, 0]);
+    expect(await positions.listFor(ada)).toEqual({ isOn: false, items: [] });
+    await positions.switchTo(ada, true);
+    await positions.note(ada, film, at(80));
+    expect([await positions.isOn(ada), await countRows()]).toEqual([true, 1]);
+  });
+
+  test("of positions that arrive while a member switches them off, none stays", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, countRows } = app;
+    const notes = Array.from({ length: 30 }, (_, id) => positions.note(ada, { kind: "watch", id: id + 1 }, at(60)));
+    await Promise.all([...notes, positions.switchTo(ada, false)]);
+    expect(await countRows()).toBe(0);
+  });
+
+  test("of fifty positions at once none fails, and the latest counts", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, countRows } = app;
+    const ages = Array.from({ length: 50 }, (_, index) => (index * 7) % 50);
+    await Promise.all(ages.map((age) => positions.note(ada, film, at(100 - age, age))));
+    expect([await positions.findStart(ada, film), await countRows()]).toEqual([100, 1]);
+  });
+
+  test("more is sent than devices do, so it is refused until the window ends", async () => {
+    await using app = await openApp(engine);
+    const { positions, ada, bo, clock } = app;
+    for (let sent = 0; sent < 320; sent += 1)
+      expect(await positions.note(ada, film, at(60))).toMatchObject({ ok: true });
+    const refusal = { ok: false, reason: "too-many-attempts", waitInMs: 10 * MINUTE_IN_MS };
+    expect(await positions.note(ada, film, at(70))).toEqual(refusal);
+    expect(await positions.note(bo, film, at(70))).toMatchObject({ ok: true });
+    clock.advance(10 * MINUTE_IN_MS);
+    expect(await positions.note(ada, film, at(70))).toMatchObject({ ok: true });
+  });
+});
+
+test("of a member the newest two hundred are known, and of another nothing is lost", async () => {
+  await using app = await openApp("sqlite");
+  const { positions, ada, bo, clock, countRows } = app;
+  await positions.note(bo, film, at(60));
+  for (let id = 1; id <= POSITIONS_A_MEMBER + 2; id += 1) {
+    clock.advance(MINUTE_IN_MS);
+    await positions.note(ada, { kind: "watch", id }, at(60));
+  }
+  expect(await countRows()).toBe(POSITIONS_A_MEMBER + 1);
+  const ids = [1, 2, 3].map((id): ItemRef => ({ kind: "watch", id }));
+  expect(await positions.listMarks(ada, ids)).toEqual({ "watch-3": "started" });
+  expect(await positions.findStart(bo, film)).toBe(60);
+});

@@ -1,0 +1,218 @@
+import { after, MINUTE_IN_MS, toDate } from "../clock.ts";
+import { itemKey, type ItemRef } from "../content/kinds.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import type { PositionState, Schema } from "../database/schema.ts";
+import type { Limit, RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
+import { isAtEnd } from "./rules.ts";
+
+/**
+ * Where members stopped in films and recordings, and what they have opened. The latest observation counts, whichever device sends it
+ * and however late it arrives (docs/decisions/0017-the-latest-position-counts.md).
+ */
+export type Positions = {
+  /** Keeps where a member is in an item. */
+  note(memberId: number, item: ItemRef, observation: Observation): Promise<NoteResult>;
+  /** Keeps that a member opened an item, unless more is known of it. */
+  noteOpened(memberId: number, item: ItemRef): Promise<NoteResult>;
+  /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
+  findStart(memberId: number, item: ItemRef): Promise<number | undefined>;
+  /** What a member has started and not finished, the latest first. */
+  listStarted(memberId: number, limit: number): Promise<Position[]>;
+  /** What is known of each of these items, by its `itemKey`. What was finished once stays so, also when it is played again. */
+  listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>>;
+  forget(memberId: number, item: ItemRef): Promise<void>;
+  forgetAll(memberId: number): Promise<void>;
+  /** Whether positions are kept, as they are until the member switches them off. */
+  isOn(memberId: number): Promise<boolean>;
+  /** Switches them on or off. Off forgets everything, and nothing is written from then on. */
+  switchTo(memberId: number, isOn: boolean): Promise<void>;
+  /** All of them and the switch, for the export of a member's data. */
+  listFor(memberId: number): Promise<{ isOn: boolean; items: Position[] }>;
+};
+
+/** Both are in seconds; `ageInMs` is how long ago that was, because the clock of a device may be wrong. */
+export type Observation = { seconds: number; duration: number; ageInMs: number };
+
+/** `isOn`: false where the member has switched positions off, so that nothing was written. */
+export type NoteResult = { ok: true; isOn: boolean } | TooMany;
+
+/** Seconds from the start, and of the whole. */
+export type Position = ItemRef & {
+  state: PositionState;
+  seconds: number;
+  duration: number;
+  observedAt: Date;
+  finishedAt: Date | undefined;
+};
+
+/** How many items are known of a member; the oldest goes first. */
+export const POSITIONS_A_MEMBER = 200;
+
+/** Four devices that play at once, and as many visits again. */
+const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
+
+export function createPositions(ctx: Context & { rateLimiter: RateLimiter }): Positions {
+  const { db, clock } = ctx;
+  const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("member_id", "=", memberId);
+  return {
+    async note(memberId, item, { seconds, duration, ageInMs }) {
+      const observedAt = after(clock(), -ageInMs).toISOString();
+      const isFinished = isAtEnd(seconds, duration);
+      return await write(ctx, { memberId, item }, (before) => {
+        if (before && before.observed_at > observedAt) return undefined;
+        return {
+          state: isFinished ? "finished" : "started",
+          seconds: Math.floor(seconds),
+          duration: Math.floor(duration),
+          observed_at: observedAt,
+          finished_at: before?.finished_at ?? (isFinished ? observedAt : null),
+        };
+      });
+    },
+
+    async noteOpened(memberId, item) {
+      // Most articles are opened again and again: then nothing is written.
+      if (await find(db, memberId, item)) return { ok: true, isOn: true };
+      const opened = { state: "opened", seconds: 0, duration: 0, finished_at: null } as const;
+      const observed_at = clock().toISOString();
+      return await write(ctx, { memberId, item }, (before) => (before ? undefined : { ...opened, observed_at }));
+    },
+
+    async findStart(memberId, item) {
+      const row = await find(db, memberId, item);
+      return row?.state === "started" ? row.seconds : undefined;
+    },
+
+    async listStarted(memberId, count) {
+      const rows = await ofMember(memberId)
+        .where("state", "=", "started")
+        .orderBy("observed_at", "desc")
+        .limit(count)
+        .execute();
+      return rows.map(toPosition);
+    },
+
+    async listMarks(memberId, items) {
+      const keys = new Set(items.map(itemKey));
+      const ids = items.map(({ id }) => id);
+      const rows = ids.length === 0 ? [] : await ofMember(memberId).where("item_id", "in", ids).execute();
+      const marks = rows.map((row) => [toKey(row), row.finished_at === null ? row.state : "finished"] as const);
+      return Object.fromEntries(marks.filter(([key]) => keys.has(key)));
+    },
+
+    forget: (memberId, item) => forget(db, memberId, item),
+
+    async forgetAll(memberId) {
+      await db.deleteFrom("positions").where("member_id", "=", memberId).execute();
+    },
+
+    isOn: (memberId) => isOn(db, memberId),
+    switchTo: (memberId, wanted) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
+
+    async listFor(memberId) {
+      const rows = await ofMember(memberId).orderBy("observed_at", "desc").execute();
+      return { isOn: await isOn(db, memberId), items: rows.map(toPosition) };
+    },
+  };
+}
+
+type Row = Omit<Schema["positions"], "member_id">;
+
+/** Writes what `change` makes of an item's row, unless that is nothing or the member has switched positions off. */
+async function write(
+  { db, rateLimiter }: { db: Queries; rateLimiter: RateLimiter },
+  { memberId, item }: { memberId: number; item: ItemRef },
+  change: (before: Row | undefined) => Omit<Row, "kind" | "item_id"> | undefined,
+): Promise<NoteResult> {
+  // Before anything is counted: off leaves no trace at all.
+  if (!(await isOn(db, memberId))) return { ok: true, isOn: false };
+  const refusal = await rateLimiter.count(`position ${memberId}`, limit);
+  if (refusal) return refusal;
+  return await db.transaction().execute(async (trx) => {
+    if (!(await holdSwitch(trx, memberId))) return { ok: true, isOn: false };
+    const before = await find(trx, memberId, item);
+    const columns = change(before);
+    if (!columns) return { ok: true, isOn: true };
+    await trx
+      .insertInto("positions")
+      .values({ member_id: memberId, kind: item.kind, item_id: item.id, ...columns })
+      .onConflict((conflict) => conflict.columns(["member_id", "kind", "item_id"]).doUpdateSet(columns))
+      .execute();
+    if (!before) await dropOldest(trx, memberId);
+    return { ok: true, isOn: true };
+  });
+}
+
+/**
+ * Whether positions are on, until the transaction ends: a member's devices and their switch wait for one another. A write that changes
+ * nothing is the lock that both engines have.
+ */
+async function holdSwitch(trx: Queries, memberId: number): Promise<boolean> {
+  const row = await trx
+    .insertInto("position_settings")
+    .values({ member_id: memberId, is_on: 1 })
+    .onConflict((conflict) =>
+      conflict.column("member_id").doUpdateSet((column) => ({ is_on: column.ref("position_settings.is_on") })),
+    )
+    .returning("is_on")
+    .executeTakeFirstOrThrow();
+  return row.is_on === 1;
+}
+
+async function isOn(db: Queries, memberId: number): Promise<boolean> {
+  const settings = db.selectFrom("position_settings").where("member_id", "=", memberId);
+  return (await settings.select("is_on").executeTakeFirst())?.is_on !== 0;
+}
+
+async function switchTo(trx: Queries, memberId: number, wanted: boolean): Promise<void> {
+  const is_on = wanted ? 1 : 0;
+  await trx
+    .insertInto("position_settings")
+    .values({ member_id: memberId, is_on })
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ is_on }))
+    .execute();
+  if (!wanted) await trx.deleteFrom("positions").where("member_id", "=", memberId).execute();
+}
+
+async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
+  return await db
+    .selectFrom("positions")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .where("kind", "=", kind)
+    .where("item_id", "=", id)
+    .executeTakeFirst();
+}
+
+/** One row comes at a time, so at most one is too many. */
+async function dropOldest(trx: Queries, memberId: number): Promise<void> {
+  const beyond = await trx
+    .selectFrom("positions")
+    .select(["kind", "item_id"])
+    .where("member_id", "=", memberId)
+    .orderBy("observed_at", "desc")
+    .limit(1)
+    .offset(POSITIONS_A_MEMBER)
+    .executeTakeFirst();
+  if (beyond) await forget(trx, memberId, { kind: beyond.kind, id: beyond.item_id });
+}
+
+async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<void> {
+  await db
+    .deleteFrom("positions")
+    .where("member_id", "=", memberId)
+    .where("kind", "=", kind)
+    .where("item_id", "=", id)
+    .execute();
+}
+
+function toKey({ kind, item_id: id }: Row): string {
+  return itemKey({ kind, id });
+}
+
+function toPosition(row: Row): Position {
+  const { kind, item_id: id, state, seconds, duration } = row;
+  const [observedAt, finishedAt] = [new Date(row.observed_at), toDate(row.finished_at)];
+  return { kind, id, state, seconds, duration, observedAt, finishedAt };
+}

@@ -1,0 +1,23 @@
+/** Rules of positions that pages share. */
+
+/** An item is finished when less than this is left of it, in seconds, or less than this share. */
+const END_IN_SECONDS = 15;
+const END_SHARE = 0.05;
+
+/** Whether so little of an item is left that nobody would go on with it. Both are in seconds. */
+export function isAtEnd(seconds: number, duration: number): boolean {
+  return duration - seconds < Math.max(END_IN_SECONDS, duration * END_SHARE);
+}
+
+/** What is left of an item, in words: "4 minutes left". */
+export function sayLeft(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return "less than a minute left";
+  const hours = Math.floor(minutes / 60);
+  const parts = [count(hours, "hour"), count(minutes % 60, "minute")];
+  return `${parts.filter(Boolean).join(" ")} left`;
+}
+
+function count(number: number, unit: string): string {
+  return number === 0 ? "" : `${number} ${unit}${number === 1 ? "" : "s"}`;
+}

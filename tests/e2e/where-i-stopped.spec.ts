@@ -1,0 +1,218 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+import { expect, test, type Site } from "./fixtures.ts";
+import { expectNoShift } from "./looks.ts";
+import { holdRequests } from "./network.ts";
+import { addMember } from "./new-member.ts";
+
+const film = "/?view=watch&item=2001";
+
+const videoOf = (page: Page) => page.getByRole("dialog").locator("video");
+const rowOf = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: "Forget" });
+
+/** Plays on from a place, as a finger on the bar of the player does. */
+async function seek(page: Page, seconds: number): Promise<void> {
+  const video = videoOf(page);
+  await expect.poll(() => video.evaluate((each: HTMLVideoElement) => each.readyState)).toBeGreaterThan(0);
+  await video.evaluate(async (each: HTMLVideoElement, to) => {
+    const seen = new Promise((resolve) => each.addEventListener("timeupdate", resolve, { once: true }));
+    each.currentTime = to;
+    await seen;
+  }, seconds);
+}
+
+const readPlace = (page: Page) => videoOf(page).evaluate((each: HTMLVideoElement) => each.currentTime);
+
+/** Opens the landing until its row has so many entries: what a page tells as it goes may arrive after the next one is asked for. */
+async function expectOnLanding(page: Page, site: Site, count: number): Promise<void> {
+  await expect(async () => {
+    await site.open("/");
+    expect(await rowOf(page).count()).toBe(count);
+  }).toPass();
+}
+
+/** What another device of the member tells. */
+async function tellFromElsewhere(context: BrowserContext, site: Site, form: Record<string, string>): Promise<void> {
+  const headers = { Origin: new URL(site.url("/")).origin };
+  const answer = await context.request.post(site.url("/positions"), { form, headers });
+  expect(await answer.json()).toEqual({ isOn: true });
+}
+
+const told = { keep: "watch-2001", seconds: "31", duration: "60", age: "0" };
+
+test("a film that is left goes on from there, and leaves the landing when it is finished", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site), path: film });
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await seek(page, 31);
+  await page.getByRole("link", { name: "Close video" }).click();
+  await expect(videoOf(page)).toHaveCount(0);
+
+  await expectOnLanding(page, site, 1);
+  await expect(page.getByRole("heading", { level: 2, name: "Go on with" })).toBeVisible();
+  await expect(rowOf(page)).toContainText(/Video, (?:less than a|1) minute left/);
+  await expectNoShift(page, "the landing with something to go on with");
+  await rowOf(page).getByRole("link", { name: "Breathe with the moon" }).click();
+  await expect.poll(() => readPlace(page)).toBeGreaterThanOrEqual(31);
+  expect(await readPlace(page)).toBeLessThan(45);
+
+  await seek(page, 59);
+  await expect.poll(() => videoOf(page).evaluate((each: HTMLVideoElement) => each.ended)).toBe(true);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expectOnLanding(page, site, 0);
+});
+
+test("a page that is closed while a film plays tells where, and one that was opened by mistake does not", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
+  await seek(page, 2);
+  await site.open("/");
+  await expect(page.getByText("Go on with")).toHaveCount(0);
+  await site.open(`${film}&play=1`);
+  await seek(page, 31);
+  await page.goto("about:blank");
+  await expectOnLanding(page, site, 1);
+});
+
+test("a place is told every 15 seconds and no more often, and again where no answer came", async ({ page, site }) => {
+  await page.clock.install();
+  const ages: number[] = [];
+  let isAway = false;
+  await page.route("**/positions", async (route) => {
+    ages.push(Number(new URLSearchParams(route.request().postData() ?? "").get("age")));
+    await (isAway ? route.abort("connectionfailed") : route.continue());
+  });
+  await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
+  await seek(page, 8);
+  await videoOf(page).evaluate((each: HTMLVideoElement) => void each.play());
+  await page.clock.runFor(14_000);
+  expect(ages).toHaveLength(0);
+  await page.clock.runFor(1500);
+  await expect.poll(() => ages.length).toBe(1);
+
+  isAway = true;
+  await seek(page, 12);
+  const refused = page.waitForEvent("requestfailed");
+  await videoOf(page).evaluate((each: HTMLVideoElement) => each.pause());
+  await refused;
+  isAway = false;
+  const answered = page.waitForResponse("**/positions");
+  await page.clock.runFor(15_000);
+  expect((await answered).status()).toBe(200);
+  expect(ages).toHaveLength(3);
+  expect(ages[2]).toBeGreaterThanOrEqual(10_000);
+});
+
+test("Forget takes an entry away and leaves the focus at the row, or at the heading", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site) });
+  await tellFromElsewhere(page.context(), site, { ...told, keep: "watch-2003" });
+  await tellFromElsewhere(page.context(), site, told);
+  await site.open("/");
+  await rowOf(page).first().getByRole("button", { name: "Forget Breathe with the moon" }).click();
+  await expect(rowOf(page)).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Go on with" })).toBeFocused();
+  await rowOf(page).getByRole("button").click();
+  await expect(page.getByText("Go on with")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("a landing that is late keeps room for its row", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site) });
+  await tellFromElsewhere(page.context(), site, told);
+  await site.open("/");
+  await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+  const { release } = await holdRequests(page);
+  await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
+  const late = page.getByRole("main").locator("[aria-busy]");
+  await expect(late).toBeVisible();
+  const blank = await late.getByRole("listitem", { includeHidden: true }).last().boundingBox();
+  release();
+  const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Shift Work" }) });
+  await expect(tile).toBeVisible();
+  await expect(rowOf(page)).toHaveCount(1);
+  expect(await tile.boundingBox()).toEqual(blank);
+});
+
+test("what was forgotten stays in the row while there is no connection", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site) });
+  await tellFromElsewhere(page.context(), site, told);
+  await site.open("/");
+  await page.context().setOffline(true);
+  await rowOf(page).getByRole("button").click();
+  await expect(rowOf(page).getByRole("button")).toBeEnabled();
+  await expect(rowOf(page)).toHaveCount(1);
+});
+
+test("an article and a film in another host's frame are told as opened", async ({ page, site }) => {
+  await page.route(/youtube-nocookie/, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>The player</p>" }),
+  );
+  const opened: (string | null)[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/positions")) opened.push(request.postData());
+  });
+  await site.logIn({ email: await addMember(site), path: "/?view=read&item=1001" });
+  await expect.poll(() => opened).toEqual(["open=read-1001"]);
+  await site.open("/?view=watch&item=2017");
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await expect.poll(() => opened).toEqual(["open=read-1001", "open=watch-2017"]);
+  await site.open("/");
+  await expect(page.getByText("Go on with")).toHaveCount(0);
+});
+
+test("switched off in My Account, a film is told of once and nothing is kept", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ email: await addMember(site) });
+  await tellFromElsewhere(page.context(), site, told);
+  await site.open("/?account=stopped");
+  await page.getByRole("button", { name: "Stop remembering" }).click();
+  await expect(page.getByText("Everything is forgotten, and nothing more is remembered.")).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page.getByText("Go on with")).toHaveCount(0);
+
+  let requests = 0;
+  await page.route("**/positions", async (route) => {
+    requests += 1;
+    await route.continue();
+  });
+  await site.open(`${film}&play=1`);
+  await seek(page, 8);
+  const answered = page.waitForResponse("**/positions");
+  await page.clock.runFor(15_000);
+  expect(await (await answered).json()).toEqual({ isOn: false });
+  await seek(page, 12);
+  await page.clock.runFor(30_000);
+  await site.open("/");
+  expect(requests).toBe(1);
+  await expect(page.getByText("Go on with")).toHaveCount(0);
+});
+
+for (const script of ["off", "blocked"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script !== "off" });
+
+    test("the landing leads on to what another device kept, and Forget and the switch work", async ({ page, site }) => {
+      await site.logIn({ email: await addMember(site) });
+      await tellFromElsewhere(page.context(), site, told);
+      await site.open("/");
+      await rowOf(page).getByRole("link", { name: "Breathe with the moon" }).click();
+      await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=31$/);
+      await site.open("/");
+      await rowOf(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await expect(page.getByText("Go on with")).toHaveCount(0);
+
+      await tellFromElsewhere(page.context(), site, told);
+      await site.open("/?account=stopped");
+      await page.getByRole("button", { name: "Forget all" }).click();
+      await expect(page.getByText("Where you stopped is forgotten.")).toBeVisible();
+      await page.getByRole("button", { name: "Stop remembering" }).click();
+      await expect(page.getByText("Everything is forgotten, and nothing more is remembered.")).toBeVisible();
+      await page.getByRole("button", { name: "Remember where I stopped" }).click();
+      await expect(page.getByText("From now on we remember where you stopped.")).toBeVisible();
+    });
+  });
+}

@@ -1,0 +1,201 @@
+import { parseHTML } from "linkedom";
+import { expect, test } from "vitest";
+
+import { ada, logIn } from "../helpers/account-page.ts";
+import { readEverything } from "../helpers/full-database.ts";
+import { wordsOf } from "../helpers/page.ts";
+import { openSite, type Browser, type Site } from "../helpers/site.ts";
+
+const film = { keep: "watch-2001", seconds: "61.5", duration: "300", age: "0" };
+
+const keep = (browser: Browser, fields: Record<string, string> = {}) =>
+  browser.post("/positions", { ...film, ...fields });
+
+const playerOf = (id: number) => `/?view=watch&item=${id}&play=1`;
+
+const readRows = async (site: Site) => await site.database.db.selectFrom("positions").selectAll().execute();
+
+test("script tells where a member is, and is told that it is kept", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const { status, text } = await keep(browser);
+  expect([status, JSON.parse(text)]).toEqual([200, { isOn: true }]);
+  expect(await browser.post("/positions", { open: "read-1001" })).toMatchObject({ status: 200 });
+  expect(await readRows(site)).toMatchObject([
+    { kind: "watch", item_id: 2001, state: "started", seconds: 61, duration: 300 },
+    { kind: "read", item_id: 1001, state: "opened" },
+  ]);
+});
+
+test("what is told late counts from when it was seen", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser, { seconds: "100" });
+  await keep(browser, { seconds: "20", age: "60000" });
+  expect(await readRows(site)).toMatchObject([{ seconds: 100 }]);
+});
+
+test.each([
+  ["no item", { keep: "" }],
+  ["an item of no kind", { keep: "hear-2001" }],
+  ["an item without a number", { keep: "watch-0" }],
+  ["no seconds", { seconds: "" }],
+  ["seconds before the start", { seconds: "-1" }],
+  ["seconds past the end", { seconds: "301" }],
+  ["seconds that are no number", { seconds: "NaN" }],
+  ["no duration", { duration: "0" }],
+  ["an endless duration", { duration: "Infinity" }],
+  ["a duration of more than a day", { duration: "90000" }],
+  ["an age in the future", { age: "-5" }],
+  ["an age of more than a day", { age: "86400001" }],
+])("a position with %s is refused with a sentence, and nothing is written", async (_, fields) => {
+  await using site = await openSite();
+  const { status, text } = await keep(await logIn(site, ada), fields);
+  expect(status).toBe(400);
+  expect(JSON.parse(text)).toMatch(/^A position \w/);
+  expect(await readRows(site)).toEqual([]);
+});
+
+test("an item that there is not is answered 404, a visitor and a lapsed member 403, and nothing is written", async () => {
+  await using site = await openSite();
+  expect((await keep(await logIn(site, ada), { keep: "watch-999" })).status).toBe(404);
+  expect((await keep(site.openBrowser())).status).toBe(403);
+  expect((await keep(await logIn(site, "lapsed@dormouse.example"))).status).toBe(403);
+  expect(await readRows(site)).toEqual([]);
+});
+
+test("too many in ten minutes are answered 429, with when to try again", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  let answer = await keep(browser);
+  for (let sent = 1; sent < 321; sent += 1) answer = await keep(browser);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(500);
+});
+
+test("a person who opens the address is led to the dashboard", async () => {
+  await using site = await openSite();
+  expect(await (await logIn(site, ada)).get("/positions")).toMatchObject({ status: 302, location: "/" });
+});
+
+/** The first row of the landing: what each entry says, and where it leads. */
+async function readRow(browser: Browser) {
+  const { document } = parseHTML((await browser.get("/")).text);
+  return [...document.querySelectorAll("#go-on + ul > li")].map((entry) => [
+    wordsOf(entry.outerHTML),
+    entry.querySelector("a")?.getAttribute("href"),
+  ]);
+}
+
+test("the landing leads on to what was started, the latest first, until it is finished or forgotten", async () => {
+  await using site = await openSite();
+  const [phone, laptop] = [await logIn(site, ada), await logIn(site, ada)];
+  expect((await laptop.get("/")).text).not.toContain("Go on with");
+  await phone.post("/positions", { open: "read-1001" });
+  await keep(phone);
+  await keep(phone, { keep: "watch-2003", seconds: "200", duration: "7400" });
+  const moon = ["Breathe with the moon Video, 4 minutes left Forget Breathe with the moon", playerOf(2001)];
+  const title = "Waking in the night without looking at the clock";
+  const night = [`${title} Video, 2 hours left Forget ${title}`, playerOf(2003)];
+  expect(await readRow(laptop)).toEqual([night, moon]);
+
+  await keep(phone, { keep: "watch-2003", seconds: "7390", duration: "7400" });
+  expect(await readRow(laptop)).toEqual([moon]);
+  const forgotten = await laptop.post("/", { intent: "forget", item: "watch-2001" });
+  expect(forgotten).toMatchObject({ status: 303, location: "/#go-on" });
+  expect((await laptop.get("/")).text).not.toContain("Go on with");
+  expect(await readRows(site)).toMatchObject([{ kind: "read" }, { item_id: 2003, state: "finished" }]);
+});
+
+test("the row has three entries at most, and none that was withdrawn", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const id of [2001, 2002, 2003, 2004]) await keep(browser, { keep: `watch-${id}` });
+  const member = await site.services.accounts.findByEmail(ada);
+  const observation = { seconds: 60, duration: 300, ageInMs: 0 };
+  await site.services.positions.note(member?.id ?? 0, { kind: "watch", id: 77 }, observation);
+  const paths = (await readRow(browser)).map(([, path]) => path);
+  expect(paths).toEqual([playerOf(2004), playerOf(2003), playerOf(2002)]);
+});
+
+test("forgetting an item that there is none of changes nothing, and one without a name is refused", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  expect((await browser.post("/", { intent: "forget", item: "watch-77" })).status).toBe(303);
+  expect((await browser.post("/", { intent: "forget" })).status).toBe(400);
+  expect((await browser.post("/_.data", { intent: "forget", item: "watch-2002" })).text).toContain("forgotten");
+  expect(await readRow(browser)).toHaveLength(1);
+});
+
+test("My Account forgets all that is kept", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  await browser.post("/positions", { open: "read-1001" });
+  const answer = await browser.post("/?account=stopped", { intent: "positions-forget" });
+  expect(answer).toMatchObject({
+    status: 303,
+    location: "/?account=stopped&flash=positions-forgotten#account-stopped",
+  });
+  expect((await browser.get(answer.location ?? "")).text).toContain("Where you stopped is forgotten.");
+  expect(await readRows(site)).toEqual([]);
+});
+
+test("once switched off nothing is written, and script is told so; switched on, it starts anew", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  const choose = (wanted: string) => browser.post("/?account=stopped", { intent: "positions-switch", wanted });
+  expect((await choose("off")).location).toContain("flash=positions-off");
+  expect(await readRows(site)).toEqual([]);
+
+  const before = await readEverything(site.database);
+  expect(JSON.parse((await keep(browser)).text)).toEqual({ isOn: false });
+  expect(JSON.parse((await browser.post("/positions", { open: "read-1001" })).text)).toEqual({ isOn: false });
+  expect(await readEverything(site.database)).toEqual(before);
+  const { text } = await browser.get("/?account=stopped");
+  expect(text).toContain("We do not remember where you stop");
+
+  expect((await choose("maybe")).status).toBe(400);
+  expect((await choose("on")).location).toContain("flash=positions-on");
+  expect(await readRows(site)).toEqual([]);
+  await keep(browser);
+  expect(await readRows(site)).toHaveLength(1);
+});
+
+test("a member whose membership has ended switches it off and forgets what is kept", async () => {
+  await using site = await openSite();
+  const email = "lapsed@dormouse.example";
+  const browser = await logIn(site, email);
+  const member = await site.services.accounts.findByEmail(email);
+  await site.services.positions.noteOpened(member?.id ?? 0, { kind: "read", id: 1001 });
+  expect((await browser.get("/?account=stopped")).text).toContain("We remember where you stopped");
+  await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
+  expect(await readRows(site)).toEqual([]);
+});
+
+test("a member downloads where they stopped, and whether it is kept", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  const { positions } = JSON.parse((await browser.get("/account-data")).text) as Record<string, unknown>;
+  expect(positions).toEqual({
+    isOn: true,
+    items: [{ kind: "watch", id: 2001, state: "started", seconds: 61, duration: 300, observedAt: expect.any(String) }],
+  });
+});
+
+test("a film plays on from where it was left on any device, and from its start once it was finished", async () => {
+  await using site = await openSite();
+  const [phone, laptop] = [await logIn(site, ada), await logIn(site, ada)];
+  const listSources = async (path: string) =>
+    [...(await laptop.get(path)).text.matchAll(/<source src="([^"]+)"/g)].map(([, src]) => src?.replace(/.*\./, ""));
+  const player = playerOf(2001);
+  expect(await listSources(player)).toEqual(["mp4", "webm"]);
+  await keep(phone);
+  expect(await listSources(player)).toEqual(["mp4#t=61", "webm#t=61"]);
+  expect(await listSources("/?view=favourites&kind=watch&item=2001&play=1")).toEqual(["mp4#t=61", "webm#t=61"]);
+  await keep(phone, { seconds: "299" });
+  expect(await listSources(player)).toEqual(["mp4", "webm"]);
+});
