@@ -30,7 +30,7 @@ test("a restart of the database costs errors only while it is away", async () =>
   const server = await startPostgres();
   const url = await createPostgresDatabase(server.url);
   const database = await openDatabase({ kind: "postgres", url, poolSize: 4 });
-  await using app = await openApp("postgres", { database });
+  await using app = await openApp({ engine: "postgres", database });
   const { accounts, outbox } = app.services;
   const join = (email: string) =>
     accounts.register({ email, firstName: "Ada", lastName: "L", accountType: "individual", password: "moss-lantern" });

@@ -10,7 +10,8 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
   /** Ada, a member whose bank may want its money back. */
   async function openDisputed(on: Engine) {
     const bank = { disputes: [] as GatewayDispute[] };
-    const app = await openApp(on, {
+    const app = await openApp({
+      engine: on,
       wrapCards: (cards) => ({
         ...cards,
         findDispute: async (id) => bank.disputes.find((each) => each.id === id),

@@ -52,7 +52,7 @@ const withoutMembers: Record<string, string> = {
 
 describe("a member's export", () => {
   test("the export holds no secret and nobody else", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const other = await join(app, bo);
     const member = await joinWithEverything(app);
     const text = JSON.stringify(await app.services.personalData.gather(toPerson(member)));
@@ -67,7 +67,7 @@ describe("a member's export", () => {
 
 describe.each(engines)("a member's export on %s", (engine) => {
   test("the export has every table in which a member is named", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const member = await joinWithEverything(app);
     const tables = await dump(app.database.db);
     expect([...tables.keys()].filter((name) => !exported[name] && !withoutMembers[name])).toEqual([]);
@@ -99,7 +99,7 @@ describe("an erasure", () => {
   test("nobody is erased while money of theirs is on its way, and nothing is forgotten by halves", async () => {
     let isCut = false;
     const down = () => Promise.reject(new Error("The line is down"));
-    await using app = await openApp("sqlite", {
+    await using app = await openApp({
       wrapCards: (cards) => ({
         ...cards,
         findPayment: (id) => (isCut ? down() : cards.findPayment(id)),
@@ -124,7 +124,7 @@ describe("an erasure", () => {
   });
 
   test("what a member did not pay for goes with the account, also under an address that they had before", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { services, database } = app;
     const { id } = await join(app, zsofia);
     const { token = "" } = (await services.signUp.startRenewal(services.renewalLinks.make(id), from)) ?? {};
@@ -142,7 +142,7 @@ describe("an erasure", () => {
   });
 
   test("whoever gave up paying and never joined is forgotten after thirty days", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { services, database } = app;
     const token = await prepareDraft(app, { ...zsofia, planType: 1 });
     expect(await services.signUp.pay(token, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
@@ -156,7 +156,7 @@ describe("an erasure", () => {
   });
 
   test("an email from before there was an account goes with the account, however late", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const member = await join(app, zsofia);
     // Emails about the account itself are forgotten after ninety days; this one came last.
     app.clock.advance(60 * DAY_IN_MS);
@@ -172,7 +172,7 @@ describe("an erasure", () => {
 
 describe.each(engines)("an erasure on %s", (engine) => {
   test("an erased member is named nowhere, and what tax law wants kept is there", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const other = await join(app, bo);
     const othersRecords = { ...(await app.services.personalData.gather(toPerson(other))), exportedAt: undefined };
     const member = await joinWithEverything(app);
@@ -205,7 +205,7 @@ describe.each(engines)("an erasure on %s", (engine) => {
   });
 
   test("two operators erase one member at once: one does", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const member = await joinWithEverything(app);
     const erase = () => app.services.personalData.erase(toPerson(member), "op");
     const results = await Promise.all([erase(), erase(), erase()]);

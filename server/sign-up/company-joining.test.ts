@@ -5,7 +5,7 @@ import { ada, pay, payment, prepareDraft, startDraft } from "../../tests/saga/vi
 
 describe("paying", () => {
   test("a code that gave out since step 1 lets nobody in, and leaves nothing behind", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { codes, signUp } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 2 });
     const token = await prepareDraft(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
@@ -26,7 +26,7 @@ describe("paying", () => {
   });
 
   test("an account that was made in between is told, and no seat is lost to it", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { accounts, codes, signUp } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const token = await prepareDraft(app, { accountType: "corporate", code: "NIGHT-SHIFT" });

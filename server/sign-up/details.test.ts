@@ -6,7 +6,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
 describe("step 1", () => {
   test("what is kept: names on one line, the code only of who joins by one, the password only as a hash", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 3 });
     await startDraft(app, { firstName: " Ada\r\nBcc: x ", code: "left over", email: " ada@example.org " });
     await startDraft(app, { accountType: "corporate", code: " night-shift ", email: "bea@example.org" });
@@ -20,7 +20,7 @@ describe("step 1", () => {
   });
 
   test("the draft's token is nowhere in the database", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await startDraft(app);
     const rows = await app.database.db.selectFrom("drafts").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -28,7 +28,7 @@ describe("step 1", () => {
   });
 
   test("a sign-up that was left half-way keeps nobody with the same address from starting another", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     await pay(app, await prepareDraft(app), { card: "declined" });
     app.clock.advance(MINUTE_IN_MS);
     const token = await prepareDraft(app, { firstName: "Ada Again" });
@@ -36,7 +36,7 @@ describe("step 1", () => {
   });
 
   test("going back to step 1 changes the same draft, and lets it live for another day", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await prepareDraft(app);
     app.clock.advance(23 * HOUR_IN_MS);
     expect(await startDraft(app, { token, lastName: "Lovelace" })).toBe(token);
@@ -51,7 +51,7 @@ describe("step 1", () => {
   });
 
   test("another address has to be proved, and so has the first one again", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await prepareDraft(app);
     await startDraft(app, { token, email: "bea@example.org" });
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ email: "bea@example.org", isVerified: false });
@@ -64,7 +64,7 @@ describe("step 1", () => {
   });
 
   test("a payment that was begun for the old details is stopped", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await prepareDraft(app);
     const begun = await pay(app, token, { card: "authentication" });
     await startDraft(app, { token, email: "bea@example.org" });
@@ -74,7 +74,7 @@ describe("step 1", () => {
   });
 
   test("while a payment cannot be stopped nothing changes", async () => {
-    await using app = await openApp("sqlite", {
+    await using app = await openApp({
       wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
     const token = await prepareDraft(app);
@@ -87,7 +87,7 @@ describe("step 1", () => {
   });
 
   test("who has joined and comes back to step 1 starts another sign-up, not with the same address", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await prepareDraft(app);
     await pay(app, token);
     expect(await app.services.signUp.saveDetails({ ...ada, token })).toMatchObject({
@@ -99,7 +99,7 @@ describe("step 1", () => {
   });
 
   test("one network fills in step 1 so often in an hour, and others as often as they like", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { signUp } = app.services;
     const bad = { ...ada, email: "" };
     for (let time = 1; time <= 120; time += 1)
@@ -116,7 +116,7 @@ describe("step 1", () => {
   });
 
   test("nobody's inbox is filled through us: six emails an hour to one address, whoever asks", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     for (let number = 1; number <= 6; number += 1) {
       await startDraft(app, {
         address: `203.0.113.${number}`,

@@ -22,7 +22,7 @@ describe("the end of a membership", () => {
   }
 
   test("is announced a week before and told when it comes, once each, with a link that renews", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     await admit(app, ada.email);
     await app.services.outbox.deliver();
     app.clock.advance(23 * DAY_IN_MS - 1);
@@ -40,7 +40,7 @@ describe("the end of a membership", () => {
   });
 
   test("is nothing to write about to who has renewed, or was shut out by an operator", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { membership, renewalLinks, signUp } = app.services;
     const renewed = await admit(app, "renewed@example.org");
     const revoked = await admit(app, "revoked@example.org");
@@ -58,7 +58,7 @@ describe("the end of a membership", () => {
   });
 
   test("frees the seat at a company's code, which somebody else may take then", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { codes, membership } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const memberId = await admit(app, ada.email, { isCorporate: true });
@@ -72,7 +72,7 @@ describe("the end of a membership", () => {
   });
 
   test("is old news after a month: an app that was closed for long frees the seats and writes to nobody", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     await admit(app, ada.email, { isCorporate: true });
     await app.services.outbox.deliver();

@@ -14,7 +14,7 @@ import { API_KEY } from "../helpers/api-client.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
-import { openProvider } from "../helpers/remote-app.ts";
+import { openProvider } from "../helpers/provider.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
 

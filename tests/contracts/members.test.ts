@@ -6,7 +6,7 @@ import type { Services } from "../../server/services.ts";
 import { openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
-import { openRemoteApp } from "../helpers/remote-app.ts";
+import { openRemoteApp } from "../helpers/provider.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 
 /** An app with members, whoever keeps them. */
@@ -222,7 +222,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
 
 describe.each(engines)("members of our own, on %s", (engine) => {
   membersContract(async () => {
-    const app = await openApp(engine);
+    const app = await openApp({ engine });
     return { ...app, keeper: app.services };
   });
 });
@@ -230,7 +230,7 @@ describe.each(engines)("members of our own, on %s", (engine) => {
 describe.each(engines)("members of a provider, sessions on %s", (engine) => {
   membersContract(async () => {
     const content = createFixedContent(items);
-    const app = await openRemoteApp({ engine, served: { content }, content });
+    const app = await openRemoteApp({ engine, content });
     const keeper = app.provider.site.services;
     return { ...app, keeper, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });

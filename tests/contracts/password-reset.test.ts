@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { openApp, type App } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
-import { openRemoteShop } from "../helpers/remote-shop.ts";
+import { openRemoteApp } from "../helpers/provider.ts";
 import { from } from "../saga/visitor.ts";
 
 const EMAIL = "ines@example.org";
@@ -108,14 +108,14 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
 
 describe.each(engines)("a reset of our own on %s", (engine) => {
   passwordResetContract(async () => {
-    const app = await openApp(engine);
+    const app = await openApp({ engine });
     return { app, keeper: app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });
 
 describe("a reset with a provider", () => {
   passwordResetContract(async () => {
-    const app = await openRemoteShop();
-    return { app, keeper: app.provider, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+    const app = await openRemoteApp();
+    return { app, keeper: app.provider.site, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { openApp, type App } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
-import { openRemoteShop } from "../helpers/remote-shop.ts";
+import { openRemoteApp } from "../helpers/provider.ts";
 import { authenticate, from, makeMethod, pay, prepareDraft, startDraft } from "../saga/visitor.ts";
 
 /** An app, and the one in which its gateway's pages stand: the same, or its provider's. */
@@ -143,14 +143,14 @@ function signUpContract(open: () => Promise<Selling>): void {
 
 describe.each(engines)("sign-up of our own on %s", (engine) => {
   signUpContract(async () => {
-    const app = await openApp(engine);
+    const app = await openApp({ engine });
     return { app, gateway: app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });
 
 describe.each(engines)("sign-up with a provider, drafts on %s", (engine) => {
   signUpContract(async () => {
-    const app = await openRemoteShop({ engine });
-    return { app, gateway: app.provider, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+    const app = await openRemoteApp({ engine });
+    return { app, gateway: app.provider.site, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });

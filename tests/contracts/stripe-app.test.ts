@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { openStripeApp, urlOf, VISA } from "../helpers/stripe-app.ts";
+import { comeToRest } from "../helpers/app.ts";
 import { ada, payment, prepareDraft } from "../saga/visitor.ts";
 
 /** Sign-up, webhook events, reconciling and refunds with the adapter for Stripe. What every gateway does is in `tests/saga`. */
@@ -13,7 +14,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     expect(await app.pay(token)).toEqual({ ok: true, next: "completed" });
     await app.bringWebhooks();
     await app.bringWebhooks();
-    await app.comeToRest();
+    await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
     expect(app.kept()).toBe(6000);
     expect(app.emails.filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);
@@ -71,7 +72,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const token = await prepareDraft(app);
     await Promise.all(["EX1 1AA", "N1 9GU"].map((postcode) => app.pay(token, { postcode })));
-    await app.comeToRest();
+    await comeToRest(app);
     expect((await app.states()).orders).toEqual(["completed"]);
     expect(app.kept()).toBe(6000);
   });

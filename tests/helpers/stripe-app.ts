@@ -22,7 +22,7 @@ export async function openStripeApp(on: Engine, change: Change = (cards) => card
   const fake = await startStripeFake({ clock });
   const connect = (secretKey: string) => createStripe({ ...fake.keys, secretKey, apiBase: fake.url, clock });
   const stripe = connect(fake.keys.secretKey);
-  const app = await openApp(on, { clock, cards: change(stripe, connect) });
+  const app = await openApp({ engine: on, clock, cards: change(stripe, connect) });
   const payer = createStripePayer(fake);
   const { db } = app.database;
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { bad, openHostileProvider, type HostileProvider } from "../fakes/hostile-provider.ts";
 import { details } from "../helpers/account-page.ts";
-import { openFrontSite } from "../helpers/remote-app.ts";
+import { openFrontSite } from "../helpers/provider.ts";
 
 /** The pages of a front whose provider is another's, and not what it should be. */
 

@@ -7,7 +7,7 @@ import { details } from "../helpers/account-page.ts";
 import { API_KEY } from "../helpers/api-client.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { openRemoteSite } from "../helpers/remote-app.ts";
+import { openRemoteSite } from "../helpers/provider.ts";
 
 const MEMBER = "member@dormouse.example";
 
@@ -180,7 +180,7 @@ test("links between items, pictures and recordings in a text travel from a CMS t
   ]);
   await using cms = await openContentApp({ content: { lists: { videos, posts: [], tutorials: [] }, uploads } });
   await cms.catalogue.refresh();
-  await using app = await openRemoteSite({ served: { content: cms.source } });
+  await using app = await openRemoteSite({ content: cms.source });
   await app.provider.site.services.catalogue.refresh();
   const browser = app.openBrowser();
   await browser.logIn(MEMBER);

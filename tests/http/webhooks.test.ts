@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
 
+import { createFixedContent } from "../helpers/fixed-content.ts";
 import { openSite, withoutContent, type Browser, openQuietSite } from "../helpers/site.ts";
 
 const secrets = { stripe: "whsec_for_tests", gocardless: "a secret for tests", cms: "a secret of the CMS" };
@@ -116,12 +117,12 @@ test.each([...gateways, "cms"])("%s: a browser is answered 405, with what the ad
 test("the CMS tells of a change, and the catalogue is read again at once", async () => {
   let readings = 0;
   const content = {
-    ...withoutContent.content,
+    ...createFixedContent(),
     listItems: async () => {
       readings += 1;
       return [];
     },
-  } as NonNullable<typeof withoutContent.content>;
+  };
   const env = { CMS_URL: "http://127.0.0.1:9", CMS_WEBHOOK_SECRET: secrets.cms };
   await using site = await openSite(env, { content });
   const before = readings;

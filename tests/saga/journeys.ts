@@ -1,7 +1,8 @@
 import type { SagaPoint } from "../../server/context.ts";
 import type { Message } from "../../server/email/sending.ts";
-import type { Services, ServicesOptions } from "../../server/services.ts";
+import type { Services } from "../../server/services.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import type { AppOptions } from "../helpers/app.ts";
 import { createEmailList } from "../helpers/email-list.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
@@ -84,7 +85,7 @@ export const journeys: Journey[] = [
 export function watch(
   tell: (point: Point) => void,
   keep: (message: Message) => void,
-): Required<Pick<ServicesOptions, "reach" | "wrapCards" | "mailer">> {
+): Required<Pick<AppOptions, "reach" | "wrapCards" | "mailer">> {
   function afterwards<Input, Output>(point: Point, call: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
       const answer = await call(input);

@@ -4,6 +4,7 @@ import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { createGate, expect, failing, findView, payTooLate, settleAccounts, test } from "./interference.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
+import { comeToRest } from "../helpers/app.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
 /** Payments that were given up, stopped, closed or overtaken, and succeed after all (reliability C6, C7, C15): a membership, or money back. */
@@ -72,7 +73,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await app.services.jobs.run("purge-expired");
     slow.arrive();
     await slow.paid;
-    await app.comeToRest();
+    await comeToRest(app);
     const ledger = await readLedger(app.database.db);
     expect(ledger.charges.map(keptOf)).toEqual([0]);
     expect(listFaults(ledger)).toEqual(["payment 1: no word about its refund"]);

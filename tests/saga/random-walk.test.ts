@@ -5,7 +5,7 @@ import { readConfig } from "../../server/config.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
 import { createKeyedHash } from "../../server/seal.ts";
-import { openApp } from "../helpers/app.ts";
+import { comeToRest, openApp } from "../helpers/app.ts";
 import { createInterference } from "./interference.ts";
 import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
 import { begin, CODE, createCrashes, starts, take, turns, type Told, type Turn, type World } from "./random-walk.ts";
@@ -35,7 +35,8 @@ test.each(["sqlite", "postgres"] as const)(
       const database = await openDatabase(stored ?? { kind: "sqlite", path: ":memory:" });
       const crashes = createCrashes();
       const gateway = createInterference(crashes.step);
-      const app = await openApp(engine, {
+      const app = await openApp({
+        engine,
         database: crashes.wrapDatabase(database),
         webhookManner,
         wrapCards: gateway.wrapCards,
@@ -75,7 +76,7 @@ async function wander(walked: Turn[], world: World): Promise<Ledger> {
     before = now;
   }
   gateway.stop();
-  await app.comeToRest();
+  await comeToRest(app);
   const ledger = await readLedger(db);
   expect(listFaults(ledger)).toEqual([]);
   expectNothingUndone(before, ledger);

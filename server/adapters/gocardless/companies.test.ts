@@ -14,7 +14,7 @@ async function openAppOverGoCardless() {
   const fake = await startGoCardlessFake({ clock });
   const patience = { tryInMs: 500, totalInMs: 1000, pausesInMs: [1, 1] };
   const debits = createGoCardless({ ...fake, clock, patience });
-  const app = await openApp("sqlite", { clock, debits });
+  const app = await openApp({ clock, debits });
   const { companies, webhooks, codes } = app.services;
 
   const find = async (): Promise<CompanyDetails> => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
-import { openFrontApp as openApp, STATUS } from "../../../tests/helpers/front-app.ts";
+import { openHostileApp as openApp, STATUS } from "../../../tests/helpers/provider.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
 test("the provider is asked once in half a minute, however many ask us", async () => {
@@ -94,7 +94,7 @@ test("a key that the provider no longer takes logs nobody out, and is no wrong p
   app.clock.advance(MINUTE_IN_MS);
   expect(await app.services.sessions.find(token)).toMatchObject({ memberId: 7 });
   expect(await app.findAccess()).toEqual({ isActive: true });
-  await expect(app.enterAsToldTo()).rejects.toThrow("unavailable");
+  await expect(app.logIn()).rejects.toThrow("unavailable");
   expect(await app.services.parts.provider?.check()).toEqual({
     isWell: false,
     says: expect.stringContaining("is API_KEY right?"),
@@ -104,15 +104,15 @@ test("a key that the provider no longer takes logs nobody out, and is no wrong p
 test("wrong passwords wear out a guesser here, before the provider is troubled", async () => {
   await using app = await openApp();
   app.provider.behave({ json: { message: "wrong" }, status: 403 }, "users/grabtoken");
-  for (let count = 0; count < 10; count += 1) await expect(app.enterAsToldTo()).rejects.toThrow("wrong-credentials");
-  await expect(app.enterAsToldTo()).rejects.toThrow("too-many-attempts");
+  for (let count = 0; count < 10; count += 1) await expect(app.logIn()).rejects.toThrow("wrong-credentials");
+  await expect(app.logIn()).rejects.toThrow("too-many-attempts");
   expect(app.count("users/grabtoken")).toBe(10);
 });
 
 test("an outage uses up nobody's attempts", async () => {
   await using app = await openApp();
   app.provider.behave("reset", "users/grabtoken");
-  for (let count = 0; count < 12; count += 1) await expect(app.enterAsToldTo()).rejects.toThrow("unavailable");
+  for (let count = 0; count < 12; count += 1) await expect(app.logIn()).rejects.toThrow("unavailable");
   app.clock.advance(MINUTE_IN_MS);
   await app.enter();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
-import { ADA, openFrontApp, STATUS } from "../../../tests/helpers/front-app.ts";
+import { ADA, openHostileApp, STATUS } from "../../../tests/helpers/provider.ts";
 
 const FAVES = "media/getallfaves";
 const noFaves = { videos: [], post: [], tutorials: [], withdrawn: { videos: [], post: [], tutorials: [] } };
@@ -9,7 +9,7 @@ const refused: Manner = { json: { message: "no" }, status: 401 };
 
 /** Two devices, each with a token of its own; the desk has the newer one. */
 async function openApp() {
-  const app = await openFrontApp();
+  const app = await openHostileApp();
   const phone = await app.enter("phone");
   app.clock.advance(1000);
   const desk = await app.enter("desk");
