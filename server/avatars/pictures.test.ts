@@ -2,13 +2,14 @@ import * as fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type AvatarApp, expectPlainWebp, openAvatarApp } from "../../tests/helpers/avatar-app.ts";
+import { type App, openApp } from "../../tests/helpers/app.ts";
 import {
   area,
   BLUE,
   deflatedZeros,
   GREEN,
   isNear,
+  listWebpChunks,
   lookAt,
   photo,
   png,
@@ -19,17 +20,33 @@ import {
   withChunk,
   YELLOW,
 } from "../../tests/helpers/pictures.ts";
+import type { Avatars, Picture } from "./avatars.ts";
 import { PICTURE_MAX_BYTES } from "./rules.ts";
 
-let avatars: AvatarApp["avatars"];
-let drawn: AvatarApp["drawn"];
-let close: AvatarApp["close"];
+let app: App;
+let avatars: Avatars;
 
 beforeAll(async () => {
-  ({ avatars, drawn, close } = await openAvatarApp());
+  app = await openApp();
+  ({ avatars } = app.services);
 });
 
-afterAll(() => close());
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** The picture that a file becomes; it is always plain WebP within its limits. */
+async function drawn(bytes: Uint8Array): Promise<Picture> {
+  const result = await avatars.draw(bytes);
+  if (!result.ok) throw new Error(`refused: ${result.reason}`);
+  expectPlainWebp(result.picture.bytes);
+  return result.picture;
+}
+
+function expectPlainWebp(bytes: Uint8Array): void {
+  expect(Buffer.from(bytes).toString("latin1", 0, 12)).toMatch(/^RIFF[^]{4}WEBP$/);
+  // No EXIF, no XMP, no ICCP, no frames, and nothing behind the end.
+  for (const name of listWebpChunks(bytes)) expect(["VP8 ", "VP8L", "VP8X", "ALPH"]).toContain(name);
+  expect(Buffer.from(bytes).readUInt32LE(4) + 8).toBe(bytes.byteLength);
+}
 
 describe("what people send", () => {
   test.each<[string, () => Promise<Buffer>]>([

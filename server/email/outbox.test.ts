@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../../tests/helpers/databases.ts";
 import { busy, code, deliverUntilQuiet, openOutboxApp, receipt, refused } from "../../tests/helpers/outbox-app.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { createSeal } from "../seal.ts";
-import { createOutbox } from "./outbox.ts";
 
 describe.each(engines)("the outbox on %s", (engine) => {
   test("an email leaves once, as it was written, and is then sent", async () => {
@@ -70,8 +68,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await using app = await openOutboxApp(engine);
     await app.add(code);
     await app.add(receipt);
-    const seal = createSeal("another secret", "letters");
-    expect(await createOutbox({ ...app.setting, seal }).deliver()).toBe(1);
+    expect(await app.openServer("another secret").deliver()).toBe(1);
     expect(app.mailer.emails.map(({ subject }) => subject)).toEqual(["Your receipt"]);
     const [failed] = await app.outbox.list({ state: "failed", limit: 9 });
     expect(failed).toMatchObject({ kind: "verification", lastError: expect.stringContaining("cannot be read") });

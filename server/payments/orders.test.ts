@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import type { Engine } from "../database/database.ts";
 import { advanceAttempt, beginAttempt, bindAttempt, findAttemptByGatewayId } from "./attempts.ts";
 import { transact } from "./context.ts";
@@ -9,12 +9,12 @@ import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type 
 
 /** A draft's orders, and those who may open one. */
 async function openBooks(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
+  const app = await openApp({ engine });
+  const { ctx, db } = app;
   const now = ctx.clock().toISOString();
   const person = { email: "ada@example.org", first_name: "Ada", last_name: "Lovell", site: "http://dormouse.test/" };
   const draft = { token_hash: "x", purpose: "join", state: "open", account_type: "individual" } as const;
-  const { id: draftId } = await database.db
+  const { id: draftId } = await db
     .insertInto("drafts")
     .values({ ...person, ...draft, created_at: now, expires_at: now })
     .returning("id")
@@ -33,7 +33,7 @@ async function openBooks(engine: Engine) {
   const open = (changes: Partial<NewOrder> = {}) => transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
   const countOrders = async () => (await listOrdersOfDraft(ctx, draftId)).length;
   const next = (orderId: number, methodId?: string) => ({ orderId, amountInPence: 6000, methodId });
-  return { ...database, ctx, open, countOrders, next };
+  return { ...app, open, countOrders, next };
 }
 
 describe.each(engines)("orders and attempts on %s", (engine) => {

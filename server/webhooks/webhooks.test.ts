@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createWebhooks, type Notice, type WebhookGateway } from "./webhooks.ts";
@@ -11,15 +11,14 @@ const toNotice = (id: string): Notice => ({ id, kind: "payment", subject: `pay-$
 
 /** Two providers that remember what they told, whose bodies are ids after the word “signed”, and a process that may be cut off. */
 async function openInbox(engine: Engine = "sqlite") {
-  const database = await openTestDatabase(engine);
-  const { db } = database;
-  const { clock, log } = createTestContext(db);
+  const app = await openApp({ engine });
+  const { db, clock } = app;
   const handled: string[] = [];
   const broken = new Set<string>();
   const [cards, debits] = [createProvider("cards"), createProvider("debits")];
   const line = { reach: () => {} };
   const gateways = [cards, debits].map(({ gateway }) => gateway);
-  const webhooks = createWebhooks({ db, clock, log, gateways, reach: () => line.reach() });
+  const webhooks = createWebhooks({ ...app.ctx, gateways, reach: () => line.reach() });
 
   function createProvider(name: string) {
     const events: { id: string; at: Date }[] = [];
@@ -46,7 +45,7 @@ async function openInbox(engine: Engine = "sqlite") {
     const rows = await db.selectFrom("notices").select("notice_id").orderBy("notice_id").execute();
     return rows.map((row) => row.notice_id);
   };
-  return { ...database, clock, log, webhooks, handled, broken, cards, debits, line, tell, listKept };
+  return { ...app, webhooks, handled, broken, cards, debits, line, tell, listKept };
 }
 
 describe.each(engines)("webhook events on %s", (engine) => {
