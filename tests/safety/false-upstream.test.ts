@@ -3,13 +3,9 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../server/config.ts";
-import { createServices } from "../../server/services.ts";
 import { smtpCertificate } from "../fakes/smtp-sink.ts";
-import { openTestDatabase } from "../helpers/databases.ts";
-import { createEmailList } from "../helpers/email-list.ts";
+import { openApp } from "../helpers/app.ts";
 import { openFolder } from "../helpers/folder.ts";
-import { createQuietLog } from "../helpers/quiet-log.ts";
 
 /** A server that says to be Stripe, GoCardless, the CMS and the provider, with a certificate that no authority has signed. */
 async function openImpostor() {
@@ -43,12 +39,13 @@ test.each([
 ])("%s with an unsigned certificate is sent nothing: no key, no token, no question", async (_name, part, setting) => {
   await using impostor = await openImpostor();
   await using place = await openFolder();
-  await using database = await openTestDatabase("sqlite");
   const given = { CMS_URL: { CMS_TOKEN: "app:abcd efgh" }, API_URL: { API_KEY: "a-key-for-tests" } }[setting] ?? keys;
-  const config = readConfig({ DEMO: "true", DATA_DIR: place.folder, ...given, [setting]: impostor.url });
-  const options = { database, log: createQuietLog(), mailer: createEmailList(), hasContentAtOnce: false };
-  const services = await createServices(config, { ...options, providerPatience: { callInMs: 2000, pauseInMs: 1 } });
-  const answer = await services.parts[part]?.check();
+  await using app = await openApp({
+    env: { DATA_DIR: place.folder, ...given, [setting]: impostor.url },
+    hasContentAtOnce: false,
+    providerPatience: { callInMs: 2000, pauseInMs: 1 },
+  });
+  const answer = await app.services.parts[part]?.check();
   expect(answer?.isWell).toBe(false);
   for (const key of Object.values(given)) expect(answer?.says).not.toContain(key);
   expect(impostor.asked).toEqual([]);
