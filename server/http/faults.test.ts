@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 
-import { openApp, type Question, greet, staticFiles } from "../../tests/helpers/http-app.ts";
+import { openHttpApp, type Question, greet, staticFiles } from "../../tests/helpers/http-app.ts";
 import { ordinaryForm } from "./request-body.ts";
 
 const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 
 test("a handler that fails is answered plainly, and the log knows why and by which id", async () => {
-  await using app = await openApp(() => Promise.reject(new Error("the password is 1234")));
+  await using app = await openHttpApp(() => Promise.reject(new Error("the password is 1234")));
   const { status, headers, body } = await app.ask();
   expect({ status, body: body.toString() }).toEqual({ status: 500, body: "Something went wrong.\n" });
   expect(headers).toMatchObject({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
@@ -22,7 +22,7 @@ test("a handler that fails is answered plainly, and the log knows why and by whi
 });
 
 test("an answer that breaks off while it is made is a fault, never half a page", async () => {
-  await using app = await openApp(async () => {
+  await using app = await openHttpApp(async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode("<p>half a page"));
@@ -38,7 +38,7 @@ test("an answer that breaks off while it is made is a fault, never half a page",
 
 test("after a fault the next request is answered", async () => {
   let count = 0;
-  await using app = await openApp(async () => {
+  await using app = await openHttpApp(async () => {
     count += 1;
     if (count === 1) throw new Error("once");
     return new Response("Good night.");
@@ -48,7 +48,7 @@ test("after a fault the next request is answered", async () => {
 });
 
 test("a visitor who leaves before the answer is ready harms nothing", async () => {
-  await using app = await openApp(async (request) => {
+  await using app = await openHttpApp(async (request) => {
     if (!request.url.endsWith("/slow")) return new Response("Good night.");
     socket.destroy();
     await once(request.signal, "abort");
@@ -66,7 +66,7 @@ test("a visitor who leaves before the answer is ready harms nothing", async () =
 
 test("a visitor who leaves in the middle of the answer harms nothing", async () => {
   const large = new Uint8Array(50_000_000);
-  await using app = await openApp(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
+  await using app = await openHttpApp(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
   const socket = connect(app.port, "127.0.0.1");
   socket.write("GET /members/large HTTP/1.1\r\nHost: here.example\r\n\r\n");
   await once(socket, "data");
@@ -78,7 +78,7 @@ test("a visitor who leaves in the middle of the answer harms nothing", async () 
 });
 
 test("a visitor who leaves in the middle of a body harms nothing", async () => {
-  await using app = await openApp(async (request) => {
+  await using app = await openHttpApp(async (request) => {
     if (request.method === "POST") socket.destroy();
     return new Response(String((await request.text()).length));
   });
@@ -92,7 +92,7 @@ test("a visitor who leaves in the middle of a body harms nothing", async () => {
 });
 
 test("a handler that reads a form and then fails is answered, and the log knows", async () => {
-  await using app = await openApp(async (request) => {
+  await using app = await openHttpApp(async (request) => {
     await request.text();
     throw new Error("after the form");
   });
@@ -102,7 +102,7 @@ test("a handler that reads a form and then fails is answered, and the log knows"
 });
 
 test("every request leaves one line: which, where and how it went, not who or what for", async () => {
-  await using app = await openApp(
+  await using app = await openHttpApp(
     async (request) => {
       if (request.url.includes("/fault")) throw new Error("fault");
       return new Response("made", { status: 201 });
@@ -141,7 +141,7 @@ test("every request leaves one line: which, where and how it went, not who or wh
 });
 
 test("every request has an id of its own, which no visitor chooses", async () => {
-  await using app = await openApp(greet);
+  await using app = await openHttpApp(greet);
   const ids = new Set<unknown>();
   for (let count = 0; count < 10; count += 1) {
     ids.add((await app.ask({ headers: { "X-Request-Id": "mine" } })).headers["x-request-id"]);

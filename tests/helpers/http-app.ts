@@ -18,7 +18,7 @@ export type Handler = (request: Request, address: string) => Promise<Response>;
 type Settings = { basePath?: string; origin?: string; trustedProxies?: string[]; staticFiles?: StaticFiles };
 
 /** An HTTP server on a free port before a handler of the test's own, which is asked through real sockets. */
-export async function openApp(handler: Handler, settings: Settings = {}) {
+export async function openHttpApp(handler: Handler, settings: Settings = {}) {
   const log = createQuietLog();
   const handled: string[] = [];
   const options: HttpServerOptions = {
@@ -98,7 +98,7 @@ export const countBody: Handler = async (request) => {
 
 /** The same below a path, behind a proxy that is trusted; with posts as a browser or a script sends them. */
 export async function openBodyApp(handler: Handler, basePath = "/members/") {
-  const app = await openApp(handler, { basePath, trustedProxies: ["127.0.0.1"] });
+  const app = await openHttpApp(handler, { basePath, trustedProxies: ["127.0.0.1"] });
   const { ask, log, port } = app;
   return {
     ...app,

@@ -44,7 +44,7 @@ function behaveWell(provider: HostileProvider): void {
   }, "media/postfave");
 }
 
-async function openApp(providerPatience = patience) {
+async function openFrontOfAnother(providerPatience = patience) {
   const provider = await openHostileProvider();
   const site = await openFrontSite(provider.url, { providerPatience });
   return {
@@ -58,10 +58,10 @@ async function openApp(providerPatience = patience) {
   };
 }
 
-type App = Awaited<ReturnType<typeof openApp>>;
+type App = Awaited<ReturnType<typeof openFrontOfAnother>>;
 
 test("a provider of another make will do: its shapes are read, its favourites toggle only when they should", async () => {
-  await using app = await openApp({ ...patience, callInMs: 5000, listInMs: 5000 });
+  await using app = await openFrontOfAnother({ ...patience, callInMs: 5000, listInMs: 5000 });
   behaveWell(app.provider);
   const { browser } = app;
   expect((await browser.logIn(MEMBER)).location).toBe("/");
@@ -82,7 +82,7 @@ test("a provider of another make will do: its shapes are read, its favourites to
 });
 
 test.each(bad)("a provider that answers with %s lets no member in, and the page says so", async (manner) => {
-  await using app = await openApp();
+  await using app = await openFrontOfAnother();
   app.provider.turn(manner);
   for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await app.browser.get(path);
   const answer = await app.browser.logIn(MEMBER);
@@ -97,7 +97,7 @@ const pages = ["/", "/?view=watch", "/?view=watch&item=2001", "/?view=favourites
 test.each(bad)(
   "once it answers with %s, members see what there was, then a sentence, and nothing breaks",
   async (manner) => {
-    await using app = await openApp();
+    await using app = await openFrontOfAnother();
     const { browser, provider } = app;
     behaveWell(provider);
     await browser.logIn(MEMBER);

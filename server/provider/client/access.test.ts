@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
-import { openHostileApp as openApp, STATUS } from "../../../tests/helpers/provider.ts";
+import { openHostileApp, STATUS } from "../../../tests/helpers/provider.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
 test("the provider is asked once in half a minute, however many ask us", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   await app.enter();
   await Promise.all(Array.from({ length: 20 }, () => app.findAccess()));
   app.clock.advance(29_000);
@@ -26,7 +26,7 @@ const falls: [string, Manner][] = [
 ];
 
 test.each(falls)("while the provider %s its last good answer holds, for an hour", async (_, manner) => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   await app.enter();
   expect(await app.findAccess()).toEqual({ isActive: true });
   app.provider.behave(manner, STATUS);
@@ -40,7 +40,7 @@ test.each(falls)("while the provider %s its last good answer holds, for an hour"
 });
 
 test("who was never known to have a subscription sees nothing while the provider is away", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   app.provider.behave("reset", STATUS);
   await app.enter();
   expect(await app.findAccess()).toEqual({ isActive: false, isUnknown: true });
@@ -52,14 +52,14 @@ test.each([
   ["soon", { isActive: true }],
   [null, { isActive: true }],
 ])("no end is made up: %s", async (end, access) => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   app.provider.behave({ json: [{ email: "ada@app.example", subscription_ends_at: end }] }, "users/getcurrentuser");
   await app.enter();
   expect(await app.findAccess()).toEqual(access);
 });
 
 test("names and address that changed at the provider are known here within the hour", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   await app.enter();
   await app.findAccess();
   app.provider.behave({ json: [{ first_name: "Adele", email: "adele@app.example" }] }, "users/getcurrentuser");
@@ -71,7 +71,7 @@ test("names and address that changed at the provider are known here within the h
 test.each([401, 403])(
   "a token that is refused with %s ends its session, and the next token is tried",
   async (status) => {
-    await using app = await openApp();
+    await using app = await openHostileApp();
     const phone = await app.enter();
     app.clock.advance(1000);
     const desk = await app.enter("over");
@@ -87,7 +87,7 @@ test.each([401, 403])(
 );
 
 test("a key that the provider no longer takes logs nobody out, and is no wrong password", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   const token = await app.enter();
   await app.findAccess();
   app.provider.turn({ json: { message: "The key is missing or wrong." }, status: 401 });
@@ -102,7 +102,7 @@ test("a key that the provider no longer takes logs nobody out, and is no wrong p
 });
 
 test("wrong passwords wear out a guesser here, before the provider is troubled", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   app.provider.behave({ json: { message: "wrong" }, status: 403 }, "users/grabtoken");
   for (let count = 0; count < 10; count += 1) await expect(app.logIn()).rejects.toThrow("wrong-credentials");
   await expect(app.logIn()).rejects.toThrow("too-many-attempts");
@@ -110,7 +110,7 @@ test("wrong passwords wear out a guesser here, before the provider is troubled",
 });
 
 test("an outage uses up nobody's attempts", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   app.provider.behave("reset", "users/grabtoken");
   for (let count = 0; count < 12; count += 1) await expect(app.logIn()).rejects.toThrow("unavailable");
   app.clock.advance(MINUTE_IN_MS);
@@ -118,7 +118,7 @@ test("an outage uses up nobody's attempts", async () => {
 });
 
 test("accounts and subscriptions are not made here", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   const ada = { email: "new@app.example", firstName: "N", lastName: "N", accountType: "individual" } as const;
   await expect(app.services.accounts.register({ ...ada, password: "x" })).rejects.toThrow(/kept by the provider/);
   await expect(app.services.membership.revoke(7)).rejects.toThrow(/kept by the provider/);

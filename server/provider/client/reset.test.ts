@@ -13,7 +13,7 @@ const address = "198.51.100.1";
 const busy: Trouble = { status: 429, type: "application/json", body: '{"message":"slowly"}' };
 
 /** Somebody who is logged in, and has typed the code of a reset. */
-async function openApp() {
+async function openReset() {
   const app = await openRemoteApp();
   const { accounts } = app.provider.site.services;
   await accounts.register({
@@ -55,7 +55,7 @@ test.each<[string, Trouble]>([
 ])(
   "a provider that %s once the password is set keeps no session alive, and the answer is right",
   async (_, trouble) => {
-    await using app = await openApp();
+    await using app = await openReset();
     app.refuseAfter("setPassword", trouble);
     expect(await app.set()).toEqual({ ok: true });
     expect(await app.listSessions()).toEqual([]);
@@ -68,7 +68,7 @@ test.each<[string, Trouble]>([
   ["is asked too often", busy],
   ["hangs up", "hang-up"],
 ])("where a provider %s before it has said whose the address is, nothing is changed", async (_, trouble) => {
-  await using app = await openApp();
+  await using app = await openReset();
   app.refuse(["grabuserid"], trouble);
   await expect(app.set()).rejects.toThrow();
   app.provider.stop();
@@ -80,7 +80,7 @@ test.each<[string, Trouble]>([
 });
 
 test("of a provider that never says whose an address is we know it from their visits", async () => {
-  await using app = await openApp();
+  await using app = await openReset();
   app.refuse(["grabuserid"], { status: 403, type: "application/json", body: '{"message":"not told"}' });
   expect(await app.set()).toEqual({ ok: true });
   expect(await app.listSessions()).toEqual([]);

@@ -8,7 +8,7 @@ const noFaves = { videos: [], post: [], tutorials: [], withdrawn: { videos: [], 
 const refused: Manner = { json: { message: "no" }, status: 401 };
 
 /** Two devices, each with a token of its own; the desk has the newer one. */
-async function openApp() {
+async function openDevices() {
   const app = await openHostileApp();
   const phone = await app.enter("phone");
   app.clock.advance(1000);
@@ -26,7 +26,7 @@ async function openApp() {
 }
 
 test("a session ends with its own token, however good a newer one of the member is", async () => {
-  await using app = await openApp();
+  await using app = await openDevices();
   app.takeOnly("desk");
   expect(await app.find(app.desk)).toMatchObject({ memberId: ADA });
   expect(await app.find(app.phone)).toBeUndefined();
@@ -34,7 +34,7 @@ test("a session ends with its own token, however good a newer one of the member 
 });
 
 test("a token that was taken is asked about again after half a minute, though a newer one was taken since", async () => {
-  await using app = await openApp();
+  await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.takeOnly("desk");
   app.clock.advance(20_000);
@@ -45,7 +45,7 @@ test("a token that was taken is asked about again after half a minute, though a 
 });
 
 test("a log-in has every other session of the member show at once that its token is good", async () => {
-  await using app = await openApp();
+  await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.clock.advance(1000);
   const tablet = await app.enter("tablet");
@@ -55,7 +55,7 @@ test("a log-in has every other session of the member show at once that its token
 });
 
 test("each session asks once in half a minute, and one alone asks for itself and its member together", async () => {
-  await using app = await openApp();
+  await using app = await openDevices();
   await Promise.all(Array.from({ length: 20 }, () => app.find(app.desk)));
   expect(app.tokensOf(STATUS)).toEqual(["desk"]);
   await Promise.all(Array.from({ length: 20 }, () => app.find(app.phone)));
@@ -71,7 +71,7 @@ test("each session asks once in half a minute, and one alone asks for itself and
 });
 
 test("two sessions that come at one moment do not answer for one another", async () => {
-  await using app = await openApp();
+  await using app = await openDevices();
   app.takeOnly("desk");
   const [desk, phone] = await Promise.all([app.find(app.desk), app.find(app.phone)]);
   expect(desk).toBeDefined();
@@ -83,7 +83,7 @@ test.each<[string, Manner]>([
   ["is asked too often", { json: { message: "slowly" }, status: 429 }],
   ["has a fault", { json: { message: "critical error" }, status: 500 }],
 ])("while the provider %s nobody is logged out", async (_, manner) => {
-  await using app = await openApp();
+  await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.provider.behave(manner, STATUS);
   app.clock.advance(31_000);
@@ -92,7 +92,7 @@ test.each<[string, Manner]>([
 });
 
 test("what is done in a session is asked with its own token, and with no other once that is over", async () => {
-  await using app = await openApp();
+  await using app = await openDevices();
   const { favourites } = app.services;
   const heart = { kind: "watch", id: 11 } as const;
   app.provider.behave({ json: noFaves }, FAVES);
@@ -108,7 +108,7 @@ test("what is done in a session is asked with its own token, and with no other o
 });
 
 test("what nobody's session asks for is asked with the member's newest token", async () => {
-  await using app = await openApp();
+  await using app = await openDevices();
   await app.findAccess();
   expect(app.tokensOf(STATUS)).toEqual(["desk"]);
 });
