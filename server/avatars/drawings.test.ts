@@ -1,13 +1,12 @@
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type App, openApp } from "../../tests/helpers/app.ts";
+import { listen, type Loopback } from "../../tests/helpers/loopback.ts";
 import { area, BLUE, isNear, lookAt, RED, svg } from "../../tests/helpers/pictures.ts";
 import { createRateLimiter } from "../rate-limit/rate-limit.ts";
 import { type Avatars, createAvatars } from "./avatars.ts";
@@ -17,7 +16,7 @@ let avatars: Avatars;
 let hasty: Avatars;
 const CPU_IN_MS = 1500;
 let folder: string;
-let server: Server;
+let server: Loopback;
 /** What was asked of the server that drawings refer to. */
 const asked: string[] = [];
 /** Where red pictures lie, in each way in which a drawing could name it. */
@@ -34,17 +33,17 @@ beforeAll(async () => {
   await writeFile(join(folder, "red.png"), red);
   await writeFile(join(folder, "red.svg"), svg('<rect id="a" width="80" height="40" fill="#dc141e"/>'));
   await writeFile(join(folder, "secret.txt"), "secret");
-  server = createServer((request, response) => {
-    asked.push(request.url ?? "");
-    response.writeHead(200, { "Content-Type": "image/png" }).end(red);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  places = [pathToFileURL(folder).href, folder, `file://localhost${folder}`, url, "."];
+  server = await listen(
+    createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(200, { "Content-Type": "image/png" }).end(red);
+    }),
+  );
+  places = [pathToFileURL(folder).href, folder, `file://localhost${folder}`, server.url, "."];
 });
 
 afterAll(async () => {
-  server.close();
+  await server[Symbol.asyncDispose]();
   await app[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import { type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { openHttpApp, type Handler } from "../../tests/helpers/http-app.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
+import { listen } from "../../tests/helpers/loopback.ts";
 import { createHttpServer } from "./http-server.ts";
 
 test("status, headers and cookies go out as the handler made them", async () => {
@@ -129,8 +129,8 @@ test("a page that is at hand as bytes goes out as such, under its response's hea
     staticFiles: () => false,
     log,
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  await using listening = await listen(server);
+  const { port } = listening;
   const ask = async (method: string, headers: OutgoingHttpHeaders) => {
     const request = httpRequest({ port, method, headers, host: "127.0.0.1", agent: false }).end();
     const [answer] = (await once(request, "response")) as [IncomingMessage];
@@ -141,5 +141,4 @@ test("a page that is at hand as bytes goes out as such, under its response's hea
   const zipped = await ask("GET", { "Accept-Encoding": "zstd" });
   expect(zstdDecompressSync(zipped.body)).toEqual(page);
   expect((await ask("HEAD", {})).body).toHaveLength(0);
-  await once(server.close(), "close");
 });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { openFolder } from "../../tests/helpers/folder.ts";
+import { listen } from "../../tests/helpers/loopback.ts";
 import { precompress } from "./compression.ts";
 import { createStaticFiles } from "./static-files.ts";
 
@@ -51,8 +51,8 @@ async function openStaticFiles(files: Record<string, string> = { ...built, ...ne
   const server = createServer((request, response) => {
     if (!serve((request.url ?? "").slice(1), request, response)) response.writeHead(404).end("not a file");
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  const listening = await listen(server);
+  const { port } = listening;
 
   async function ask(path: string, headers: OutgoingHttpHeaders = {}, method = "GET") {
     const request = httpRequest({ port, path, method, headers, host: "127.0.0.1", agent: false }).end();
@@ -60,7 +60,7 @@ async function openStaticFiles(files: Record<string, string> = { ...built, ...ne
     return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
   }
   async function close() {
-    await once(server.close(), "close");
+    await listening[Symbol.asyncDispose]();
     await home[Symbol.asyncDispose]();
   }
   return { folder, ask, [Symbol.asyncDispose]: close };

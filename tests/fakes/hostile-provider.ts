@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+
+import { listen } from "../helpers/loopback.ts";
 
 /** How it answers: as it should, or as nobody should. */
 export type Manner =
@@ -65,9 +66,9 @@ export async function openHostileProvider(): Promise<HostileProvider> {
     if (manner === "bomb") bomb();
     manners.set(path, manner);
   };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...listening,
     behave,
     turn(manner) {
       manners.clear();
@@ -75,10 +76,6 @@ export async function openHostileProvider(): Promise<HostileProvider> {
     },
     seen,
     sentBytes: () => sent,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { type Clock, systemClock } from "../../server/clock.ts";
+import { listen } from "../helpers/loopback.ts";
 import {
   type FakeContent,
   type FakeItem,
@@ -50,8 +50,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
   const { content = listSamples(), clock = systemClock, folder = "", token } = options;
   const waiting: { part: string; tell: () => void }[] = [];
   const server = createServer((request, response) => answer(request, response));
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: origin, ...listening } = await listen(server, options.port);
 
   const fake: WordpressFake = {
     url: origin + folder,
@@ -71,10 +70,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
       content.lists[list] = content.lists[list].filter((item) => item.id !== id);
     },
     nextRequest: (part) => new Promise((tell) => waiting.push({ part, tell })),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: listening[Symbol.asyncDispose],
   };
   return fake;
 

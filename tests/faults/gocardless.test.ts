@@ -14,7 +14,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 const { goCardless } = site.parts;
 const { companies, codes } = site.services;
 const links = { returnUrl: "http://dormouse.test/?agreed", exitUrl: "http://dormouse.test/?left" };
-const fail = (kind: FaultKind) => () => void goCardless.faults.push({ kind });
+const fail = (kind: FaultKind) => () => goCardless.fail({ kind });
 
 const troubles: { of: string; strike: () => void | Promise<void> }[] = [
   { of: "that is down", strike: () => site.lines.goCardless.shut() },
@@ -29,7 +29,7 @@ const troubles: { of: string; strike: () => void | Promise<void> }[] = [
 afterEach(mend);
 
 async function mend(): Promise<void> {
-  goCardless.faults.length = 0;
+  goCardless.heal();
   await site.lines.goCardless.mend();
 }
 

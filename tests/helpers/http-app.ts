@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { request as httpRequest, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
 import { createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
 import type { StaticFiles } from "../../server/http/static-files.ts";
+import { listen } from "./loopback.ts";
 import { createQuietLog } from "./quiet-log.ts";
 
 export type Question = {
@@ -37,12 +38,12 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
     log,
   };
   const server = createHttpServer(options);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  const listening = await listen(server);
+  const { port } = listening;
 
   return {
+    ...listening,
     server,
-    port,
     log,
     handled,
 
@@ -67,12 +68,6 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
     async closeAndReadLog() {
       await once(server.close(), "close");
       return log.lines.filter(({ event }) => event === "request").map(({ facts }) => facts as Record<string, unknown>);
-    },
-
-    async [Symbol.asyncDispose]() {
-      if (!server.listening) return;
-      server.closeAllConnections();
-      await once(server.close(), "close");
     },
   };
 }

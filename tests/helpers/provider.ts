@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { createHttpServer } from "../../server/http/http-server.ts";
 import { type CallName, calls } from "../../server/provider/wire.ts";
@@ -10,6 +8,7 @@ import { type App, type AppOptions, openApp } from "./app.ts";
 import { API_KEY, type ApiClient, createApiClient } from "./api-client.ts";
 import { createFixedContent } from "./fixed-content.ts";
 import { openFolder } from "./folder.ts";
+import { listen } from "./loopback.ts";
 import { createTickingClock, openSite, type Site, type SiteOptions, withoutContent } from "./site.ts";
 import { createTestClock } from "./test-clock.ts";
 
@@ -87,18 +86,17 @@ export async function openProvider(options: SiteOptions = {}): Promise<Provider>
   const server = createServer((request, response) =>
     answering.run(response, () => served.emit("request", request, response)),
   );
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { url, ...listening } = await listen(server);
   return {
     site,
     api: createApiClient(site),
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     calls: made,
     meddle: (how) => void (meddling = how),
     stop: () => void (meddling = undefined),
     hangUp: () => hanging.forEach((line) => line.destroy()),
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await once(server.close(), "close");
+      await listening[Symbol.asyncDispose]();
       await site[Symbol.asyncDispose]();
     },
   };

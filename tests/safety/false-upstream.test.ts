@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import { smtpCertificate } from "../fakes/smtp-sink.ts";
 import { openApp } from "../helpers/app.ts";
 import { openFolder } from "../helpers/folder.ts";
+import { listen } from "../helpers/loopback.ts";
 
 /** A server that says to be Stripe, GoCardless, the CMS and the provider, with a certificate that no authority has signed. */
 async function openImpostor() {
@@ -14,15 +14,8 @@ async function openImpostor() {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
     response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    asked,
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await once(server.close(), "close");
-    },
-  };
+  const listening = await listen(server);
+  return { ...listening, asked, url: `https://localhost:${listening.port}` };
 }
 
 const keys = {

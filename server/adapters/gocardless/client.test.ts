@@ -61,10 +61,12 @@ describe("a line to GoCardless that fails", () => {
   test.each(passing)("once (%s): the call is made again, and there is one of everything (D1, D5)", async (kind) => {
     await using line = await openLine(patient);
     const fault = (on: RegExp): Fault => ({ kind, on, times: 1 });
-    line.fake.faults.push(fault(/^POST \/billing_requests$/), fault(/^GET \/billing_requests/));
+    line.fake.fail(fault(/^POST \/billing_requests$/));
+    line.fake.fail(fault(/^GET \/billing_requests/));
     const mandateId = await line.agree();
     expect(line.listRequests()).toHaveLength(1);
-    line.fake.faults.push(fault(/^POST \/payments/), fault(/^GET \/payments/));
+    line.fake.fail(fault(/^POST \/payments/));
+    line.fake.fail(fault(/^GET \/payments/));
     const { id } = await line.collect(mandateId);
     expect([...line.fake.state.all.payments.keys()]).toEqual([id]);
     expect(await line.gateway.findDebit(id)).toEqual({ id, state: "pending" });
@@ -73,7 +75,7 @@ describe("a line to GoCardless that fails", () => {
   test.each(passing.slice(1, 4))("once (%s) gives a page all the same, under another key (D2)", async (kind) => {
     await using line = await openLine(patient);
     const { id } = await line.ask();
-    line.fake.faults.push({ kind, on: /billing_request_flows/, times: 1 });
+    line.fake.fail({ kind, on: /billing_request_flows/, times: 1 });
     const flow = await line.openFlow(id);
     expect(await visitFlow(flow.authorisationUrl, "agree")).toBe("https://dormouse.example/agreed");
     const keys = line.fake.calls.filter(({ path }) => path === "/billing_request_flows").map(({ key }) => key);
@@ -82,20 +84,20 @@ describe("a line to GoCardless that fails", () => {
 
   test.each(passing)("each time (%s): three tries under one key, then it is unknown how it went", async (kind) => {
     await using line = await openLine();
-    line.fake.faults.push({ kind });
+    line.fake.fail({ kind });
     await expect(line.ask()).rejects.toThrow(/^GoCardless (?:cannot be reached|answered)/);
     expect(line.fake.calls.map(({ method, key }) => [method, key])).toEqual(
       Array.from({ length: 3 }, () => ["POST", "company:7:request"]),
     );
     await expect(line.gateway.findDebit("PM1")).rejects.toThrow("GoCardless");
-    line.fake.faults.length = 0;
+    line.fake.heal();
     await line.ask();
     expect(line.listRequests()).toHaveLength(1);
   });
 
   test("is given up when all tries together take too long", async () => {
     await using line = await openLine({ tryInMs: 10_000, totalInMs: 150, pausesInMs: [2, 10] });
-    line.fake.faults.push({ kind: "hang" });
+    line.fake.fail({ kind: "hang" });
     await expect(line.ask()).rejects.toThrow("cannot be reached");
     expect(line.countCalls()).toBe(1);
   });
@@ -116,7 +118,7 @@ describe("GoCardless asking for patience", () => {
   test("is left alone until its minute is over, when that is soon", async () => {
     await using line = await openLine();
     const until = after(line.clock(), 200).toUTCString();
-    line.fake.faults.push({ kind: 429, times: 1, headers: { "RateLimit-Remaining": "0", "RateLimit-Reset": until } });
+    line.fake.fail({ kind: 429, times: 1, headers: { "RateLimit-Remaining": "0", "RateLimit-Reset": until } });
     await line.ask();
     expect(line.countCalls()).toBe(2);
   });
@@ -127,7 +129,7 @@ describe("GoCardless asking for patience", () => {
     ["RateLimit-Reset", "58"],
   ])("is not asked again when it would take too long (%s: %s)", async (name, value) => {
     await using line = await openLine();
-    line.fake.faults.push({ kind: 429, headers: { [name]: value } });
+    line.fake.fail({ kind: 429, headers: { [name]: value } });
     await expect(line.ask()).rejects.toThrow("GoCardless answered 429");
     expect(line.countCalls()).toBe(1);
   });
@@ -136,7 +138,7 @@ describe("GoCardless asking for patience", () => {
 describe("what GoCardless answers", () => {
   test("a redirect is not followed, and our token goes nowhere else", async () => {
     await using line = await openLine();
-    line.fake.faults.push({ kind: "redirect" });
+    line.fake.fail({ kind: "redirect" });
     await expect(line.ask()).rejects.toThrow("GoCardless answered 302");
     await expect(line.gateway.findMandate("MD1")).rejects.toThrow("GoCardless answered 302");
     expect(line.fake.calls.map(({ path }) => path)).toEqual(["/billing_requests", "/mandates/MD1"]);

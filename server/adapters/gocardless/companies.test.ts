@@ -66,13 +66,13 @@ describe("a company that agrees at GoCardless", () => {
     "while answers go astray (%s) has one request, one mandate and one payment (D1, D2, D5)",
     async (kind) => {
       await using app = await openAppOverGoCardless();
-      app.fake.faults.push({ kind, on: /^POST/ });
+      app.fake.fail({ kind, on: /^POST/ });
       await expect(app.companies.create(acme, links)).rejects.toThrow("GoCardless");
-      app.fake.faults.length = 0;
+      app.fake.heal();
       const { id } = await app.find();
       const flow = await app.companies.openFlow(id, links);
       await visitFlow(flow.ok ? flow.authorisationUrl : "", "agree");
-      app.fake.faults.push({ kind, on: /^POST/, times: 4 });
+      app.fake.fail({ kind, on: /^POST/, times: 4 });
       await app.deliver();
       for (let minute = 0; minute < 3; minute += 1) {
         app.clock.advance(MINUTE_IN_MS);

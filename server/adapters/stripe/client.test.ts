@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 
 import type { Fault } from "../../../tests/fakes/stripe.ts";
+import { listen } from "../../../tests/helpers/loopback.ts";
 import { openStripe } from "../../../tests/helpers/stripe-adapter.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { PaymentNotMadeError } from "../../payments/card-gateway.ts";
@@ -12,15 +12,8 @@ const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecre
 
 /** A server that answers everything in one way. */
 async function serve(answer: (response: ServerResponse) => void) {
-  const server = createServer((_, response) => answer(response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const gateway = createStripe({ ...keys, apiBase, clock: createTestClock() });
-  async function stop(): Promise<void> {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  return { gateway, [Symbol.asyncDispose]: stop };
+  const { url: apiBase, ...listening } = await listen(createServer((_, response) => answer(response)));
+  return { ...listening, gateway: createStripe({ ...keys, apiBase, clock: createTestClock() }) };
 }
 
 describe("the line to Stripe", () => {
@@ -73,18 +66,14 @@ describe("the line to Stripe", () => {
 
   test("our key does not follow a redirect to somewhere else", async () => {
     const asked: string[] = [];
-    const other = createServer((request, response) => {
+    const server = createServer((request, response) => {
       asked.push(request.headers.authorization ?? "");
       response.end("{}");
     });
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
-    await using app = await serve((response) => {
-      response.writeHead(307, { Location: `http://127.0.0.1:${port}/` }).end();
-    });
+    await using other = await listen(server);
+    await using app = await serve((response) => response.writeHead(307, { Location: other.url }).end());
     await expect(app.gateway.findPayment("pi_1")).rejects.toThrow();
     expect(asked).toEqual([]);
-    other.close();
   });
 
   test.each([
