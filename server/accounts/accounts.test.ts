@@ -15,7 +15,7 @@ const ada: NewMember = {
 };
 
 describe.each(engines)("accounts on %s", (engine) => {
-  test("a member is found by number, and by address and password, and by nothing else", async () => {
+  test("finds a member by number, or by address and password, and by nothing else", async () => {
     await using app = await openApp({ engine });
     const member = await app.services.accounts.register(ada);
     const details = { email: "Ada@Dormouse.example", firstName: "Ada", lastName: "Lovell", accountType: "individual" };
@@ -36,7 +36,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect(rows).not.toContain(ada.password);
   });
 
-  test("a member's record says since when and nothing of the password; erased once, its number never comes back", async () => {
+  test("a member's record has the date of joining and no password; an erased member's number is never reused", async () => {
     await using app = await openApp({ engine });
     const { db } = app;
     const { accounts } = app.services;
@@ -49,7 +49,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await accounts.register(ada))?.id).toBeGreaterThan(id);
   });
 
-  test("an address that another takes at the same moment is taken, and nothing is kept", async () => {
+  test("an address that another member takes at the same moment is refused, and the whole change is rolled back", async () => {
     await using app = await openApp({ engine });
     const { id } = await addMember(app);
     await addMember(app, { email: "bo@dormouse.example" });
@@ -78,7 +78,7 @@ const people = [
 ];
 
 describe.each(engines)("the list of members on %s", (engine) => {
-  test("it is in pages, the newest first, and finds names and addresses by what is typed and no pattern", async () => {
+  test("is paged, newest first, and searches names and addresses for the literal text", async () => {
     await using app = await openApp({ engine });
     for (const person of people) {
       await app.services.accounts.admit(
@@ -122,7 +122,7 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     accountType: "corporate",
   } as const;
 
-  test("a member stands here under the number they have elsewhere, once, with what was told last", async () => {
+  test("a member has the provider's number, one row, and the details that came last", async () => {
     await using app = await openApp({ engine });
     const { accounts } = app.services;
     const mirror = createMemberMirror(app.ctx);
@@ -138,7 +138,7 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     expect(await accounts.findByEmail("ada@app.example")).toBeUndefined();
   });
 
-  test("an address that changed hands elsewhere belongs to the member seen with it last", async () => {
+  test("an address that changed hands at the provider belongs to the member last seen with it", async () => {
     await using app = await openApp({ engine });
     const { accounts } = app.services;
     const mirror = createMemberMirror(app.ctx);
@@ -150,7 +150,7 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     expect((await accounts.findByEmail("ada@elsewhere.example"))?.id).toBe(7001);
   });
 
-  test("no password is theirs, and texts that no column could hold are made to fit", async () => {
+  test("such a member has no password, and texts are cut to fit their columns", async () => {
     await using app = await openApp({ engine });
     const member = await createMemberMirror(app.ctx).remember({
       ...told,

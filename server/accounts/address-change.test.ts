@@ -41,7 +41,7 @@ async function openAccount(engine: Engine = "sqlite") {
 }
 
 describe("a new address", () => {
-  test("counts by the email's link too, on any device, for a day, once", async () => {
+  test("is confirmed by the email's link on any device, once, within a day", async () => {
     await using app = await openAccount();
     const { profile } = app;
     const { token } = await app.ask();
@@ -82,7 +82,7 @@ describe("a new address", () => {
     expect(await app.confirm(third.code)).toEqual({ ok: true });
   });
 
-  test("leaves others what was written to them there", async () => {
+  test("leaves emails that were sent to that address for other people", async () => {
     await using app = await openAccount();
     const { outbox, personalData } = app.services;
     const mail = { subject: "Refund", text: "Hello Stranger, £60 goes back.", html: "" };
@@ -95,7 +95,7 @@ describe("a new address", () => {
     expect(await outbox.list({ limit: 9 })).toMatchObject([{ key: refund.key }]);
   });
 
-  test("gets one email a minute, however often it is asked for, and the next one voids it", async () => {
+  test("gets at most one email a minute, and each new email voids the one before", async () => {
     await using app = await openAccount();
     const first = await app.ask();
     app.clock.advance(20 * SECOND_IN_MS);
@@ -109,7 +109,7 @@ describe("a new address", () => {
     expect(await app.confirm(second.code)).toEqual({ ok: true });
   });
 
-  test("gets six emails an hour, and a member asks for twenty", async () => {
+  test("gets at most six emails an hour, and a member may ask for twenty", async () => {
     await using app = await openAccount();
     await app.ask();
     for (let mail = 2; mail <= 6; mail += 1) {
@@ -122,7 +122,7 @@ describe("a new address", () => {
     expect(await app.save({ email: "ada21@lovell.example" }, ada.password)).toMatchObject(TOO_MANY);
   });
 
-  test("takes ten guesses at the password, counted with log-in, and the owner elsewhere is not held up", async () => {
+  test("allows ten password guesses, counted together with log-in, without blocking the owner on another network", async () => {
     await using app = await openAccount();
     const wish = { memberId: app.memberId, shown, wanted: { ...shown, email: newEmail } };
     const guess = { ...wish, ...elsewhere, password: "which-was-it" };
@@ -151,7 +151,7 @@ describe.each(engines)("new addresses on %s", (engine) => {
     expect(app.emails.filter(({ subject }) => subject === "Your email address was changed")).toHaveLength(1);
   });
 
-  test("ten members want one address: one gets it, the others are told, by code and by link", async () => {
+  test("when ten members ask for one address, one gets it and the others are refused, by code and by link", async () => {
     await using app = await openAccount(engine);
     const tokens: string[] = [];
     for (let number = 0; number < 10; number += 1) {

@@ -74,7 +74,7 @@ describe("an address that is taken back", () => {
     expect(await canLogIn(app, ada.email, NEW_PASSWORD)).toBe(true);
   });
 
-  test("can be for fourteen days", async () => {
+  test("can be taken back for fourteen days", async () => {
     await using app = await openAccount();
     const token = await app.moveTo(second);
     app.clock.advance(14 * DAY_IN_MS - SECOND_IN_MS);
@@ -85,7 +85,7 @@ describe("an address that is taken back", () => {
     expect(await app.findEmailOf()).toBe(second);
   });
 
-  test("voids what the thief had begun at theirs", async () => {
+  test("voids codes and links that were sent to the thief's address", async () => {
     await using app = await openAccount();
     const { profile, passwordReset } = app;
     const undo = await app.moveTo(second);
@@ -115,7 +115,7 @@ describe("an address that is taken back", () => {
   test.each([
     ["first", "over", true],
     ["second", "undone", false],
-  ])("after two changes is Ada's, where the %s is taken back before the other", async (_, answer, isFirst) => {
+  ])("is Ada's after two changes, when the %s is taken back first", async (_, answer, isFirst) => {
     await using app = await openAccount();
     const toFirst = await app.moveTo(second);
     const toSecond = await app.moveTo(third);
@@ -125,7 +125,7 @@ describe("an address that is taken back", () => {
     expect(await app.findEmailOf()).toBe(ada.email);
   });
 
-  test("has no link any more once Ada went back by herself, and another when she leaves again", async () => {
+  test("loses its link once Ada changes back herself, and gets a new one when she changes again", async () => {
     await using app = await openAccount();
     const early = await app.moveTo(second);
     await app.moveTo(ada.email);
@@ -134,7 +134,7 @@ describe("an address that is taken back", () => {
     expect(await app.findEmailOf()).toBe(ada.email);
   });
 
-  test("has one link, which cannot be put together from two", async () => {
+  test("has one link, which cannot be combined from two others", async () => {
     await using app = await openAccount();
     const [first = "", firstLeft = ""] = (await app.moveTo(second)).split(".");
     const [next = "", nextLeft = ""] = (await app.moveTo(third)).split(".");
@@ -146,7 +146,7 @@ describe("an address that is taken back", () => {
     expect(await app.findEmailOf()).toBe(third);
   });
 
-  test("can be read nowhere but in emails, and not in the link", async () => {
+  test("is readable only in emails, and not in the link", async () => {
     await using app = await openAccount();
     const token = await app.moveTo(second);
     const rows = await app.db.selectFrom("challenges").selectAll().execute();
@@ -158,7 +158,7 @@ describe("an address that is taken back", () => {
 });
 
 describe.each(engines)("taking an address back on %s", (engine) => {
-  test("leaves it to somebody else who has it by now, and the link stays good", async () => {
+  test("leaves the address to another member who has it by now, and the link stays valid", async () => {
     await using app = await openAccount(engine);
     const token = await app.moveTo(second);
     const other = await addMember(app, { email: ada.email });
@@ -169,7 +169,7 @@ describe.each(engines)("taking an address back on %s", (engine) => {
     expect(await app.profile.undoEmail(token)).toBe("undone");
   });
 
-  test.each([0, 1, 2, 3])("while it moves on makes it the owner's (%d)", async (round) => {
+  test.each([0, 1, 2, 3])("gives it to the owner even while it is being changed again (%d)", async (round) => {
     await using app = await openAccount(engine);
     const { profile } = app;
     const undo = await app.moveTo(second);
@@ -188,7 +188,7 @@ describe.each(engines)("taking an address back on %s", (engine) => {
     expect(await app.findEmailOf()).toBe(ada.email);
   });
 
-  test("ten times at once does it once", async () => {
+  test("works once when it is asked for ten times at once", async () => {
     await using app = await openAccount(engine);
     const undo = await app.moveTo(second);
     const results = await Promise.all(Array.from({ length: 10 }, () => app.profile.undoEmail(undo)));

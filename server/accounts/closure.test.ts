@@ -55,7 +55,7 @@ describe("a closed account", () => {
     expect(await app.accounts.findMember(app.memberId)).toBeDefined();
   });
 
-  test("lets nobody in by whatever address, and is no member's; its email says how to take it back", async () => {
+  test("refuses log-in under every address, and its email says how to reopen it", async () => {
     await using app = await openAccount();
     const tokens = [await startSession(app, app.memberId), await startSession(app, app.memberId)];
     expect(await app.close()).toEqual({ ok: true, eraseAt: ERASE_AT });
@@ -73,7 +73,7 @@ describe("a closed account", () => {
     expect(text).toMatch(/\nhttp:\/\/dormouse\.test\/login\?reopen=\S+\n/);
   });
 
-  test("voids codes, grants and a new address that were asked for before, and is sent no new ones", async () => {
+  test("voids earlier codes, grants and a pending new address, and is sent no new ones", async () => {
     await using app = await openAccount();
     await askForAddress(app, app.memberId, "ada@lovell.example");
     const confirm = await readEmail(app, "ada@lovell.example");
@@ -145,7 +145,7 @@ describe("a closed account", () => {
     }
   });
 
-  test("is erased without what another account with its address has", async () => {
+  test("is erased without touching another account that now has its address", async () => {
     await using app = await openAccount();
     await app.closeForGood();
     const other = await addMember(app);
@@ -160,7 +160,7 @@ describe("a closed account", () => {
     expect((await app.outbox.list({ limit: 9 })).map(({ key }) => key)).toContain(refund.key);
   });
 
-  test("keeps its seat at a company's code for the two weeks, and not longer", async () => {
+  test("keeps its seat at a company's code for two weeks", async () => {
     await using app = await openAccount();
     await app.codes.create({ code: "PILLOW", seats: 5 });
     await app.transact((trx) => app.codes.takeSeat({ code: "PILLOW", memberId: app.memberId }, trx));
@@ -202,7 +202,7 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(app.emails).toHaveLength(1);
   });
 
-  test("while its password is reset closes it or leaves it with the new one", async () => {
+  test("during a password reset either closes it or leaves it open with the new password", async () => {
     await using app = await openAccount(engine);
     const grant = await app.askForGrant();
     const [closed, set] = await Promise.all([app.close(), app.setPassword(grant)]);
@@ -211,7 +211,7 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(await canLogIn(app, ada.email, NEW_PASSWORD)).toBe(set.ok);
   });
 
-  test("frees its address: somebody may join with it, and then it cannot come back", async () => {
+  test("frees its address: another person may join with it, and then the account cannot be reopened", async () => {
     await using app = await openAccount(engine);
     const token = await app.closeForGood();
     const other = await addMember(app, { firstName: "Eve" });
@@ -222,7 +222,7 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(await app.closure.reopen(token), "free again").toBe("reopened");
   });
 
-  test("ends with it open or erased where ten people open it and the job erases it at once", async () => {
+  test("ends with it either open or erased when ten requests reopen it while the job erases it", async () => {
     await using app = await openAccount(engine);
     const token = await app.closeForGood();
     // A clock that lags: the link is good still, and the account is due by the other process's time.
@@ -240,7 +240,7 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  test("and opening it while somebody joins with its address gives it to one of the two", async () => {
+  test("and reopening it while another person joins with its address gives the address to one of them", async () => {
     await using app = await openAccount(engine);
     const token = await app.closeForGood();
     const details = { email: ada.email, firstName: "Eve", lastName: "Marsh", accountType: "individual" as const };

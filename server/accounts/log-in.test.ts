@@ -32,7 +32,7 @@ async function failTimes(app: App, times: number, attempt = {}) {
 }
 
 describe("log-in", () => {
-  test("the right password starts a session and ends the one before, and often enough never closes the door", async () => {
+  test("the right password starts a session, ends the one before, and is never rate-limited", async () => {
     await using app = await openLogIn();
     const first = await app.logIn(right);
     if (!first.ok) throw new Error(first.reason);
@@ -43,7 +43,7 @@ describe("log-in", () => {
     for (let count = 0; count < 70; count += 1) expect(await app.logIn(right)).toMatchObject({ ok: true });
   });
 
-  test("where so many log in that one waits for five seconds, its password is neither compared nor counted", async () => {
+  test("a log-in that waits five seconds for its turn is refused without comparing or counting its password", async () => {
     await using app = await openLogIn();
     await failTimes(app, 9);
     const { promise: storm, resolve: calm } = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ describe("log-in", () => {
     expect(await app.logIn({ ...right, email: "nobody@dormouse.example" })).toEqual(wrong);
   });
 
-  test("ten failures of one address close it for fifteen minutes, even to the right password, known or not", async () => {
+  test("ten failures lock an address for fifteen minutes, even for the right password, whether or not it has an account", async () => {
     await using app = await openLogIn();
     const closed = { ok: false, reason: "too-many-attempts", waitInMs: 15 * MINUTE_IN_MS };
     for (const email of [right.email, "nobody@dormouse.example"]) {
@@ -77,7 +77,7 @@ describe("log-in", () => {
     expect(await app.logIn(right)).toMatchObject({ ok: true });
   });
 
-  test("under an attack from many addresses each has three tries, not ten, and so the owner gets in", async () => {
+  test("during an attack from many networks each has three tries instead of ten, so the owner still gets in", async () => {
     await using app = await openLogIn();
     for (let host = 1; host <= 20; host += 1) await failTimes(app, 3, { address: `203.0.113.${host}` });
     await failTimes(app, 2);
@@ -88,14 +88,14 @@ describe("log-in", () => {
     expect(await app.logIn(right)).toMatchObject({ ok: true });
   });
 
-  test("one address that tries many accounts is closed after sixty failures", async () => {
+  test("one network that tries many accounts is locked after sixty failures", async () => {
     await using app = await openLogIn();
     for (let guess = 0; guess < 60; guess += 1) await failTimes(app, 1, { email: `guess${guess}@dormouse.example` });
     expect(await app.logIn(right)).toMatchObject({ reason: "too-many-attempts" });
     expect(await app.logIn({ ...right, address: "192.0.2.1" })).toMatchObject({ ok: true });
   });
 
-  test("each end of it is told in the log, by number and reason, and nothing that was typed", async () => {
+  test("every outcome is logged with the member's number or the reason, and nothing that was typed", async () => {
     await using app = await openLogIn();
     await app.logIn(right);
     await failTimes(app, 11);
@@ -111,14 +111,14 @@ describe.each(engines)("log-in on %s", (engine) => {
   test.each([
     ["changed", { password_hash: "$argon2id$another" }],
     ["closed with its account", { erase_at: "2026-12-04T03:00:00.000Z" }],
-  ])("a password that is %s while it is looked at lets nobody in", async (_, columns) => {
+  ])("a password that is %s while it is being compared does not log in", async (_, columns) => {
     await using app = await openLogIn(engine);
     const result = await app.logInWhile(() => app.db.updateTable("members").set(columns).execute());
     expect(result).toEqual({ ok: false, reason: "wrong-credentials" });
     expect(await app.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
-  test("twenty tries at once are counted before any is looked at", async () => {
+  test("twenty simultaneous tries are counted before any password is compared", async () => {
     await using app = await openLogIn(engine);
     const tries = Array.from({ length: 20 }, () => app.logIn({ ...right, password: "wrong" }));
     const reasons = (await Promise.all(tries)).map((result) => (result.ok ? "in" : result.reason));

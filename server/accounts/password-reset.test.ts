@@ -46,7 +46,7 @@ async function openAccount(options: AppOptions = {}) {
 }
 
 describe("a forgotten password", () => {
-  test("has a code and a link that are good once, whichever is used", async () => {
+  test("has a code and a link, of which one works once", async () => {
     await using app = await openAccount();
     const first = await app.ask();
     expect(await app.check(first.code)).toMatchObject({ ok: true });
@@ -61,7 +61,7 @@ describe("a forgotten password", () => {
     expect(await app.check(second.code)).toMatchObject({ reason: "expired-code" });
   });
 
-  test("has a grant that is good once, for ten minutes, and a newer one voids it", async () => {
+  test("has a grant that works once within ten minutes, and a newer one voids it", async () => {
     await using app = await openAccount();
     const [older, newer] = [await app.askForGrant(), await app.askForGrant()];
     expect(await app.setPassword(older)).toEqual(GRANT_OVER);
@@ -72,7 +72,7 @@ describe("a forgotten password", () => {
     expect(await app.setPassword(late)).toEqual(GRANT_OVER);
   });
 
-  test("has a code that is its address's alone, and an older one is void", async () => {
+  test("has a code that works for its address only, and a newer one voids it", async () => {
     await using app = await openAccount();
     const bo = { email: "bo@dormouse.example" };
     await addMember(app, bo);
@@ -87,7 +87,7 @@ describe("a forgotten password", () => {
     expect(await app.check(newer.code)).toMatchObject({ ok: true });
   });
 
-  test("gives up an address that waits for its proof when it is replaced", async () => {
+  test("cancels a pending new address when the password is replaced", async () => {
     await using app = await openAccount();
     await askForAddress(app, app.memberId, "thief@elsewhere.example");
     const { token } = await readEmail(app, "thief@elsewhere.example");
@@ -96,7 +96,7 @@ describe("a forgotten password", () => {
     expect(await app.profile.confirmEmailByLink(token)).toBe("over");
   });
 
-  test("opens the door that wrong passwords had closed", async () => {
+  test("lifts the lock that wrong passwords had set", async () => {
     await using app = await openAccount();
     const from = { address: home.address, email: ada.email };
     for (let guess = 0; guess < 10; guess += 1) await app.logIn({ ...from, password: "which-was-it" });
@@ -107,7 +107,7 @@ describe("a forgotten password", () => {
 });
 
 describe("the limits of a reset", () => {
-  test("an address gets six emails an hour, and its owner elsewhere still two", async () => {
+  test("an address gets six emails an hour, and its owner on another network two more", async () => {
     await using app = await openAccount();
     for (const email of [ada.email, nobody]) {
       const request = async (from: typeof home) => {
@@ -132,7 +132,7 @@ describe("the limits of a reset", () => {
     expect(await request(ada.email, home)).toEqual({ ok: true });
   });
 
-  test("codes of one address are tried thirty times an hour, over all emails and from everywhere", async () => {
+  test("codes of one address may be tried thirty times an hour, over all emails and networks", async () => {
     await using app = await openAccount();
     for (let guess = 1; guess <= 30; guess += 1) await app.check("x", { address: `203.0.113.${guess}` });
     const { code, token } = await app.ask();
@@ -142,7 +142,7 @@ describe("the limits of a reset", () => {
 });
 
 describe("what a reset keeps to itself", () => {
-  test("an address without an account gets the same answers and no email, and what is none is refused", async () => {
+  test("an address without an account gets the same answers and no email, and an invalid address is refused", async () => {
     await using app = await openAccount();
     const guess = () => app.check("123456", { email: nobody });
     expect(await guess()).toEqual({ ok: false, reason: "expired-code" });
@@ -156,7 +156,7 @@ describe("what a reset keeps to itself", () => {
     expect(app.emails).toEqual([]);
   });
 
-  test("known or not, an address costs the same statements and no password hash", async () => {
+  test("a known and an unknown address cost the same statements and no password hash", async () => {
     const database = await openTestDatabase("sqlite");
     const counter = countStatements();
     await using app = await openAccount({
@@ -201,7 +201,7 @@ describe("what a reset keeps to itself", () => {
 });
 
 describe.each(engines)("resets at once on %s", (engine) => {
-  test("ten tabs type the code: one gets a grant; ten use the grant: one sets the password", async () => {
+  test("of ten tabs that type the code one gets a grant, and of ten that use it one sets the password", async () => {
     await using app = await openAccount({ engine });
     const { code, token } = await app.ask();
     const ways = [...Array.from({ length: 4 }, () => app.check(code)), app.reset.useLink(token)];

@@ -62,7 +62,7 @@ describe("a profile", () => {
 });
 
 describe("a changed password", () => {
-  test("ends all other sessions of the member and no other member's, and is told by email", async () => {
+  test("ends all other sessions of the member and no other member's, and sends an email", async () => {
     await using app = await openAccount();
     const bo = await addMember(app, { email: "bo@dormouse.example" });
     const [here, there, his] = [
@@ -89,7 +89,7 @@ describe("a changed password", () => {
     [{ password: "x".repeat(1025), confirmation: "x".repeat(1025) }, ["password-long"]],
     [{ password: "dormouse99", confirmation: "dormouse99" }, ["password-common"]],
     [{ oldPassword: "which-was-it", confirmation: "other" }, ["old-password-wrong", "password-mismatch"]],
-  ])("with %j is refused, and all stays", async (wanted, refusals) => {
+  ])("with %j is refused, and nothing changes", async (wanted, refusals) => {
     await using app = await openAccount();
     const token = await startSession(app, app.memberId);
     expect(await app.change(wanted)).toEqual({ ok: false, reason: "refused", refusals });
@@ -98,7 +98,7 @@ describe("a changed password", () => {
     expect(await app.outbox.list({ limit: 9 })).toEqual([]);
   });
 
-  test("takes ten guesses at the old one; right ones are none", async () => {
+  test("allows ten guesses at the old one; right ones do not count", async () => {
     await using app = await openAccount();
     for (let press = 0; press < 12; press += 1) {
       expect(await app.change({ confirmation: "other" })).toMatchObject({ reason: "refused" });
@@ -130,7 +130,7 @@ describe("a changed password", () => {
 });
 
 describe.each(engines)("changes at once on %s", (engine) => {
-  test("of ten names that ten tabs save one is kept, and the others are told", async () => {
+  test("of ten names that ten tabs save one is kept, and the others are told so", async () => {
     await using app = await openAccount(engine);
     const results = await Promise.all(Array.from({ length: 10 }, (_, tab) => app.save({ firstName: `Ada ${tab}` })));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -139,7 +139,7 @@ describe.each(engines)("changes at once on %s", (engine) => {
     for (const result of results) if (!result.ok) expect(result).toMatchObject({ now: { firstName } });
   });
 
-  test("of two new passwords one counts, and the other's old password is old no more", async () => {
+  test("of two new passwords one is set, and the other change is refused", async () => {
     await using app = await openAccount(engine);
     const passwords = ["a-first-quiet-hedge", "a-second-quiet-hedge"];
     const results = await Promise.all(passwords.map((password) => app.change({ password, confirmation: password })));

@@ -5,7 +5,7 @@ import { engines, rollBack } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS } from "../clock.ts";
 
 describe.each(engines)("the audit on %s", (engine) => {
-  test("tells what was done, by whom, to whom and when, as it was written, and nothing that was undone", async () => {
+  test("records what was done, by whom, to whom and when, and nothing that was rolled back", async () => {
     await using app = await openApp({ engine });
     const facts = { plans: [1, 2], until: "2026-12-20", "odd \u0000 name": { isNested: true, nothing: null } };
     const action = { operator: "night desk", action: "member activate", memberId: 7, facts };
@@ -15,7 +15,7 @@ describe.each(engines)("the audit on %s", (engine) => {
     expect(await app.services.audit.list(10)).toEqual([{ ...action, id: expect.any(Number), at: app.clock() }]);
   });
 
-  test("lists the latest first, even when the clock was set back, and of one member alone", async () => {
+  test("lists the latest first, even after the clock was set back, for all or for one member", async () => {
     await using app = await openApp({ engine });
     const actions = [{ memberId: 1 }, { memberId: 2 }, { memberId: undefined }];
     for (const [index, { memberId }] of actions.entries()) {

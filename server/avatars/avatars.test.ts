@@ -27,7 +27,7 @@ async function drawn(app: Awaited<ReturnType<typeof openAvatars>>, file: Buffer)
 }
 
 describe.each(engines)("avatars on %s", (engine) => {
-  test("a member's picture is found by its name, by nobody else and by no other name", async () => {
+  test("finds a member's picture for that member by its exact name only", async () => {
     await using app = await openAvatars(engine);
     const { avatars, ada, ben } = app;
     expect(await avatars.findHash(ada)).toBeUndefined();
@@ -67,7 +67,7 @@ describe.each(engines)("avatars on %s", (engine) => {
     expect(saved).toEqual({ ok: true, hash: await avatars.findHash(ada) });
   });
 
-  test("thirty files of one member are looked at in an hour, and others do not wait for that", async () => {
+  test("accepts thirty files of one member in an hour, without limiting others", async () => {
     await using app = await openAvatars(engine);
     const { avatars, ada, ben, clock } = app;
     const sent = Array.from({ length: 31 }, () => avatars.save(ada, Buffer.from("Good night.")));
@@ -91,7 +91,7 @@ describe.each(engines)("avatars on %s", (engine) => {
     expect(Buffer.from((await avatars.find(ben, picture.hash)) ?? []).equals(picture.bytes)).toBe(true);
   });
 
-  test("ten pictures at once end as one of them, whole", async () => {
+  test("of ten pictures saved at once one is kept, whole", async () => {
     await using app = await openAvatars(engine);
     const { avatars, ada, db } = app;
     const pictures = [await drawn(app, files.red), await drawn(app, files.blue)];

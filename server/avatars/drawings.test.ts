@@ -168,7 +168,7 @@ describe("a drawing loads nothing and runs nothing", () => {
     expect(asked).toEqual([]);
   });
 
-  test("what the references would show, if they were followed, is seen when it is really there", async () => {
+  test("the test would see a reference that was followed", async () => {
     const red = (await area(80, 40, RED).png().toBuffer()).toString("base64");
     const result = await avatars.draw(
       svg(`${ground}<image href="data:image/png;base64,${red}" width="80" height="40"/>`),
@@ -177,7 +177,7 @@ describe("a drawing loads nothing and runs nothing", () => {
     expect(isNear((await lookAt(result.picture.bytes)).at(0.5, 0.5), RED)).toBe(true);
   });
 
-  test("a file is no text of a drawing", async () => {
+  test("the content of a file does not appear as text", async () => {
     const text = (entity: string) =>
       Buffer.from(
         `<!DOCTYPE svg [<!ENTITY a ${entity}>]>${svg(`${ground}<text y="30" fill="#fff">&a;</text>`).toString()}`,
@@ -193,7 +193,7 @@ describe("a drawing loads nothing and runs nothing", () => {
     else expect(theirs.reason).toBe("unreadable");
   });
 
-  test("of a script, a page and an animation not a word is left", async () => {
+  test("scripts, embedded pages and animations are removed", async () => {
     const bare = await avatars.draw(svg(ground));
     const body = `${ground}<script>alert("EVIL")</script><foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml">EVIL</body></foreignObject><metadata>EVIL</metadata><desc>EVIL</desc>`;
     expect(await avatars.draw(svg(body))).toEqual(bare);
@@ -288,7 +288,7 @@ describe("what is a drawing only by name", () => {
     expect(width <= 800 && height <= 400).toBe(true);
   });
 
-  test("bombs hold up nobody for long, and leave nothing behind", { timeout: 240_000 }, async () => {
+  test("bombs do not block other pictures for long, and free their memory", { timeout: 240_000 }, async () => {
     const [, , make] = bombs.find(([name]) => name === "hours of filtering") ?? [];
     const before = process.memoryUsage.rss();
     const results = await Promise.all([

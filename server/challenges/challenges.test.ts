@@ -31,7 +31,7 @@ async function openChallenges(engine: Engine = "sqlite") {
 const TOO_SOON = { ok: false, reason: "too-soon" };
 
 describe("the code of a challenge", () => {
-  test("is right once, and nothing is right where nothing was asked", async () => {
+  test("is right once, and no code is right without a challenge", async () => {
     await using app = await openChallenges();
     expect(await app.answer("123456")).toBe("none");
     const { code } = await app.start();
@@ -68,7 +68,7 @@ describe("the code of a challenge", () => {
     expect(await app.answer(code)).toBe("wrong");
   });
 
-  test("has five tries, of which the last may be right; then only a new one helps, with tries of its own", async () => {
+  test("has five tries, the last included; after that only a new code works, with tries of its own", async () => {
     await using app = await openChallenges();
     const first = await app.start();
     await app.answerWrongly(first.code, 5);
@@ -81,7 +81,7 @@ describe("the code of a challenge", () => {
     expect(await app.answer(second.code)).toBe("right");
   });
 
-  test("that is known already may be the one, and stays good for a look at it", async () => {
+  test("can be checked without being used up", async () => {
     await using app = await openChallenges();
     await app.start({ ...asked, code: "123-456" });
     const look = (code: string) => app.challenges.checkCode({ ...whose, code });
@@ -93,7 +93,7 @@ describe("the code of a challenge", () => {
     expect(await app.answer("123456")).toBe("worn-out");
   });
 
-  test("lives ten minutes, to the millisecond, and no longer than its link", async () => {
+  test("expires after ten minutes, to the millisecond, and no later than its link", async () => {
     await using app = await openChallenges();
     const { code, token } = await app.start();
     app.clock.advance(10 * MINUTE_IN_MS - 1);
@@ -107,7 +107,7 @@ describe("the code of a challenge", () => {
     expect(await app.claim(brief.token)).toBeUndefined();
   });
 
-  test("is nobody else's and for nothing else", async () => {
+  test("works only for its own subject and purpose", async () => {
     await using app = await openChallenges();
     const { code } = await app.start();
     const own = await app.db.selectFrom("challenges").select("code_hash").executeTakeFirstOrThrow();
@@ -126,7 +126,7 @@ describe("the code of a challenge", () => {
 });
 
 describe("the link of a challenge", () => {
-  test("is looked at as often as one likes and claimed once, also when the code is worn out", async () => {
+  test("can be looked up any number of times and claimed once, also when the code has no tries left", async () => {
     await using app = await openChallenges();
     const { code, token } = await app.start();
     await app.answerWrongly(code, 5);
@@ -136,7 +136,7 @@ describe("the link of a challenge", () => {
     expect(await app.peek(token)).toBeUndefined();
   });
 
-  test("lives as long as it was given, to the millisecond", async () => {
+  test("expires when its life is over, to the millisecond", async () => {
     await using app = await openChallenges();
     const { token } = await app.start();
     app.clock.advance(DAY_IN_MS - 1);
@@ -146,7 +146,7 @@ describe("the link of a challenge", () => {
     expect(await app.claim(token)).toBeUndefined();
   });
 
-  test("of another purpose, altered or empty, is nobody's and stays unused", async () => {
+  test("is not found for another purpose, altered or empty, and is not used up by that", async () => {
     await using app = await openChallenges();
     const { token } = await app.start();
     expect(await app.challenges.claimLink("password-reset", token)).toBeUndefined();
@@ -197,7 +197,7 @@ describe.each(engines)("challenges on %s", (engine) => {
     expect(verdicts.filter((verdict) => verdict === "worn-out")).toHaveLength(95);
   });
 
-  test("of ten right answers, ten claims of a link or both at once one counts", async () => {
+  test("of ten right answers, ten claims of a link or both at once one succeeds", async () => {
     await using app = await openChallenges(engine);
     const begin = async () => {
       app.clock.advance(HOUR_IN_MS);
@@ -226,7 +226,7 @@ describe.each(engines)("challenges on %s", (engine) => {
     expect(await app.claim(token)).toBe("12");
   });
 
-  test("voiding makes code and link worthless and lets a new one start at once", async () => {
+  test("voiding invalidates code and link, and a new challenge may start at once", async () => {
     await using app = await openChallenges(engine);
     const { code, token } = await app.start();
     await app.challenges.void("sign-up", "12");
@@ -235,7 +235,7 @@ describe.each(engines)("challenges on %s", (engine) => {
     expect(await app.challenges.start(asked)).toMatchObject({ ok: true });
   });
 
-  test("all that one owner has can be voided at once, or what was started since an instant", async () => {
+  test("all challenges of an owner, or those started since an instant, can be voided together", async () => {
     await using app = await openChallenges(engine);
     const early = await app.start({ ...asked, subject: "12 first" });
     app.clock.advance(SECOND_IN_MS);

@@ -42,7 +42,7 @@ async function noteRun({ database, clock }: App, name: string, everyInMs: number
 const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 describe.each(engines)("the doctor on %s", (engine) => {
-  test("an app in order is in order, and examining it leaves nothing behind", async () => {
+  test("reports a healthy app as healthy, and changes nothing", async () => {
     await using app = await openApp({ engine, content: createFixedContent([item]) });
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
     const findings = await examine(app);
@@ -53,7 +53,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect(await app.database.db.selectFrom("task_leases").select("name").execute()).toHaveLength(1);
   });
 
-  test("a catalogue that is empty, broken or short of an item is named so", async () => {
+  test("reports a catalogue that is empty, broken or lacks an item", async () => {
     await using empty = await openApp({ engine });
     expect((await examine(empty)).get("catalogue")).toBe(
       "wrong: The content source has no items: members would find nothing.",
@@ -68,7 +68,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect((await examine(short)).get("catalogue")).toBe("note: 1 items; 1 were left out: see catalogue refresh.");
   });
 
-  test("content that nobody could be asked for is a note that says how old it is", async () => {
+  test("notes the age of content that could not be read again", async () => {
     let answer: unknown[] | Error | undefined = [item];
     const listItems = async () => {
       if (answer instanceof Error) throw answer;
@@ -87,7 +87,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, read last: never yet.");
   });
 
-  test("it knows whether a server works, and which of its jobs stands still", async () => {
+  test("reports whether a server is running, and which of its jobs has stopped", async () => {
     await using app = await openApp({ engine });
     const says = async () => (await examine(app)).get("jobs");
     expect(await says()).toBe("note: No server has worked on this database yet: start one.");
@@ -183,7 +183,7 @@ test("a clock that is off the database's is wrong, and one that agrees is not", 
   expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
 });
 
-test("each part says how it is; what nobody configured is no fault, what throws is one", async () => {
+test("each part reports its state: unconfigured is a note, throwing is a fault", async () => {
   const findings = await checkParts({
     content: { isOpen: true, check: async () => ({ isWell: true, says: "It answers." }) },
     cards: { isOpen: true, check: async () => ({ isWell: false, says: "The key is refused: make a new one." }) },

@@ -38,7 +38,7 @@ describe("what is compared of a code", () => {
 });
 
 describe("a made-up code", () => {
-  test("bears the product's name and two groups that can be read out, and never comes twice", () => {
+  test("has the product's name and two readable groups, and never repeats", () => {
     const made = Array.from({ length: 10_000 }, () => makeCode("Dormouse"));
     for (const code of made) {
       expect(code).toMatch(/^DORMOUSE-[34679CDFGHJKMNPQRTVWXY]{4}-[34679CDFGHJKMNPQRTVWXY]{4}$/);
@@ -119,7 +119,7 @@ test.each<[string, NewCode, string | undefined]>([
 });
 
 describe.each(engines)("codes on %s", (engine) => {
-  test("a code of which only the seats were told works at once, for good, for what members buy", async () => {
+  test("a code made with seats alone works at once, without an end, for the members' product", async () => {
     await using app = await openApp({ engine });
     const made = await app.services.codes.create({ code: "DORMOUSE-DEMO", seats: 3 });
     const view = {
@@ -164,7 +164,7 @@ describe.each(engines)("codes on %s", (engine) => {
     expect(await app.services.codes.revoke("DORMOUSE-NONE")).toBe(false);
   });
 
-  test("what cannot be a code is not kept, and one without a name gets one of its own", async () => {
+  test("an invalid code is not kept, and a code without a name gets a generated one", async () => {
     await using app = await openApp({ engine });
     expect(await app.services.codes.create({ seats: -1 })).toEqual({ ok: false, reason: "seats-invalid" });
     expect(await app.services.codes.create({ seats: 1, companyId: 77 })).toEqual({
@@ -187,7 +187,7 @@ describe.each(engines)("codes on %s", (engine) => {
     expect(await app.services.codes.list()).toHaveLength(1);
   });
 
-  test("codes are listed newest first, with what is wrong with each", async () => {
+  test("lists codes newest first, each with its fault", async () => {
     await using app = await openApp({ engine });
     const past = { startsAt: after(app.clock(), -2 * DAY_IN_MS), endsAt: after(app.clock(), -DAY_IN_MS) };
     await app.services.codes.create({ code: "FIRST", seats: 1, ...past });

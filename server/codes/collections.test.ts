@@ -37,13 +37,13 @@ test.each([
     liveSince: "2027-05-01T12:00:00.000Z",
     dueAt: "2027-11-20T03:00:00.000Z",
   },
-])("of the years of a company the $what", ({ years, liveSince, dueAt }) => {
+])("the $what", ({ years, liveSince, dueAt }) => {
   const before = years.map((day, period) => year(period, day));
   expect(nextPeriod(before, new Date(liveSince))).toEqual({ period: years.length, dueAt: new Date(dueAt) });
 });
 
 describe.each(engines)("the years of a company on %s", (engine) => {
-  test("are collected each on its day, once, under the mandate that counts then (D7)", async () => {
+  test("are each collected on their day, once, under the current mandate (D7)", async () => {
     await using app = await openCompanyApp(engine);
     const company = await app.engage();
     app.clock.advance(365 * DAY_IN_MS - 1);
@@ -75,7 +75,7 @@ describe.each(engines)("the years of a company on %s", (engine) => {
     expect(await app.listDebits()).toHaveLength(1);
   });
 
-  test("end without a debit when the mandate has died unheard", async () => {
+  test("end without a debit when the mandate was cancelled and its webhook was lost", async () => {
     await using app = await openCompanyApp(engine);
     const company = await app.engage();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();

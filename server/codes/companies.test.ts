@@ -68,7 +68,7 @@ describe("a new company", () => {
 });
 
 describe.each(engines)("a new company on %s", (engine) => {
-  test("is there once, however its name is written and however many add it at once", async () => {
+  test("is created once, however its name is written and however many requests add it at once", async () => {
     await using app = await openCompanyApp(engine);
     const names = ["Acme Sleep", "ACME SLEEP", " acme  sleep ", "Ａcme Sleep"];
     const made = await Promise.all(
@@ -80,7 +80,7 @@ describe.each(engines)("a new company on %s", (engine) => {
     expect(await app.listRequests()).toHaveLength(1);
   });
 
-  test("may ask for its page again and again, also at once, and after the first one is too old", async () => {
+  test("may ask for its page any number of times, also concurrently, and after the first one has expired", async () => {
     await using app = await openCompanyApp(engine);
     const made = await app.companies.create(acme, links);
     const { id, billingRequestId } = await app.find();
@@ -159,7 +159,7 @@ describe("a company that agrees", () => {
     expect(await app.listDebits()).toHaveLength(1);
   });
 
-  test("is left alone by what is not about it", async () => {
+  test("ignores webhook events that are not about it", async () => {
     await using app = await openCompanyApp("sqlite");
     const { mandateId = "" } = await app.engage();
     for (const kind of ["billing-request", "mandate", "debit", "other", "payout", "__proto__"]) {
@@ -218,7 +218,7 @@ describe.each(engines)("a company that agrees on %s", (engine) => {
 });
 
 describe("looking after companies", () => {
-  test("one that cannot be looked after does not keep the others from it", async () => {
+  test("a fault at one company does not stop the others", async () => {
     await using app = await openCompanyApp("sqlite");
     const lost = await app.engage({ name: "Lost Ltd", code: "LOST-LTD" });
     await app.db.updateTable("companies").set({ mandate_id: "mdt_elsewhere" }).execute();
@@ -232,7 +232,7 @@ describe("looking after companies", () => {
     expect(JSON.stringify(app.log.lines)).not.toMatch(/acme|lost/i);
   });
 
-  test("one whose trouble is over is found, although nothing of it is unsettled", async () => {
+  test("notices that a company's mandate has recovered, although no debit is unsettled", async () => {
     await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     await app.deliver();
@@ -243,7 +243,7 @@ describe("looking after companies", () => {
     expect(await app.find()).toMatchObject({ state: "live" });
   });
 
-  test("costs nothing for companies that are settled", async () => {
+  test("asks the gateway nothing about settled companies", async () => {
     await using app = await openCompanyApp("sqlite");
     await app.engage();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();

@@ -149,7 +149,7 @@ describe("a company in trouble", () => {
 });
 
 describe.each(engines)("a company in trouble on %s", (engine) => {
-  test("is written to once, as part of what happened", async () => {
+  test("gets one email, in the transaction of the change", async () => {
     const told: string[] = [];
     let isMailUp = false;
     const emails: CompanyEmails = {
@@ -196,7 +196,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt });
   });
 
-  test("and heard of by a process that was told the opposite a moment before ends in trouble all the same", async () => {
+  test("ends in grace although another process was told the opposite a moment before", async () => {
     await using app = await openCompanyApp(engine);
     const { bank } = app;
     const company = await app.engage();

@@ -35,7 +35,7 @@ async function openSeats(engine: Engine, people = 2) {
 }
 
 describe.each(engines)("seats on %s", (engine) => {
-  test("a holder in ten tabs takes one seat, and renews by a full code; others may not join by it", async () => {
+  test("a holder in ten tabs takes one seat and may renew by a full code; others may not join by it", async () => {
     await using app = await openSeats(engine);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 10 });
     await rollBack(app.db, (trx) => app.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: app.bo }, trx));
@@ -69,7 +69,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count(), "never below none, also where the count was mended by hand").toEqual(NONE_HELD);
   });
 
-  test("who changes employers moves; a refusal leaves them where they sat", async () => {
+  test("a member who changes employers moves to the new seat, and keeps the old one when the new code is refused", async () => {
     await using app = await openSeats(engine);
     for (const code of ["OLD-JOB", "NEW-JOB", "FULL-JOB"])
       await app.codes.create({ code, seats: code === "FULL-JOB" ? 0 : 1 });
@@ -92,7 +92,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count()).toEqual(ONE_HELD);
   });
 
-  test("the last seat, taken by one member in ten tabs at once, is theirs in each of them", async () => {
+  test("one member who takes the last seat in ten tabs at once succeeds in each", async () => {
     await using app = await openSeats(engine);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
     const checks = await Promise.all(Array.from({ length: 10 }, () => app.seat(app.ada, "DORMOUSE-ONE")));
@@ -100,7 +100,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count()).toEqual(ONE_HELD);
   });
 
-  test("one member with two codes at once ends on one of them", async () => {
+  test("one member who takes two codes at once ends with one seat", async () => {
     await using app = await openSeats(engine);
     for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 3 });
     const wishes = Array.from({ length: 10 }, (_, index) => app.seat(app.ada, index % 2 === 0 ? "CODE-A" : "CODE-B"));
@@ -110,7 +110,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(counts.reduce((sum, { held }) => sum + held, 0)).toBe(1);
   });
 
-  test("twenty people change places between two codes without waiting for one another for ever", async () => {
+  test("twenty members who swap between two codes do not deadlock", async () => {
     await using app = await openSeats(engine, 20);
     for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 20 });
     const home = (index: number) => (index % 2 === 0 ? "CODE-A" : "CODE-B");
@@ -120,7 +120,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count()).toEqual({ "CODE-A": { counted: 10, held: 10 }, "CODE-B": { counted: 10, held: 10 } });
   });
 
-  test("members who sit down, change and leave all at once wait for nobody for ever, and leave the count right", async () => {
+  test("members who take, change and leave seats at once do not deadlock, and the count stays right", async () => {
     await using app = await openSeats(engine, 4);
     const names = ["CODE-A", "CODE-B", "CODE-C"];
     for (const code of names) await app.codes.create({ code, seats: 2 });
@@ -137,7 +137,7 @@ describe.each(engines)("seats on %s", (engine) => {
     }
   });
 
-  test("revoking is done once, lets nobody in any more and leaves those who are in", async () => {
+  test("a revoked code admits no new member and keeps its present ones", async () => {
     await using app = await openSeats(engine);
     await app.codes.create({ code: "DORMOUSE-DEMO", seats: 5 });
     await app.seat(app.ada, "DORMOUSE-DEMO");
@@ -149,7 +149,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.codes.find("DORMOUSE-DEMO")).toMatchObject(revoked);
   });
 
-  test("a code knows who sits where since when, and so does the member's export", async () => {
+  test("a code lists its holders and since when, and so does the member's export", async () => {
     await using app = await openSeats(engine);
     const { ada, bo } = app;
     await app.codes.create({ code: "Acme-Sleep", seats: 2 });
@@ -207,7 +207,7 @@ async function openTakenSeat(engine: Engine, people = 2) {
 }
 
 describe.each(engines)("the end of a seat on %s", (engine) => {
-  test("comes at its instant and not before, and then somebody else may sit there", async () => {
+  test("comes at its instant and not before, and frees the seat for another member", async () => {
     await using app = await openTakenSeat(engine);
     const endsAt = after(app.clock(), DAY_IN_MS);
     await app.end(app.ada, endsAt);
@@ -235,7 +235,7 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     expect(await app.count(), "an end that has come already").toEqual(NONE_HELD);
   });
 
-  test("is off when its holder takes the seat again, or another", async () => {
+  test("is cancelled when its holder takes the seat again, or another", async () => {
     await using app = await openTakenSeat(engine);
     await app.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
     for (const code of ["DORMOUSE-ONE", "DORMOUSE-TWO"]) {
@@ -255,7 +255,7 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt }]);
   });
 
-  test("comes while its holder takes the seat again and others want it: one of them has it, whoever is first", async () => {
+  test("leaves the seat with one member when its holder and others want it at that moment", async () => {
     await using app = await openTakenSeat(engine, 5);
     for (let round = 0; round < 8; round += 1) {
       await app.release(app.ada);

@@ -16,7 +16,7 @@ describe.each(engines)("several servers at one outbox on %s", (engine) => {
     expect(await app.outbox.list({ state: "sent", limit: 200 })).toHaveLength(120);
   });
 
-  test("nobody takes an email out of the hands of a worker that is sending it", async () => {
+  test("no other worker takes an email that a worker is sending", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     const slow = await app.startSlowDelivery();
@@ -83,7 +83,7 @@ describe.each(engines)("several servers at one outbox on %s", (engine) => {
     expect(await deliverUntilQuiet(app)).toEqual([]);
   });
 
-  test("ten operators resend an email at once: it goes once", async () => {
+  test("ten simultaneous resends of an email send it once", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     await app.outbox.deliver();

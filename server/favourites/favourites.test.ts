@@ -15,7 +15,7 @@ const film: ItemRef = { kind: "watch", id: 2001 };
 const all = { page: 1, size: 100 };
 
 describe.each(engines)("favourites on %s", (engine) => {
-  test("each member keeps their own, and each kind its own numbers", async () => {
+  test("are separate for each member and each kind of item", async () => {
     await using app = await openFavourites(engine);
     const { favourites, ada, bo } = app;
     const article: ItemRef = { kind: "read", id: 2001 };
@@ -42,7 +42,7 @@ describe.each(engines)("favourites on %s", (engine) => {
     }
   });
 
-  test("of fifty changes at once none fails, and the next one counts", async () => {
+  test("fifty simultaneous changes all succeed, and the next one decides", async () => {
     await using app = await openFavourites(engine);
     const { favourites, ada } = app;
     const changes = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? "save" : "remove"));

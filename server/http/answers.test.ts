@@ -67,7 +67,7 @@ test.each([
 });
 
 test.each(["image/png", "image/avif", "video/mp4", "font/woff2", "application/octet-stream", "text/event-stream"])(
-  "%s is not compressed, and is the same to everybody",
+  "%s is not compressed, whatever the browser accepts",
   async (type) => {
     await using app = await openHttpApp(answerWith(PAGE, { "Content-Type": type }));
     const { headers, body } = await app.ask({ headers: { "Accept-Encoding": "br" } });
@@ -118,7 +118,7 @@ test.each([204, 304])("a %i has no body and no length", async (status) => {
   expect(answer).not.toMatch(/content-length|transfer-encoding|content-encoding/i);
 });
 
-test("a page that is at hand as bytes goes out as such, under its response's headers", async () => {
+test("a page that exists as bytes is sent with its response's headers", async () => {
   const log = createQuietLog();
   const page = Buffer.from(`<p>${"Good night. ".repeat(200)}</p>`);
   const response = () => new Response(null, { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" } });

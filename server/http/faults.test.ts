@@ -7,7 +7,7 @@ import { ordinaryForm } from "./request-body.ts";
 
 const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 
-test("a handler that fails is answered plainly, and the log knows why and by which id", async () => {
+test("a failing handler is answered with a plain 500 and logged with the request's id", async () => {
   await using app = await openHttpApp(() => Promise.reject(new Error("the password is 1234")));
   const { status, headers, body } = await app.ask();
   expect({ status, body: body.toString() }).toEqual({ status: 500, body: "Something went wrong.\n" });
@@ -21,7 +21,7 @@ test("a handler that fails is answered plainly, and the log knows why and by whi
   ]);
 });
 
-test("an answer that breaks off while it is made is a fault, never half a page", async () => {
+test("an answer that fails while it is made is a 500, never half a page", async () => {
   await using app = await openHttpApp(async () => {
     const body = new ReadableStream({
       start(controller) {
@@ -47,7 +47,7 @@ test("after a fault the next request is answered", async () => {
   expect((await app.ask()).status).toBe(200);
 });
 
-test("a visitor who leaves before the answer is ready harms nothing", async () => {
+test("a visitor who leaves before the answer is ready causes no fault", async () => {
   await using app = await openHttpApp(async (request) => {
     if (!request.url.endsWith("/slow")) return new Response("Good night.");
     socket.destroy();
@@ -64,7 +64,7 @@ test("a visitor who leaves before the answer is ready harms nothing", async () =
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a visitor who leaves in the middle of the answer harms nothing", async () => {
+test("a visitor who leaves in the middle of the answer causes no fault", async () => {
   const large = new Uint8Array(50_000_000);
   await using app = await openHttpApp(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
   const socket = connect(app.port, "127.0.0.1");
@@ -77,7 +77,7 @@ test("a visitor who leaves in the middle of the answer harms nothing", async () 
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a visitor who leaves in the middle of a body harms nothing", async () => {
+test("a visitor who leaves in the middle of a body causes no fault", async () => {
   await using app = await openHttpApp(async (request) => {
     if (request.method === "POST") socket.destroy();
     return new Response(String((await request.text()).length));
@@ -91,7 +91,7 @@ test("a visitor who leaves in the middle of a body harms nothing", async () => {
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a handler that reads a form and then fails is answered, and the log knows", async () => {
+test("a handler that reads a form and then fails is answered and logged", async () => {
   await using app = await openHttpApp(async (request) => {
     await request.text();
     throw new Error("after the form");
@@ -101,7 +101,7 @@ test("a handler that reads a form and then fails is answered, and the log knows"
   expect(app.log.lines.filter(({ level }) => level === "error")).toHaveLength(1);
 });
 
-test("every request leaves one line: which, where and how it went, not who or what for", async () => {
+test("every request is logged in one line with its method, path and outcome, without address or query", async () => {
   await using app = await openHttpApp(
     async (request) => {
       if (request.url.includes("/fault")) throw new Error("fault");
@@ -140,7 +140,7 @@ test("every request leaves one line: which, where and how it went, not who or wh
   expect(JSON.stringify(app.log.lines)).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
 });
 
-test("every request has an id of its own, which no visitor chooses", async () => {
+test("every request has its own id, which a visitor cannot choose", async () => {
   await using app = await openHttpApp(greet);
   const ids = new Set<unknown>();
   for (let count = 0; count < 10; count += 1) {

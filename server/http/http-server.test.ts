@@ -38,7 +38,7 @@ test.each([
   "/members/%2e%2e/",
   "/members/..\\other",
   "/%6dembers/",
-])("there is nothing at %s, which is outside", async (path) => {
+])("%s, outside the base path, is a 404", async (path) => {
   await using app = await openHttpApp(greet);
   const { status, headers, body } = await app.ask({ path });
   expect({ status, body: body.toString() }).toEqual({ status: 404, body: "There is nothing here.\n" });
@@ -46,7 +46,7 @@ test.each([
   expect(app.handled).toEqual([]);
 });
 
-test("a built file goes before the handler, under its name without the base path", async () => {
+test("a built file is served before the handler is asked, by its name below the base path", async () => {
   await using app = await openHttpApp(greet, { staticFiles });
   expect((await app.ask({ path: "/members/assets/a.js?v=1" })).body.toString()).toBe("a script");
   expect((await app.ask({ path: "/members/assets/b.js" })).body.toString()).toBe("Good night.");
@@ -54,7 +54,7 @@ test("a built file goes before the handler, under its name without the base path
   expect(app.handled).toHaveLength(1);
 });
 
-test("an app at the root has no outside", async () => {
+test("at the root every path belongs to the app", async () => {
   await using app = await openHttpApp(echoUrl, { basePath: "/" });
   const { body } = await app.ask({ path: "/login?a=1", headers: { Host: "here.example" } });
   expect(body.toString()).toBe("http://here.example/login?a=1");
@@ -76,7 +76,7 @@ test("a visitor's address is the socket's, or what a trusted proxy says", async 
   expect((await behind.ask({ headers })).body.toString()).toBe("203.0.113.9");
 });
 
-test("a public origin is every request's, whatever Host says", async () => {
+test("a configured origin replaces the Host of every request", async () => {
   await using app = await openHttpApp(echoUrl, { origin: "https://members.example.org" });
   for (const host of ["here.example", "evil.example:80", "a@b", ""]) {
     const { body } = await app.ask({ path: "/members/login", headers: { Host: host } });
@@ -84,7 +84,7 @@ test("a public origin is every request's, whatever Host says", async () => {
   }
 });
 
-test("a body that nobody reads holds nothing up", async () => {
+test("an unread body does not block the connection", async () => {
   await using app = await openHttpApp(greet);
   const body = "a".repeat(MAX_BODY_BYTES);
   expect((await app.ask({ method: "POST", body })).status).toBe(200);
@@ -108,7 +108,7 @@ test("one connection carries many requests, answered in their order", async () =
   expect(answer.split("HTTP/1.1 200 OK").map((part) => part.at(-1))).toEqual([undefined, "1", "2", "3"]);
 });
 
-test("slow requests are not waited for, and proxies hang up before we do", async () => {
+test("slow requests time out, and idle connections outlive a proxy's time-out", async () => {
   await using app = await openHttpApp(greet);
   expect(app.server).toMatchObject({
     headersTimeout: 10_000,

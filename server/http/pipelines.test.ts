@@ -25,7 +25,7 @@ function streamOf(sizeInBytes: number, onRead: () => void): ReadableStream<Uint8
   );
 }
 
-test("what is asked behind an answer that is not read is not begun, and what is not read is not made", async () => {
+test("a pipelined request is not started while the answer before it is unread", async () => {
   let chunks = 0;
   await using app = await openHttpApp(
     async () =>
@@ -43,7 +43,7 @@ test("what is asked behind an answer that is not read is not begun, and what is 
   socket.destroy();
 });
 
-test("a connection that brings more than sixteen requests at once is closed, and none that wait are begun", async () => {
+test("a connection with more than sixteen pipelined requests is closed, and the waiting ones are not started", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await using app = await openHttpApp(async () => {
     await held;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openHttpApp, greet, echoUrl } from "../../tests/helpers/http-app.ts";
 
 test.each(["here.example", "here.example:8080", "HERE.example", "127.0.0.1:3000", "[::1]:3000", "a_b-c.example."])(
-  "the host %s is one",
+  "the host %s is accepted",
   async (host) => {
     await using app = await openHttpApp(echoUrl);
     const { status, body } = await app.ask({ headers: { Host: host } });
@@ -35,7 +35,7 @@ test.each([
   "a:99999",
   "[::::]",
   "256.1.1.1",
-])("the host %j is none", async (host) => {
+])("the host %j is refused", async (host) => {
   await using app = await openHttpApp(greet);
   expect(await app.say("GET /members/ HTTP/1.1", `Host: ${host}`, "Connection: close", "", "")).toMatch(
     /^HTTP\/1\.1 400 /,
@@ -72,7 +72,7 @@ test.each([
   expect(app.handled).toEqual([]);
 });
 
-test("the host is nobody's tunnel", async () => {
+test("CONNECT is refused", async () => {
   await using app = await openHttpApp(greet);
   expect(await app.say("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", "", "")).toBe("");
   expect(app.handled).toEqual([]);
@@ -99,7 +99,7 @@ test.each([
   ["a blank before the colon", ["Transfer-Encoding : chunked"], "0\r\n\r\n"],
   ["a line without a name", [": chunked"], ""],
   ["a carriage return alone", ["X-Ask: a\rTransfer-Encoding: chunked"], "0\r\n\r\n"],
-])("%s could hide a second request: refused", async (_form, framing, body) => {
+])("%s could smuggle a second request and is refused", async (_form, framing, body) => {
   await using app = await openHttpApp(greet);
   const answer = await app.say("POST /members/ HTTP/1.1", "Host: here.example", ...framing, "", body + smuggled);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);

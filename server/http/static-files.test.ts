@@ -146,7 +146,7 @@ test("a browser that has another file, or an older one, gets this one", async ()
   expect((await app.ask("/assets/app-4f2a.js", { "If-None-Match": "nonsense" })).status).toBe(200);
 });
 
-test("a file's tag follows its bytes", async () => {
+test("a file's ETag depends on its bytes", async () => {
   await using app = await openStaticFiles({ "a.txt": "one", "b.txt": "one", "c.txt": "two" });
   const tags = await Promise.all(["/a.txt", "/b.txt", "/c.txt"].map(async (path) => (await app.ask(path)).headers));
   expect(tags[0]?.etag).toBe(tags[1]?.etag);
@@ -164,7 +164,7 @@ test("HEAD is answered as GET is, without the file", async () => {
   }
 });
 
-test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s to a file is left to others", async (method) => {
+test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s to a file is passed on", async (method) => {
   await using app = await openStaticFiles();
   expect((await app.ask("/robots.txt", {}, method)).body.toString()).toBe("not a file");
 });
@@ -205,7 +205,7 @@ test.each([".br", ".zst", ".gz"])(
   },
 );
 
-test("a build that nobody compressed is sent as it is", async () => {
+test("an uncompressed build is sent as it is", async () => {
   await using app = await openStaticFiles(built, () => {});
   const { headers, body } = await app.ask("/assets/app-4f2a.js", { "Accept-Encoding": "br, gzip, zstd" });
   expect(body.toString()).toBe(SCRIPT);

@@ -52,7 +52,7 @@ const job = (work: Job["work"], more: Partial<Job> = {}): Job => ({
 });
 
 describe.each(engines)("jobs on %s", (engine) => {
-  test("have names, and each is run by its own", async () => {
+  test("have names and are run by name", async () => {
     await using app = await openProcesses(engine);
     const done: string[] = [];
     const jobs = app.openProcess({
@@ -73,7 +73,7 @@ describe.each(engines)("jobs on %s", (engine) => {
     ["shared", true],
     ["each process's own", false],
     ["broken before it starts", true],
-  ])("one that fails is logged and may run again (%s)", async (how, isShared) => {
+  ])("a failed job is logged and may run again (%s)", async (how, isShared) => {
     await using app = await openProcesses(engine);
     const error = new Error("no mail today");
     let isBroken = true;
@@ -103,7 +103,7 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a shared one runs in one process at a time, one that is not shared in each", async () => {
+  test("a shared job runs in one process at a time, any other in each process", async () => {
     await using app = await openProcesses(engine);
     const shared = createWork();
     const own = createWork();
@@ -125,7 +125,7 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(await next).toBe("done");
   });
 
-  test("of ten processes that begin at once one does it", async () => {
+  test("of ten processes that start a job at once one runs it", async () => {
     await using app = await openProcesses(engine);
     const { work, calls } = createWork();
     const processes = Array.from({ length: 10 }, () => app.openProcess({ purge: job(work) }));
@@ -144,7 +144,7 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(ended.filter((result) => result === "busy")).toHaveLength(9);
   });
 
-  test("a process that died in the middle of one keeps the others from it for half a minute", async () => {
+  test("after a process dies in the middle of a job the others wait half a minute", async () => {
     await using app = await openProcesses(engine);
     const dying = await app.beginPurge();
     const heir = app.openProcess({ purge: job(async () => {}) });
@@ -176,7 +176,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     vi.advanceTimersByTime(ms);
   }
 
-  test("each first runs after its own pace, then at it, until it is stopped", async () => {
+  test("each job runs at its interval, first after one interval, until it is stopped", async () => {
     await using app = await openProcesses(engine);
     holdTimers();
     const done: string[] = [];
@@ -193,7 +193,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     expect(done).toHaveLength(4);
   });
 
-  test("one that takes longer than its pace is not begun again meanwhile, and stopping waits for it", async () => {
+  test("a job that takes longer than its interval is not started again meanwhile, and stopping waits for it", async () => {
     await using app = await openProcesses(engine);
     holdTimers();
     const { work, calls, begun } = createWork();
@@ -212,7 +212,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a shared one is done once at its pace, however many processes there are and however quick it is", async () => {
+  test("a shared job runs once an interval, however many processes there are and however quick it is", async () => {
     await using app = await openProcesses(engine);
     const runs = { shared: 0, own: 0 };
     const open = () =>
@@ -234,7 +234,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     }
   });
 
-  test("by hand a shared one runs between its turns, too", async () => {
+  test("a shared job can be run by hand between its intervals", async () => {
     await using app = await openProcesses(engine);
     holdTimers();
     let runs = 0;
@@ -247,7 +247,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     expect(runs).toBe(2);
   });
 
-  test("the list says when a server last began each job, to the minute for one of each server's own", async () => {
+  test("lists when a server last started each job, to the minute for jobs that are not shared", async () => {
     await using app = await openProcesses(engine);
     holdTimers();
     const open = () =>
@@ -275,7 +275,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     ]);
   });
 
-  test("long work keeps its lease while it goes on", async () => {
+  test("long work renews its lease", async () => {
     await using app = await openProcesses(engine);
     holdTimers();
     const long = await app.beginPurge();
@@ -292,7 +292,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
     expect(app.log.lines).toEqual([]);
   });
 
-  test("work that has lost its lease says so", async () => {
+  test("work that has lost its lease logs it", async () => {
     await using app = await openProcesses(engine);
     holdTimers();
     const long = await app.beginPurge();

@@ -20,7 +20,7 @@ async function openLeases(engine: Engine) {
 }
 
 describe.each(engines)("leases on %s", (engine) => {
-  test("what one holds no other can take, nor it itself again, until it is given back", async () => {
+  test("a lease cannot be taken again, even by its holder, until it is given back", async () => {
     await using app = await openLeases(engine);
     expect(await app.there.take()).toBe(false);
     expect(await app.here.take()).toBe(false);
@@ -30,7 +30,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await app.there.take()).toBe(true);
   });
 
-  test("a dead holder's lease runs out, to the millisecond, and a live one's does not", async () => {
+  test("a dead holder's lease expires, to the millisecond, and a renewed one does not", async () => {
     await using app = await openLeases(engine);
     for (let count = 0; count < 10; count += 1) {
       app.clock.advance(MINUTE_IN_MS - 1);
@@ -43,7 +43,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await app.there.take()).toBe(true);
   });
 
-  test("a holder that was too slow has lost it, and cannot give back what is another's", async () => {
+  test("a holder that was too slow loses the lease, and cannot give back the next holder's", async () => {
     await using app = await openLeases(engine);
     app.clock.advance(MINUTE_IN_MS);
     await app.there.take();
@@ -53,7 +53,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await app.there.renew()).toBe(true);
   });
 
-  test.each(["new", "run out"])("of twenty that take a %s lease at once one gets it", async (kind) => {
+  test.each(["new", "run out"])("of twenty processes that take a %s lease at once one gets it", async (kind) => {
     await using app = await openLeases(engine);
     if (kind === "new") await app.here.giveBack();
     app.clock.advance(MINUTE_IN_MS);

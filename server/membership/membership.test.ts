@@ -80,7 +80,7 @@ describe("membership", () => {
     expect(await app.findAccess()).toMatchObject({ isActive: true });
   });
 
-  test("of several terms the latest end counts, also one ahead, and none of another member's", async () => {
+  test("access ends with the latest running term and cover with the latest of all, of that member only", async () => {
     await using app = await openMembership();
     await app.grantDays(0, 9);
     await app.grantDays(0, 1);
@@ -90,7 +90,7 @@ describe("membership", () => {
     expect(await app.membership.findCoverEnd(app.memberId)).toEqual(app.inDays(60));
   });
 
-  test("the list tells everything, the last end first, of one member only", async () => {
+  test("lists all terms of one member, the last end first", async () => {
     await using app = await openMembership();
     const orderId = await app.placeOrder();
     await app.grantDays(-60, -30);
@@ -105,7 +105,7 @@ describe("membership", () => {
 });
 
 describe.each(engines)("granting on %s", (engine) => {
-  test("one order gives one term, however often, at once or at whatever time it is granted", async () => {
+  test("one order grants one term, however often, concurrently or late it is granted", async () => {
     await using app = await openMembership(engine);
     const orderId = await app.placeOrder();
     const grants = await Promise.all(Array.from({ length: 10 }, () => app.grantDays(0, 30, { orderId })));
@@ -115,7 +115,7 @@ describe.each(engines)("granting on %s", (engine) => {
     expect(await app.membership.findCoverEnd(app.memberId)).toEqual(app.inDays(30));
   });
 
-  test("operators may give twice, without an order; what a transaction undoes is not given", async () => {
+  test("operators may grant twice without an order, and a rolled-back grant does not count", async () => {
     await using app = await openMembership(engine);
     const { membership, memberId } = app;
     const term = { memberId, planType: 1 as const, startsAt: app.clock(), endsAt: app.inDays(1) };
@@ -125,7 +125,7 @@ describe.each(engines)("granting on %s", (engine) => {
     expect(await membership.listFor(memberId)).toHaveLength(2);
   });
 
-  test("three renewals at once stand one behind the other", async () => {
+  test("three simultaneous renewals are queued one after the other", async () => {
     await using app = await openMembership(engine);
     const { clock, membership, memberId } = app;
     await app.grantDays(-20, 10);
@@ -144,7 +144,7 @@ describe.each(engines)("granting on %s", (engine) => {
 });
 
 describe("revoking", () => {
-  test("ends access at once, also what lies ahead, and remembers the dates and the first time", async () => {
+  test("ends access at once, future terms included, and keeps the dates and the time of the first revocation", async () => {
     await using app = await openMembership();
     const { clock, membership, memberId } = app;
     await app.grantDays(-60, -30);
@@ -163,7 +163,7 @@ describe("revoking", () => {
     expect(await app.findAccess()).toEqual(NO_ACCESS);
   });
 
-  test("ends nobody else's access, nor a term bought afterwards, nor anything if it is undone", async () => {
+  test("ends neither another member's access nor a term bought afterwards, and nothing if rolled back", async () => {
     await using app = await openMembership();
     const bo = await app.admit("Bo");
     await app.grantDays(0, 30, { memberId: bo });
@@ -177,7 +177,7 @@ describe("revoking", () => {
     expect(await app.findAccess()).toEqual({ isActive: true, endsAt: app.inDays(30) });
   });
 
-  test("is taken back while the dates run, and not once they are over", async () => {
+  test("can be undone while the term runs, and not once it is over", async () => {
     await using app = await openMembership();
     const { clock, membership, memberId } = app;
     await app.grantDays(0, 30);
@@ -224,7 +224,7 @@ describe("the end of a term", () => {
     expect(await app.remind()).toEqual([]);
   });
 
-  test("is reminded of later by a job that slept through the seventh day, but never when it is over", async () => {
+  test("is reminded of later by a job that missed the seventh day, but never after the end", async () => {
     await using app = await openTerms();
     await app.grant(7);
     await app.grant(14, await app.admit("Bo"));
@@ -232,7 +232,7 @@ describe("the end of a term", () => {
     expect(await app.remind()).toMatchObject([{ endsAt: app.inDays(7) }]);
   });
 
-  test("is told when it is there, once, whether it was reminded of or not, and not long after", async () => {
+  test("is announced once when it comes, with or without a reminder before, and not long after", async () => {
     await using app = await openTerms();
     const { clock, memberId } = app;
     await app.grant(1);
@@ -248,7 +248,7 @@ describe("the end of a term", () => {
     expect(await app.tellEnds()).toEqual([]);
   });
 
-  test("is neither reminded of nor told when a later term of the same member follows", async () => {
+  test("is neither reminded of nor announced when a later term of the same member follows", async () => {
     await using app = await openTerms();
     await app.grant(1);
     await app.grant(28);
@@ -264,7 +264,7 @@ describe("the end of a term", () => {
     expect(await app.tellEnds()).toMatchObject([{ endsAt: app.clock() }, { endsAt: app.clock() }]);
   });
 
-  test("is told of once where two terms end together", async () => {
+  test("is announced once when two terms end together", async () => {
     await using app = await openTerms();
     for (let count = 0; count < 2; count += 1) await app.grant(1);
     expect([(await app.remind()).length, (await app.remind()).length]).toEqual([1, 0]);
@@ -272,7 +272,7 @@ describe("the end of a term", () => {
     expect([(await app.tellEnds()).length, (await app.tellEnds()).length]).toEqual([1, 0]);
   });
 
-  test("that was revoked is neither reminded of nor told until it is restored, nor takes a place in a batch", async () => {
+  test("is neither reminded of nor announced while the term is revoked, and takes no place in a batch", async () => {
     await using app = await openTerms();
     const bo = await app.admit("Bo");
     await app.grant(1);
@@ -308,7 +308,7 @@ describe.each(engines)("claiming endings on %s", (engine) => {
     expect(await app.remind(2)).toEqual([]);
   });
 
-  test("by five processes at once takes each once between them", async () => {
+  test("by five processes at once claims each ending once", async () => {
     await using app = await openTerms(engine);
     for (let count = 0; count < 20; count += 1) await app.grant(1 + count / 100, await app.admit(`member${count}`));
     const claimed = (await Promise.all(Array.from({ length: 5 }, () => app.remind(10)))).flat();

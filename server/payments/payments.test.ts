@@ -8,7 +8,7 @@ import { addMonths, type PlanType } from "../membership/plans.ts";
 import { PaymentNotMadeError } from "./card-gateway.ts";
 
 describe.each(engines)("the books of payments on %s", (engine) => {
-  test("a member finds their own receipts and nobody else's", async () => {
+  test("a member finds only their own receipts", async () => {
     await using app = await openApp({ engine });
     const { accounts, codes, payments } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
@@ -30,7 +30,7 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     expect(await payments.findLastCode(one)).toBeUndefined();
   });
 
-  test("money under way is known from the first press to the last word about it", async () => {
+  test("a payment counts as under way from the first press to its final state", async () => {
     await using app = await openApp({ engine });
     const { payments } = app.services;
     const token = await prepareDraft(app);
@@ -52,7 +52,7 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     expect(await payments.isAnyUnsettled(id)).toBe(false);
   });
 
-  test("late money for an order that was given up is not overlooked when the next one is given up too", async () => {
+  test("late money for an abandoned order is noticed even when the next order is abandoned too", async () => {
     await using app = await openApp({ engine });
     const { db } = app.database;
     const token = await prepareDraft(app);
@@ -64,7 +64,7 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     expect(await app.services.payments.giveUp(id)).toBe("paid");
   });
 
-  test("an order that nobody pays for is closed after a day, and its bank's page with it", async () => {
+  test("an unpaid order is closed after a day, and its page at the gateway with it", async () => {
     await using app = await openApp({ engine });
     const token = await prepareDraft(app);
     await pay(app, token, { card: "declined" });
@@ -96,7 +96,7 @@ test.each<[PlanType, string]>([
 });
 
 describe.each(engines)("a gateway that refuses to make a payment, on %s", (engine) => {
-  test("is a refusal at once, and the next press pays", async () => {
+  test("is reported at once, and the next press pays", async () => {
     let isRefusing = true;
     await using app = await openApp({
       engine,

@@ -128,7 +128,7 @@ const withoutMembers: Record<string, string> = {
 };
 
 describe("a member's export", () => {
-  test("the export holds no secret and nobody else", async () => {
+  test("the export contains no secret and no other person", async () => {
     await using app = await openApp();
     const other = await join(app, bo);
     const member = await joinWithEverything(app);
@@ -173,7 +173,7 @@ describe.each(engines)("a member's export on %s", (engine) => {
 });
 
 describe("an erasure", () => {
-  test("nobody is erased while money of theirs is on its way, and nothing is forgotten by halves", async () => {
+  test("a member is not erased, not even in part, while a payment of theirs is under way", async () => {
     let isCut = false;
     const down = () => Promise.reject(new Error("The line is down"));
     await using app = await openApp({
@@ -200,7 +200,7 @@ describe("an erasure", () => {
     expect(await services.personalData.erase(toPerson(member), "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
   });
 
-  test("what a member did not pay for goes with the account, also under an address that they had before", async () => {
+  test("a member's unpaid orders are erased with the account, also under a former address", async () => {
     await using app = await openApp();
     const { services, database } = app;
     const { id } = await join(app, zsofia);
@@ -218,7 +218,7 @@ describe("an erasure", () => {
     expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
   });
 
-  test("whoever gave up paying and never joined is forgotten after thirty days", async () => {
+  test("a visitor who abandoned a payment and never joined is erased after thirty days", async () => {
     await using app = await openApp();
     const { services, database } = app;
     const token = await prepareDraft(app, { ...zsofia, planType: 1 });
@@ -232,7 +232,7 @@ describe("an erasure", () => {
     expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
   });
 
-  test("an email from before there was an account goes with the account, however late", async () => {
+  test("an email from before the account is erased with it, however late", async () => {
     await using app = await openApp();
     const member = await join(app, zsofia);
     // Emails about the account itself are forgotten after ninety days; this one came last.
@@ -248,7 +248,7 @@ describe("an erasure", () => {
 });
 
 describe.each(engines)("an erasure on %s", (engine) => {
-  test("an erased member is named nowhere, and what tax law wants kept is there", async () => {
+  test("an erased member is named nowhere, and the records that tax law requires remain", async () => {
     await using app = await openApp({ engine });
     const other = await join(app, bo);
     const othersRecords = { ...(await app.services.personalData.gather(toPerson(other))), exportedAt: undefined };

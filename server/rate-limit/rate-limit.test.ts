@@ -28,7 +28,7 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     expect(await app.take("a"), "without a purge").toBe(1);
   });
 
-  test("counts each key by itself, forgets one and no other, and keeps none readable", async () => {
+  test("counts each key separately, resets one alone, and stores none in readable form", async () => {
     await using app = await openLimiter(engine);
     for (const key of ["ada@dormouse.example", "ada@dormouse.example", "b"]) await app.take(key);
     expect(JSON.stringify(await app.db.selectFrom("throttles").selectAll().execute())).not.toContain("ada");

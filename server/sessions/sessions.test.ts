@@ -48,7 +48,7 @@ test("tokens are 256 bits and never repeat", async () => {
   for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(32);
 });
 
-test("use moves the end, at most once an hour", async () => {
+test("use extends a session, at most once an hour", async () => {
   await using app = await openSessions();
   const { token, expiresAt } = await app.sessions.start(app.ada);
   app.clock.advance(HOUR_IN_MS / 2);
@@ -58,7 +58,7 @@ test("use moves the end, at most once an hour", async () => {
   expect(await app.sessions.find(token)).toMatchObject(extended);
 });
 
-test("thirty idle days end it, and so does a year, however much it is used", async () => {
+test("a session ends after thirty idle days, or after a year of use", async () => {
   await using app = await openSessions();
   const idle = await app.start();
   app.clock.advance(30 * DAY_IN_MS);
@@ -73,7 +73,7 @@ test("thirty idle days end it, and so does a year, however much it is used", asy
   expect(await app.isLive(token)).toBe(false);
 });
 
-test("purging forgets the expired and keeps the living", async () => {
+test("purging deletes expired sessions only", async () => {
   await using app = await openSessions();
   await app.start();
   app.clock.advance(29 * DAY_IN_MS);
@@ -83,7 +83,7 @@ test("purging forgets the expired and keeps the living", async () => {
   expect(await app.isLive(token)).toBe(true);
 });
 
-test("what is kept of a browser is words of ours, and a session without them is a browser like another", async () => {
+test("a session stores our own description of the browser, and without one it is listed as “A browser”", async () => {
   await using app = await openDevices();
   const rows = await app.db.selectFrom("sessions").select("device").orderBy("created_at").execute();
   const kept = ["Firefox on Android", "Safari on iPhone", "A browser", "Safari on iPhone"];
@@ -100,7 +100,7 @@ test("sessions that are over are not listed", async () => {
   expect(await app.listDevices()).toEqual(["Safari on iPhone"]);
 });
 
-test("what is listed names a session and opens none", async () => {
+test("a listed id identifies a session and is no token", async () => {
   await using app = await openDevices();
   const ids = (await app.sessions.list(app.ada)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(3);
@@ -112,7 +112,7 @@ test("what is listed names a session and opens none", async () => {
   }
 });
 
-test("nobody logs another member out, whatever they name", async () => {
+test("a member cannot end another member's session, whatever id they send", async () => {
   await using app = await openDevices();
   const { sessions, ada, bo, tokens } = app;
   const [theirs] = await sessions.list(bo);
@@ -140,7 +140,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect((await sessions.list(ada)).map(({ isThis }) => isThis)).toEqual([false, false, false]);
   });
 
-  test("all of a member's are exported the newest first, and end together, and nobody else's do", async () => {
+  test("a member's sessions are exported newest first and end together, without ending others", async () => {
     await using app = await openSessions(engine);
     const { sessions, ada } = app;
     const first = await sessions.start(ada);
@@ -157,7 +157,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(await app.isLive(others)).toBe(true);
   });
 
-  test("everywhere else ends and this device stays, in the transaction it is part of", async () => {
+  test("ends all other sessions and keeps this one, within the transaction", async () => {
     await using app = await openDevices(engine);
     const { sessions, ada, bo, tokens } = app;
     await rollBack(app.db, (trx) => sessions.endOthers(ada, tokens.firefox, trx));
@@ -169,7 +169,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(await sessions.endOthers(ada, undefined)).toBe(1);
   });
 
-  test("ten presses that end one device end it once", async () => {
+  test("ten simultaneous requests to end one session end it once", async () => {
     await using app = await openDevices(engine);
     const { sessions, ada, tokens } = app;
     const [phone] = await sessions.list(ada, tokens.safari);

@@ -43,7 +43,7 @@ describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
   }
 
-  test("is free for a colleague when the company's term ends, not when their own does", async () => {
+  test("is free for a colleague when the company's term ends, not when the member's own does", async () => {
     await using app = await openApp({ engine });
     const { codes, membership, jobs } = app.services;
     await codes.create({ code: CODE, seats: 1 });
@@ -74,7 +74,7 @@ describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
     await expectNoFaults(app);
   });
 
-  test("is theirs again when they come back to the company before it ends", async () => {
+  test("stays theirs when they rejoin the company before it ends", async () => {
     await using app = await openApp({ engine });
     const { codes, jobs } = app.services;
     await codes.create({ code: CODE, seats: 1 });

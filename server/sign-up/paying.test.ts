@@ -18,7 +18,7 @@ import { addMonths } from "../membership/plans.ts";
 import type { PaymentInput } from "./sign-up.ts";
 
 describe("paying", () => {
-  test("whatever would make a payment useless is told before the gateway is asked for anything", async () => {
+  test("everything that would make a payment useless is refused before the gateway is asked", async () => {
     const gateway = createInterference();
     await using app = await openApp({ wrapCards: gateway.wrapCards });
     const { accounts, signUp } = app.services;
@@ -96,7 +96,7 @@ describe("paying", () => {
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ planType: 3, payment: { state: "completed" } });
   });
 
-  test("only who completed the sign-up is logged in by it, once, and on the same day", async () => {
+  test("a completed sign-up logs in its own browser, once, on the same day", async () => {
     await using app = await openApp();
     const { sessions, signUp } = app.services;
     const token = await prepareDraft(app);
@@ -126,7 +126,7 @@ describe("paying", () => {
     expect(await sessions.find(before.token)).toBeUndefined();
   });
 
-  test("a stolen list of cards is not tried out here: a dozen tries in a quarter of an hour", async () => {
+  test("card testing is limited to twelve tries in a quarter of an hour", async () => {
     await using app = await openApp();
     const token = await prepareDraft(app);
     for (let tries = 1; tries <= 12; tries += 1) {
@@ -143,7 +143,7 @@ describe("paying", () => {
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
-  test("one network pays sixty times an hour at most, for whatever sign-ups", async () => {
+  test("one network may try to pay sixty times an hour, over all sign-ups", async () => {
     await using app = await openApp();
     const token = await startDraft(app);
     const unverified = { ok: false, reason: "unverified" };

@@ -24,7 +24,7 @@ describe.each(engines)("renewing on %s", (engine) => {
     return draft.token;
   }
 
-  test("a link that was altered, or is somebody else's, or too old, opens nothing", async () => {
+  test("an altered, foreign or expired link opens nothing", async () => {
     await using app = await openApp({ engine });
     const { signUp } = app.services;
     const { link } = await admit(app);
@@ -94,7 +94,7 @@ describe.each(engines)("renewing on %s", (engine) => {
     });
   });
 
-  test("two renewals that are paid at once stand one behind the other", async () => {
+  test("two renewals paid at once are queued one after the other", async () => {
     await using app = await openApp({ engine });
     const { member, link } = await admit(app);
     const end = addMonths(app.clock(), 12);
@@ -173,7 +173,7 @@ describe.each(engines)("renewing on %s", (engine) => {
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
   });
 
-  test("an account that is gone by the time the bank has agreed gets its money back", async () => {
+  test("a payment for an account that is erased meanwhile is refunded", async () => {
     await using app = await openApp({ engine });
     const { member, link } = await admit(app);
     const token = await startRenewal(app, link);
@@ -191,7 +191,7 @@ describe.each(engines)("renewing on %s", (engine) => {
     expect(await app.services.signUp.startRenewal(link, from)).toBeUndefined();
   });
 
-  test("step 1 is not for renewing: filling it in starts a sign-up of its own", async () => {
+  test("filling in step 1 starts a new sign-up instead of a renewal", async () => {
     await using app = await openApp({ engine });
     const { link } = await admit(app);
     const token = await startRenewal(app, link);

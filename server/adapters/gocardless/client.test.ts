@@ -58,19 +58,22 @@ async function openLine(patience = quick) {
 const passing: Fault["kind"][] = ["hang", "reset", "lost", "garbage", "huge", 429, 500, 502];
 
 describe("a line to GoCardless that fails", () => {
-  test.each(passing)("once (%s): the call is made again, and there is one of everything (D1, D5)", async (kind) => {
-    await using line = await openLine(patient);
-    const fault = (on: RegExp): Fault => ({ kind, on, times: 1 });
-    line.fake.fail(fault(/^POST \/billing_requests$/));
-    line.fake.fail(fault(/^GET \/billing_requests/));
-    const mandateId = await line.agree();
-    expect(line.listRequests()).toHaveLength(1);
-    line.fake.fail(fault(/^POST \/payments/));
-    line.fake.fail(fault(/^GET \/payments/));
-    const { id } = await line.collect(mandateId);
-    expect([...line.fake.state.all.payments.keys()]).toEqual([id]);
-    expect(await line.gateway.findDebit(id)).toEqual({ id, state: "pending" });
-  });
+  test.each(passing)(
+    "after one fault (%s) the call is repeated and nothing is created twice (D1, D5)",
+    async (kind) => {
+      await using line = await openLine(patient);
+      const fault = (on: RegExp): Fault => ({ kind, on, times: 1 });
+      line.fake.fail(fault(/^POST \/billing_requests$/));
+      line.fake.fail(fault(/^GET \/billing_requests/));
+      const mandateId = await line.agree();
+      expect(line.listRequests()).toHaveLength(1);
+      line.fake.fail(fault(/^POST \/payments/));
+      line.fake.fail(fault(/^GET \/payments/));
+      const { id } = await line.collect(mandateId);
+      expect([...line.fake.state.all.payments.keys()]).toEqual([id]);
+      expect(await line.gateway.findDebit(id)).toEqual({ id, state: "pending" });
+    },
+  );
 
   test.each(passing.slice(1, 4))("once (%s) gives a page all the same, under another key (D2)", async (kind) => {
     await using line = await openLine(patient);
@@ -82,7 +85,7 @@ describe("a line to GoCardless that fails", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test.each(passing)("each time (%s): three tries under one key, then it is unknown how it went", async (kind) => {
+  test.each(passing)("after three faults (%s) under one key the outcome is unknown", async (kind) => {
     await using line = await openLine();
     line.fake.fail({ kind });
     await expect(line.ask()).rejects.toThrow(/^GoCardless (?:cannot be reached|answered)/);
@@ -102,7 +105,7 @@ describe("a line to GoCardless that fails", () => {
     expect(line.countCalls()).toBe(1);
   });
 
-  test("where nobody listens is told from a refusal", async () => {
+  test("distinguishes an unreachable server from a refusal", async () => {
     const clock = createTestClock();
     const setting = { accessToken: "sandbox_x", webhookSecret: "s", apiBase: "http://127.0.0.1:1", clock };
     const gateway = createGoCardless({ ...setting, patience: quick });
@@ -115,7 +118,7 @@ describe("a line to GoCardless that fails", () => {
 });
 
 describe("GoCardless asking for patience", () => {
-  test("is left alone until its minute is over, when that is soon", async () => {
+  test("is asked again after its minute when that is soon over", async () => {
     await using line = await openLine();
     const until = after(line.clock(), 200).toUTCString();
     line.fake.fail({ kind: 429, times: 1, headers: { "RateLimit-Remaining": "0", "RateLimit-Reset": until } });
@@ -136,7 +139,7 @@ describe("GoCardless asking for patience", () => {
 });
 
 describe("what GoCardless answers", () => {
-  test("a redirect is not followed, and our token goes nowhere else", async () => {
+  test("redirects are not followed, so that the token goes nowhere else", async () => {
     await using line = await openLine();
     line.fake.fail({ kind: "redirect" });
     await expect(line.ask()).rejects.toThrow("GoCardless answered 302");
@@ -165,7 +168,7 @@ describe("what GoCardless answers", () => {
     await expect(elsewhere.findMandate("MD1")).rejects.toThrow("GoCardless answered 404");
   });
 
-  test("what another company's call has made under the same key is never taken for ours", async () => {
+  test("an object that another company's call made under the same key is not taken for ours", async () => {
     await using line = await openLine();
     const mandateId = await line.agree();
     await line.collect(mandateId);

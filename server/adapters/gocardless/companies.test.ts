@@ -99,7 +99,7 @@ describe("a company that agrees at GoCardless", () => {
 });
 
 describe("an app that GoCardless's webhooks do not reach", () => {
-  test("for days learns of everything by asking, also what no job would ever ask about (C20)", async () => {
+  test("for days catches up by listing the events, even those that no job asks about (C20)", async () => {
     await using app = await openAppOverGoCardless();
     const company = await app.engage();
     app.fake.confirm(debitOf(company));
@@ -120,7 +120,7 @@ describe("an app that GoCardless's webhooks do not reach", () => {
 });
 
 describe("a company whose bank does not play along", () => {
-  test("that has too little on its account keeps its standing while GoCardless tries again (D8)", async () => {
+  test("with too little on its account stays live while GoCardless tries again (D8)", async () => {
     await using app = await openAppOverGoCardless();
     const company = await app.engage();
     app.fake.failPayment(debitOf(company), { willRetry: true });

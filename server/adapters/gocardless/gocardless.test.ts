@@ -197,7 +197,7 @@ describe("what GoCardless tells", () => {
     }
   });
 
-  test("an event that is not for us, or not whole, is kept as one that is about nothing", async () => {
+  test("an irrelevant or incomplete event is stored with the kind “other”", async () => {
     await using bank = await openBank();
     bank.fake.takeWebhooks();
     bank.fake.tellOfPayout();
@@ -226,7 +226,7 @@ describe("what GoCardless tells", () => {
     },
   );
 
-  test("nothing but the right signature over the very body is believed", async () => {
+  test("only the right signature over the exact body is accepted", async () => {
     await using bank = await openBank();
     const { body, headers } = signWebhook('{"events":[]}', bank.fake.webhookSecret);
     const good = headers.get("Webhook-Signature") ?? "";
@@ -249,7 +249,7 @@ describe("what GoCardless tells", () => {
   });
 
   test.each([undefined, ""])(
-    "without a secret (%j) nothing is believed, not even what was signed with none",
+    "without a secret (%j) no webhook is accepted, not even one signed with an empty secret",
     async (webhookSecret) => {
       const gateway = createGoCardless({ accessToken: "sandbox_x", webhookSecret, clock: createTestClock() });
       const { body, headers } = signWebhook('{"events":[]}', "");

@@ -39,7 +39,7 @@ describe("the line to Stripe", () => {
     expect(await stripe.pay()).toMatchObject({ state: "succeeded" });
   });
 
-  test("too many calls after an answer that was lost are of unknown outcome", async () => {
+  test("a rate limit after a lost answer leaves the outcome unknown", async () => {
     await using stripe = await openStripe();
     stripe.fake.fail({ kind: "lost", on: /POST .*payment_intents/, times: 1 });
     stripe.fake.fail({ kind: "429", on: /POST .*payment_intents/ });
@@ -48,7 +48,7 @@ describe("the line to Stripe", () => {
     expect(await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId })).toHaveLength(1);
   });
 
-  test("an answer without end is cut off", async () => {
+  test("an endless answer is cut off", async () => {
     let written = 0;
     await using app = await serve((response) => {
       response.writeHead(200, { "Content-Type": "application/json" });

@@ -231,7 +231,7 @@ test.each([
   expect(text.replaceAll("\n", " ")).toContain(why);
 });
 
-test("the last email leads nowhere", () => expect(all["account-erased"].text).not.toContain("https:"));
+test("the last email has no link", () => expect(all["account-erased"].text).not.toContain("https:"));
 
 test("every pair of colours can be read: text 7:1, the rest 4.5:1", () => {
   const { html } = all.receipt;

@@ -4,7 +4,7 @@ import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
 import { openHostileApp, STATUS } from "../../../tests/helpers/provider.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
-test("the provider is asked once in half a minute, however many ask us", async () => {
+test("the provider is asked once in half a minute, however many requests come", async () => {
   await using app = await openHostileApp();
   await app.enter();
   await Promise.all(Array.from({ length: 20 }, () => app.findAccess()));
@@ -20,7 +20,7 @@ test("the provider is asked once in half a minute, however many ask us", async (
 
 const falls: [string, Manner][] = [
   ["is away", "reset"],
-  ["says what nobody understands", { json: { status: [] } }],
+  ["answers nonsense", { json: { status: [] } }],
   ["is asked too often", { json: { message: "slowly" }, status: 429 }],
   ["has a fault", { json: { message: "critical error" }, status: 500 }],
 ];
@@ -39,7 +39,7 @@ test.each(falls)("while the provider %s its last good answer holds, for an hour"
   expect(await app.findAccess()).toEqual({ isActive: false });
 });
 
-test("who was never known to have a subscription sees nothing while the provider is away", async () => {
+test("a member whose subscription was never confirmed sees nothing while the provider is away", async () => {
   await using app = await openHostileApp();
   app.provider.behave("reset", STATUS);
   await app.enter();
@@ -86,7 +86,7 @@ test.each([401, 403])(
   },
 );
 
-test("a key that the provider no longer takes logs nobody out, and is no wrong password", async () => {
+test("a revoked API key neither logs members out nor looks like a wrong password", async () => {
   await using app = await openHostileApp();
   const token = await app.enter();
   await app.findAccess();
@@ -101,7 +101,7 @@ test("a key that the provider no longer takes logs nobody out, and is no wrong p
   });
 });
 
-test("wrong passwords wear out a guesser here, before the provider is troubled", async () => {
+test("wrong passwords are rate-limited here, before the provider is asked", async () => {
   await using app = await openHostileApp();
   app.provider.behave({ json: { message: "wrong" }, status: 403 }, "users/grabtoken");
   for (let count = 0; count < 10; count += 1) await expect(app.logIn()).rejects.toThrow("wrong-credentials");
@@ -109,7 +109,7 @@ test("wrong passwords wear out a guesser here, before the provider is troubled",
   expect(app.count("users/grabtoken")).toBe(10);
 });
 
-test("an outage uses up nobody's attempts", async () => {
+test("an outage does not use up log-in attempts", async () => {
   await using app = await openHostileApp();
   app.provider.behave("reset", "users/grabtoken");
   for (let count = 0; count < 12; count += 1) await expect(app.logIn()).rejects.toThrow("unavailable");

@@ -53,7 +53,7 @@ test.each<[string, Trouble]>([
   ["says that it is asked too often", busy],
   ["hangs up", "hang-up"],
 ])(
-  "a provider that %s once the password is set keeps no session alive, and the answer is right",
+  "a provider that %s after the password is set leaves no session alive, and the answer is right",
   async (_, trouble) => {
     await using app = await openReset();
     app.refuseAfter("setPassword", trouble);
@@ -67,7 +67,7 @@ test.each<[string, Trouble]>([
 test.each<[string, Trouble]>([
   ["is asked too often", busy],
   ["hangs up", "hang-up"],
-])("where a provider %s before it has said whose the address is, nothing is changed", async (_, trouble) => {
+])("where a provider %s before it has found the member, nothing is changed", async (_, trouble) => {
   await using app = await openReset();
   app.refuse(["grabuserid"], trouble);
   await expect(app.set()).rejects.toThrow();
@@ -79,14 +79,14 @@ test.each<[string, Trouble]>([
   expect(await app.isLoggedIn()).toBe(false);
 });
 
-test("of a provider that never says whose an address is we know it from their visits", async () => {
+test("a member is found by earlier visits when the provider does not tell their number", async () => {
   await using app = await openReset();
   app.refuse(["grabuserid"], { status: 403, type: "application/json", body: '{"message":"not told"}' });
   expect(await app.set()).toEqual({ ok: true });
   expect(await app.listSessions()).toEqual([]);
 });
 
-test("both steps tell the provider whose network the code was typed in, by which it counts", async () => {
+test("both steps send the provider the client's address, for its rate limit", async () => {
   await using app = await openHostileApp();
   const { passwordReset } = app.services;
   app.provider.behave({ json: { id: ADA } }, "users/grabuserid");

@@ -25,7 +25,7 @@ async function openDevices() {
   };
 }
 
-test("a session ends with its own token, however good a newer one of the member is", async () => {
+test("a session ends with its own token, even if the member has a newer valid one", async () => {
   await using app = await openDevices();
   app.takeOnly("desk");
   expect(await app.find(app.desk)).toMatchObject({ memberId: ADA });
@@ -33,7 +33,7 @@ test("a session ends with its own token, however good a newer one of the member 
   expect(await app.find(app.desk)).toMatchObject({ memberId: ADA });
 });
 
-test("a token that was taken is asked about again after half a minute, though a newer one was taken since", async () => {
+test("an accepted token is checked again after half a minute, though a newer one was accepted since", async () => {
   await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.takeOnly("desk");
@@ -44,7 +44,7 @@ test("a token that was taken is asked about again after half a minute, though a 
   expect(await app.find(app.phone)).toBeUndefined();
 });
 
-test("a log-in has every other session of the member show at once that its token is good", async () => {
+test("a log-in makes every other session of the member check its token at once", async () => {
   await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.clock.advance(1000);
@@ -54,7 +54,7 @@ test("a log-in has every other session of the member show at once that its token
   expect(await app.find(app.phone)).toBeUndefined();
 });
 
-test("each session asks once in half a minute, and one alone asks for itself and its member together", async () => {
+test("each session asks once in half a minute, and a single session asks once for itself and its member", async () => {
   await using app = await openDevices();
   await Promise.all(Array.from({ length: 20 }, () => app.find(app.desk)));
   expect(app.tokensOf(STATUS)).toEqual(["desk"]);
@@ -70,7 +70,7 @@ test("each session asks once in half a minute, and one alone asks for itself and
   expect(app.tokensOf(STATUS)).toEqual(["desk", "phone", "desk"]);
 });
 
-test("two sessions that come at one moment do not answer for one another", async () => {
+test("two concurrent sessions are checked separately", async () => {
   await using app = await openDevices();
   app.takeOnly("desk");
   const [desk, phone] = await Promise.all([app.find(app.desk), app.find(app.phone)]);
@@ -82,7 +82,7 @@ test.each<[string, Manner]>([
   ["is away", "reset"],
   ["is asked too often", { json: { message: "slowly" }, status: 429 }],
   ["has a fault", { json: { message: "critical error" }, status: 500 }],
-])("while the provider %s nobody is logged out", async (_, manner) => {
+])("while the provider %s no member is logged out", async (_, manner) => {
   await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.provider.behave(manner, STATUS);
@@ -91,7 +91,7 @@ test.each<[string, Manner]>([
   expect(await app.find(app.desk)).toBeDefined();
 });
 
-test("what is done in a session is asked with its own token, and with no other once that is over", async () => {
+test("an action in a session uses its own token, and no other once that has expired", async () => {
   await using app = await openDevices();
   const { favourites } = app.services;
   const heart = { kind: "watch", id: 11 } as const;
@@ -107,7 +107,7 @@ test("what is done in a session is asked with its own token, and with no other o
   expect(await app.find(app.phone)).toBeUndefined();
 });
 
-test("what nobody's session asks for is asked with the member's newest token", async () => {
+test("a call outside a session uses the member's newest token", async () => {
   await using app = await openDevices();
   await app.findAccess();
   expect(app.tokensOf(STATUS)).toEqual(["desk"]);

@@ -29,7 +29,7 @@ async function openTokens() {
   return { open, ctx: open(), sessions, enter, db, [Symbol.asyncDispose]: app[Symbol.asyncDispose] };
 }
 
-test("a token is found by its member, the newest first, and nobody can read it at rest", async () => {
+test("a token is found by its member, the newest first, and is encrypted at rest", async () => {
   await using app = await openTokens();
   await app.enter(1, "first");
   await app.enter(2, "another's");
@@ -44,7 +44,7 @@ test("a token is found by its member, the newest first, and nobody can read it a
   expect(JSON.stringify(rows)).not.toMatch(/first|second|another/);
 });
 
-test("it goes with its session, and its session with it", async () => {
+test("a token is deleted with its session, and a session with its token", async () => {
   await using app = await openTokens();
   const [phone, desk] = [await app.enter(1, "phone"), await app.enter(1, "desk")];
   const find = (sessionToken: string) => findSessionToken(app.ctx, toSessionHash(app.ctx, sessionToken));
@@ -58,7 +58,7 @@ test("it goes with its session, and its session with it", async () => {
   expect(await findToken(app.ctx, 1)).toBeUndefined();
 });
 
-test("what was sealed with another secret is none", async () => {
+test("a token sealed with another secret is not found", async () => {
   await using app = await openTokens();
   await app.enter(1, "good");
   expect(await findToken(app.open("another secret"), 1)).toBeUndefined();
