@@ -135,7 +135,7 @@ describe("the app", () => {
   });
 });
 
-test("without a member who is logged in a provider's content is not read, and the command says so", async () => {
+test("a provider's content is not read without a logged-in member, and the command says so", async () => {
   await using provider = await openHostileProvider();
   await using place = await openFolder();
   const env = { DEMO: "true", API_URL: provider.url, API_KEY: "a-key-for-tests", DATA_DIR: place.folder };

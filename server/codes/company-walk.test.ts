@@ -137,7 +137,7 @@ const takenUpLate: Happening[] = [
 ];
 
 describe.each(engines)("whatever happens to a company on %s", (engine) => {
-  test("no year is paid twice, and in the end the app and the bank agree", { timeout: 120_000 }, async () => {
+  test("no year is paid twice, and the app and the bank agree in the end", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40, size: "max" }), async (events) => {
         await using app = await openCompanyApp(engine);

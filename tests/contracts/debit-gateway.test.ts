@@ -51,7 +51,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   };
 
   describe(`the agreement with ${name}`, () => {
-    test("one request comes of one key, however often and at once it is asked for", async () => {
+    test("one key makes one request, however often and concurrently it is asked for", async () => {
       await using bench = await openBench();
       const asked = await Promise.all(Array.from({ length: 5 }, () => ask(bench)));
       expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
@@ -105,7 +105,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   });
 
   describe(`collecting by ${name}`, () => {
-    test("one debit comes of one key, also when the mandate has died or was replaced since", async () => {
+    test("one key makes one debit, also when the mandate has died or was replaced since", async () => {
       await using bench = await openBench();
       const mandateId = await agree(bench);
       const debits = await Promise.all(Array.from({ length: 5 }, () => collect(bench, mandateId)));
@@ -138,7 +138,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
       expect(await bench.gateway.findMandate(nextId)).toMatchObject({ state: "dead", replacementId: undefined });
     });
 
-    test("a debit is seen as the bank has it, forwards and back", async () => {
+    test("a debit has the bank's state, forwards and back", async () => {
       await using bench = await openBench();
       const { id } = await collect(bench, await agree(bench));
       for (const [control, state] of [
@@ -155,7 +155,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   });
 
   describe(`what ${name} tells`, () => {
-    test("is read under its signature alone, and says what to look up", async () => {
+    test("is read only with its signature, and says what to look up", async () => {
       await using bench = await openBench();
       const mandateId = await agree(bench);
       const { id } = await collect(bench, mandateId);
@@ -176,7 +176,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
       expect(webhooks.map(({ kind }) => kind)).toContain("billing-request");
     });
 
-    test("is listed again from any instant on, oldest first, with the same numbers", async () => {
+    test("can be listed from any instant, oldest first, with the same ids", async () => {
       await using bench = await openBench();
       const start = bench.clock();
       bench.clock.advance(DAY_IN_MS);
@@ -197,7 +197,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
       expect(await bench.gateway.listEventsSince(bench.clock())).toEqual([]);
     });
 
-    test("it says how it is in one line", async () => {
+    test("reports its state in one line", async () => {
       await using bench = await openBench();
       const { isWell, says } = await bench.gateway.check();
       expect(isWell).toBe(true);

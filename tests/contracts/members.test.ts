@@ -140,7 +140,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
     });
   });
 
-  test("what is saved stays until it is let go, and a repeat changes nothing", async () => {
+  test("a favourite stays until it is removed, and a repeat changes nothing", async () => {
     await using app = await openWith();
     const { favourites } = app.services;
     await app.enter();
@@ -159,7 +159,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
     expect(await favourites.findPage(app.id, "watch", { page: 1, size: 10 })).toEqual({ itemIds: [11], total: 1 });
   });
 
-  test("two windows that save at once have saved", async () => {
+  test("two windows that save at once both succeed", async () => {
     await using app = await openWith();
     const { favourites } = app.services;
     await app.enter();
@@ -169,7 +169,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
     expect(await favourites.listFavourited(app.id, [watch as ItemRef])).toEqual([]);
   });
 
-  test("favourites are one's own", async () => {
+  test("each member has their own favourites", async () => {
     await using app = await openWith();
     const bob = { firstName: "Bob", lastName: "Hale", email: "bob@app.example" };
     const bobId = await app.add(bob);
@@ -182,7 +182,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
   const shownAda = { firstName: "Ada", lastName: "Lovell", email: ada.email };
   const by = { address: ADDRESS, site: "https://front.example/" };
 
-  test("names are changed at once, and what was changed elsewhere is not overwritten", async () => {
+  test("names change at once, and a change made elsewhere is not overwritten", async () => {
     await using app = await openWith();
     const { profile } = app.services;
     await app.enter();

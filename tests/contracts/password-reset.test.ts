@@ -28,7 +28,7 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     return { passwordReset, code: /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "" };
   }
 
-  test("a code is exchanged for a new password, which is the one from then on", async () => {
+  test("a code allows a new password, which then replaces the old one", async () => {
     await using selling = await open();
     const { logIn } = selling.app.services;
     const { passwordReset, code } = await ask(selling);
@@ -63,7 +63,7 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     expect(told).toHaveLength(1);
   });
 
-  test("a password that was set ends every session that there was", async () => {
+  test("a new password ends every session", async () => {
     await using selling = await open();
     const { logIn, sessions } = selling.app.services;
     const { passwordReset, code } = await ask(selling);
@@ -96,7 +96,7 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     expect(answers.at(-1)).toEqual({ ok: false, reason: "too-many-tries" });
   });
 
-  test("a grant that was made up sets nothing", async () => {
+  test("a made-up grant sets no password", async () => {
     await using selling = await open();
     const { passwordReset } = await ask(selling);
     const wish = { grant: "x".repeat(43), password: NEW, confirmation: NEW };

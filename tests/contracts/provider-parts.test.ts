@@ -45,7 +45,7 @@ test("an email waits for a provider that does not answer, and is given up where 
   expect(last).toMatchObject({ state: "failed", lastError: "The provider answered 400: No such address" });
 });
 
-test("a code that cannot be checked is said to be that, in the sentence of the spec", async () => {
+test("a code that cannot be checked is answered with the sentence of the spec", async () => {
   for (const trouble of broken) {
     await using shop = await openRemoteApp();
     shop.provider.meddle((call) => (call === "checkcouponvalidity" ? trouble : undefined));
@@ -72,7 +72,7 @@ test("codes for other products are refused, and codes are not made here", async 
   await expect(codes.create({ code: "MINE", seats: 5 })).rejects.toThrow("Codes are kept by the provider");
 });
 
-test("what a payment page shows is what the provider says, and none of it while it says nothing", async () => {
+test("a payment page shows the provider's card fields, and keeps them while the provider is silent", async () => {
   for (const trouble of broken) {
     await using shop = await openRemoteApp();
     expect(shop.services.cardFields).toEqual({ kind: "demo" });
@@ -83,7 +83,7 @@ test("what a payment page shows is what the provider says, and none of it while 
   }
 });
 
-test("a provider's card provider is the page's, and what is no key of it is none", async () => {
+test("a payment page uses the provider's card gateway, and ignores an invalid key", async () => {
   await using shop = await openRemoteApp();
   const answers = [
     {
@@ -103,7 +103,7 @@ test("a provider's card provider is the page's, and what is no key of it is none
   }
 });
 
-test("an account whose provider answers nothing at all is not opened, and nothing was taken", async () => {
+test("a sign-up whose provider does not answer creates no account and takes no money", async () => {
   await using shop = await openRemoteApp();
   const token = await startDraft(shop);
   const { code } = await findChallenge(shop, ada.email);
@@ -120,7 +120,7 @@ test("an account whose provider answers nothing at all is not opened, and nothin
   }
 });
 
-test("a page that a provider leads payers to is a page of the web", async () => {
+test("a provider may send payers to a web page only", async () => {
   await using shop = await openRemoteApp();
   const token = await startDraft(shop);
   const { code } = await findChallenge(shop, ada.email);

@@ -47,7 +47,7 @@ function signUpContract(open: () => Promise<Selling>): void {
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
-  test("a bank that asks whether it is the payer leads on, and the payment is known when they come back", async () => {
+  test("a bank's authentication leads on, and the payment is known on the return", async () => {
     await using selling = await open();
     const { app, gateway } = selling;
     const token = await prepareDraft(app);
@@ -59,7 +59,7 @@ function signUpContract(open: () => Promise<Selling>): void {
     expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("completed");
   });
 
-  test("a payer whom the bank does not know has paid nothing, and pays with another card", async () => {
+  test("a failed authentication charges nothing, and another card pays", async () => {
     await using selling = await open();
     const { app, gateway } = selling;
     const token = await prepareDraft(app);

@@ -113,7 +113,7 @@ test("a form without a page of its own says it in the same sentence", async () =
 });
 
 test.each(["POST /v1/customers", "POST /v1/payment_intents"])(
-  "a database that goes while %s is under way: who comes back has paid, once",
+  "a database that goes away while %s is under way: the visitor who returns has paid, once",
   async (call) => {
     const payer = site.openNewcomer();
     await payer.reachPayment();

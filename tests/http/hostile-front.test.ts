@@ -60,7 +60,7 @@ async function openFrontOfAnother(providerPatience = patience) {
 
 type App = Awaited<ReturnType<typeof openFrontOfAnother>>;
 
-test("a provider of another make will do: its shapes are read, its favourites toggle only when they should", async () => {
+test("a provider with the other answer shapes works, and its favourites toggle only when they should", async () => {
   await using app = await openFrontOfAnother({ ...patience, callInMs: 5000, listInMs: 5000 });
   behaveWell(app.provider);
   const { browser } = app;
@@ -95,7 +95,7 @@ test.each(bad)("a provider that answers with %s lets no member in, and the page 
 const pages = ["/", "/?view=watch", "/?view=watch&item=2001", "/?view=favourites", "/?q=sleep", "/?account=open"];
 
 test.each(bad)(
-  "once it answers with %s, members see what there was, then a sentence, and nothing breaks",
+  "once it answers with %s, members see the last content, then a sentence, and nothing breaks",
   async (manner) => {
     await using app = await openFrontOfAnother();
     const { browser, provider } = app;

@@ -69,7 +69,7 @@ test("favourites are kept by the provider", async () => {
   expect((await browser.get("/?view=favourites")).text).toContain("View all");
 });
 
-test("My Account shows what can be done here, and for the rest who does it", async () => {
+test("My Account shows what can be changed here, and who looks after the rest", async () => {
   await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
@@ -120,7 +120,7 @@ test("a token that the provider takes back ends the session; what was typed come
   expect(page.text).toContain('value="Augusta"');
 });
 
-test("a new password at the provider logs out sessions of the old one, though its owner has logged in here again", async () => {
+test("a new password at the provider ends the sessions of the old one, though the member has logged in here again", async () => {
   await using app = await openDemoFront();
   const thief = app.browser;
   await thief.logIn(MEMBER);

@@ -44,7 +44,7 @@ test.each([
   expect(impostor.asked).toEqual([]);
 });
 
-test("the impostor would receive what is sent without a look at certificates", async () => {
+test("the impostor does receive requests that ignore certificates", async () => {
   await using impostor = await openImpostor();
   const { request } = await import("node:https");
   const asked = request(`${impostor.url}/x`, { ca: smtpCertificate.cert }).end();

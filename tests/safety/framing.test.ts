@@ -6,7 +6,7 @@ import { ensureChromium, findShell } from "../helpers/chromium.ts";
 import { listen } from "../helpers/loopback.ts";
 import { startApp } from "../helpers/running-app.ts";
 
-test("a browser shows no page of ours within another site's", async () => {
+test("a browser does not show our pages in another site's frame", async () => {
   ensureChromium();
   await using app = await startApp({ ORIGIN: "http://localhost" });
   const login = await app.openBrowser().get("/login");

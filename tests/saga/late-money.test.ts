@@ -107,7 +107,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(ledger.members.map(({ email }) => email)).toEqual(["ada@example.org"]);
   });
 
-  test("a payment that is being cancelled and turns out paid is paid", async ({ app, token }) => {
+  test("a payment that turns out to be paid while it is being cancelled counts as paid", async ({ app, token }) => {
     const begun = await pay(app, token, { card: "authentication" });
     app.gateway.meddle(async (call, moment) => {
       if (call === "cancelPayment" && moment === "before") await authenticate(app, begun);

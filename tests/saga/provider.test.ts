@@ -149,7 +149,7 @@ function goAwayOnceItHasTheMoney({ provider }: RemoteApp, trouble: Trouble): voi
 }
 
 describe.each(engines)("a front whose provider has the money, drafts on %s", (engine) => {
-  test("while a provider is silent that has the money, the page says that we are checking", async () => {
+  test("while a provider that took the money is silent, the page says that we are checking", async () => {
     await using shop = await openRemoteApp({ engine });
     const token = await prepareDraft(shop);
     const methodId = await makeMethod(shop);

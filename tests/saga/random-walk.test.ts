@@ -27,7 +27,7 @@ const manners = fc.record({ copies: fc.integer({ min: 1, max: 3 }), isReversed: 
 const databases = createDatabaseCopies("postgres", "");
 
 test.each(["sqlite", "postgres"] as const)(
-  "whatever happens in whatever order, every charge is a membership or goes back, on %s",
+  "in any order of events every charge becomes a membership or is refunded, on %s",
   async (engine) => {
     const ends = new Set<string>();
     const property = fc.asyncProperty(starts, turns, manners, async (starting, walked, webhookManner) => {
