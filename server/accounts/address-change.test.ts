@@ -159,7 +159,7 @@ describe.each(engines)("new addresses on %s", (engine) => {
       const { id: memberId } = await addMember(app, { email });
       const fields = { ...shown, email };
       const wanted = { ...fields, email: newEmail };
-      // An hour apart, because nobody's inbox is filled.
+      // An hour apart, because emails to one address are limited.
       app.clock.advance(HOUR_IN_MS);
       await app.profile.save({ ...home, memberId, shown: fields, wanted, password: ada.password });
       tokens.push((await readEmail(app, newEmail)).token);

@@ -235,7 +235,7 @@ describe("what is refused, each with its reason", () => {
   });
 });
 
-/** What a telephone would call it; nobody here can read what is in one. */
+/** A file as a telephone sends it, in a format that is not supported. */
 function toHeic(avif: Buffer): Buffer {
   return Buffer.from(avif.toString("latin1").replaceAll("avif", "heic").replaceAll("av01", "hvc1"), "latin1");
 }

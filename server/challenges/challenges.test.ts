@@ -116,7 +116,7 @@ describe("the code of a challenge", () => {
       { ...asked, purpose: "password-reset" },
     ];
     for (const other of others) await app.start(other);
-    // Even where somebody wrote this hash into another's row: it is bound to its own.
+    // Not even after this hash was written into another row: it is bound to its own.
     await app.db.updateTable("challenges").set(own).execute();
     for (const other of others) expect(await app.challenges.answerCode({ ...other, code })).toBe("wrong");
     expect(await app.challenges.answerCode({ ...whose, subject: "14", code })).toBe("none");

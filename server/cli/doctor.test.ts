@@ -136,7 +136,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect(await outbox.acknowledge({})).toBe(2);
     expect(await says()).toBe("ok: None was given up, and none is late.");
 
-    // A mail server that was away for a day is a fault, whoever the email was for.
+    // A mail server that was away for a day is a fault, whatever the email was about.
     mailer.answer = () => ({ ok: false, isPermanent: false, reason: "The mail server is away" });
     await outbox.add({ key: "c", kind: "verification", to: "c@b.example", mail, isSecret: true }, db);
     app.clock.advance(DAY_IN_MS);

@@ -11,7 +11,7 @@ import { answersInTime, openDatabase } from "./open-database.ts";
 const run = promisify(execFile);
 const here = JSON.stringify(new URL("open-database.ts", import.meta.url).href);
 
-/** What a process answers that is not root, to whom everything is writable; `work` may call `become` to be nobody from there on. */
+/** Runs `work` in a process of its own and answers what it prints. It calls `become` to stop being root, which may write everything. */
 async function askUser(work: string): Promise<string> {
   const script = `
     const { openDatabase, answersInTime } = await import(${here});

@@ -77,7 +77,7 @@ test.each([
   ["an address that the visitor made up", `${OTHER}, ${VISITOR}`, VISITOR],
   ["a visitor who claims to be a trusted proxy", `10.0.0.9, 127.0.0.1, ${VISITOR}`, VISITOR],
   ["an untrusted proxy before ours", `${OTHER}, ${VISITOR}, 10.0.0.2`, VISITOR],
-  ["only trusted addresses: somebody inside", "10.1.1.1, 10.0.0.2", "10.1.1.1"],
+  ["only trusted addresses: an internal client", "10.1.1.1, 10.0.0.2", "10.1.1.1"],
 ])("%s: the last address that no trusted proxy added is the visitor's", (_case, forwardedFor, visitor) =>
   expect(findAddress(["10.0.0.0/8"], PROXY, forwardedFor)).toBe(visitor),
 );

@@ -8,7 +8,7 @@ import { pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());
 
-/** Somebody who has been told that it is too much, and whose line is still open. */
+/** A client whose body was refused as too large, and whose connection is still open. */
 async function beginRefused(app: Awaited<ReturnType<typeof openBodyApp>>) {
   const socket = app.begin("/members/", [`Content-Type: ${MULTIPART}`, "Content-Length: 99999999"]);
   const closed = once(

@@ -109,7 +109,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
 };
 
-/** Tables in which nobody is named, and why. */
+/** Tables that name no member, and why. */
 const withoutMembers: Record<string, string> = {
   migrations: "names of versions",
   throttles: "keyed hashes that run out",

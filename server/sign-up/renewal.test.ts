@@ -8,7 +8,7 @@ import { DAY_IN_MS } from "../clock.ts";
 import { addMonths } from "../membership/plans.ts";
 
 describe.each(engines)("renewing on %s", (engine) => {
-  /** Somebody whose membership runs for a year from now. */
+  /** A member whose membership runs for a year from now. */
   async function admit(app: App, details: Partial<typeof ada> = {}) {
     const token = await prepareDraft(app, details);
     const paid = details.accountType === "corporate" ? { card: "hosted" as const, shownPlanType: undefined } : {};

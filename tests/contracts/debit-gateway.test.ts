@@ -33,7 +33,7 @@ const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https:/
 const acme = { companyId: 7, companyName: "Acme & Söhne" };
 const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
 
-/** What every Direct Debit gateway promises (server/payments/debit-gateway.ts), whoever stands behind it. */
+/** What every Direct Debit gateway promises (server/payments/debit-gateway.ts). */
 function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>): void {
   const openFlow = ({ gateway }: DebitBench, billingRequestId: string) =>
     gateway.openFlow({ billingRequestId, companyName: acme.companyName, email: "pay@acme.example", ...links });

@@ -9,11 +9,11 @@ import { createFixedContent } from "../helpers/fixed-content.ts";
 import { openRemoteApp } from "../helpers/provider.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 
-/** An app with members, whoever keeps them. */
+/** An app with members of its own or of a provider. */
 type MembersApp = AsyncDisposable & {
   services: Services;
   clock: TestClock;
-  /** The services of whoever keeps the accounts. */
+  /** The services that keep the accounts: the app's own or the provider's. */
   keeper: Services;
 };
 
@@ -39,7 +39,7 @@ const items = [
   content: { rendered: "<p>Sleep well.</p>" },
 }));
 
-/** What the services that know members promise, whoever keeps the accounts, subscriptions and favourites. */
+/** What the services about members promise, with accounts, subscriptions and favourites of our own and with a provider's. */
 function membersContract(open: () => Promise<MembersApp>): void {
   async function openWith(person = ada) {
     const app = await open();

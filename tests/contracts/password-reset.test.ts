@@ -14,9 +14,9 @@ const { address, site } = from;
 /** An app, and the one that keeps its accounts: the same, or its provider. */
 type ResetApp = AsyncDisposable & { app: App; keeper: Pick<App, "services"> };
 
-/** What a forgotten password is promised, whoever knows it. */
+/** What a password reset promises, with accounts of our own and with a provider's. */
 function passwordResetContract(open: () => Promise<ResetApp>): void {
-  /** Somebody who has asked for a code, and how to read the code. */
+  /** Registers a member, asks for a code, and says how to read it. */
   async function ask(selling: ResetApp) {
     const { app, keeper } = selling;
     const person = { firstName: "Ines", lastName: "Marlow", accountType: "individual" as const };

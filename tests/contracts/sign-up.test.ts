@@ -10,7 +10,7 @@ type Selling = AsyncDisposable & { app: App; gateway: Pick<App, "services"> };
 
 const EMAIL = "ada@example.org";
 
-/** What sign-up, codes and payments promise, whoever keeps the accounts. */
+/** What sign-up, codes and payments promise, with accounts of our own and with a provider's. */
 function signUpContract(open: () => Promise<Selling>): void {
   test("a payment makes a member, logged in, with a receipt, who may log in again", async () => {
     await using selling = await open();

@@ -12,7 +12,7 @@ import {
   spaceOutText,
 } from "./page-probes.ts";
 
-/** What every state of the site must pass, whoever looks at it. */
+/** What every state of the site must pass, for every kind of visitor. */
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

@@ -51,10 +51,10 @@ test("the pay button says what is happening, keeps its width and cannot be press
   expect(await countReceipts(site, email)).toBe(1);
 });
 
-test("the outcome of a checked payment comes up by itself, with the focus", async ({ page, site }) => {
+test("the outcome of a checked payment appears by itself, with the focus", async ({ page, site }) => {
   await page.clock.install();
   await reachPayment(page, site);
-  // A method that the gateway does not know: nobody can say yet what became of it.
+  // A payment method that the gateway does not know: the outcome is unknown.
   const answer = { body: JSON.stringify({ methodId: "pm_demo_unknown" }), contentType: "application/json" };
   await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
   await payBy(page, site, "paid");
@@ -87,7 +87,7 @@ test("the card goes to the gateway alone, and nothing stays in the browser's sto
   expect(kept).not.toContain(PASSWORD);
 });
 
-test("what is wrong with a card is said beside its field, and the rest stays", async ({ page, site }) => {
+test("a card's error is beside its field, and the other fields stay", async ({ page, site }) => {
   await reachPayment(page, site);
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await page.getByLabel("Card number").fill("4242 4242 4242 4242");

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 
 import { listen } from "../helpers/loopback.ts";
 
-/** How it answers: as it should, or as nobody should. */
+/** How it answers: as a test says, or badly. */
 export type Manner =
   | { json: unknown; status?: number; headers?: Record<string, string> }
   | { text: string; status?: number; headers?: Record<string, string> }
@@ -62,7 +62,7 @@ export async function openHostileProvider(): Promise<HostileProvider> {
   });
   server.on("connection", (socket) => socket.on("close", () => (sent += socket.bytesWritten)));
   const behave: HostileProvider["behave"] = (manner, path = "") => {
-    // Packing takes a while in which nobody is answered.
+    // Compressing takes a while, in which no call is answered.
     if (manner === "bomb") bomb();
     manners.set(path, manner);
   };

@@ -31,7 +31,7 @@ export type StripeFake = AsyncDisposable & {
   books: StripeBooks;
   fail(fault: Fault): void;
   heal(): void;
-  /** Webhooks that nobody has taken yet, signed now. */
+  /** Webhooks that were not taken yet, signed now. */
   takeWebhooks(): Webhook[];
   /** A payer's bank disputes a charge; answers the dispute's id. */
   openDispute(intentId: string, status?: Stripe.Dispute.Status): string;

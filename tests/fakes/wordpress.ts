@@ -184,7 +184,7 @@ export type Trouble =
   | "false"
   /** The list of a plugin that answers nothing but 200. */
   | "empty-object"
-  /** More than anybody should read, its length said beforehand. */
+  /** Far too large, with its length announced. */
   | "huge"
   /** Goes on for ever. */
   | "endless"
@@ -206,7 +206,7 @@ export type Trouble =
   /** A post type whose plugin was switched off. */
   | "no-videos";
 
-/** Does what the trouble does; false if that is for whoever answers to do. */
+/** Causes the trouble; false if the answer itself has to. */
 function befall(trouble: Trouble, response: ServerResponse, { away }: { away: string }): boolean {
   const json = { "Content-Type": "application/json; charset=UTF-8", "X-WP-Total": "1", "X-WP-TotalPages": "1" };
   const plain: Partial<Record<Trouble, () => void>> = {

@@ -67,7 +67,7 @@ test.each(troubles)(
     await visitFlow(made.ok ? made.authorisationUrl : "", "agree");
     await strike();
 
-    // Its word of the agreement is kept, though nobody can look it up now.
+    // The webhook event of the agreement is stored, though it cannot be looked up now.
     const [webhook] = goCardless.takeWebhooks(1);
     expect(await site.deliver(webhook && { path: "/webhooks/gocardless", ...webhook })).toBe(204);
     expect(await site.services.jobs.run("handle-webhooks")).toBe("done");

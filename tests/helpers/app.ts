@@ -114,7 +114,7 @@ async function openContentOf(
   return cardsPerPage === undefined ? { catalogue: await openBundledCatalogue(config) } : {};
 }
 
-/** The member whom most tests are about. */
+/** The member of most tests. */
 export const ada: NewMember = {
   email: "Ada@dormouse.example",
   password: "sleep-well-tonight",

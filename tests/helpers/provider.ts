@@ -55,7 +55,7 @@ export async function openProvider(options: SiteOptions = {}): Promise<Provider>
   const answering = new AsyncLocalStorage<ServerResponse>();
   const hanging = new Set<ServerResponse>();
 
-  /** The answer in place of the provider's; none where nobody meddles. */
+  /** The answer in place of the provider's, if a test meddles with this call. */
   function makeTrouble(trouble: Trouble | undefined): Promise<Response> | undefined {
     const line = answering.getStore();
     if (trouble === undefined || line === undefined) return undefined;

@@ -119,7 +119,7 @@ async function payAgain(app: App, token: string): Promise<void> {
 }
 
 async function goAway(): Promise<void> {
-  // Nobody comes back.
+  // The visitor does not return.
 }
 
 type Return = typeof goAway | typeof payAgain;

@@ -80,7 +80,7 @@ export function failing(call: GatewayCall, moment: Moment, times = Number.POSITI
   };
 }
 
-/** A gate at one moment of one call: `arrived` once somebody stands before it. */
+/** A gate at one moment of one call: `arrived` once a call waits at it. */
 export function createGate(call: GatewayCall, moment: Moment) {
   const arrival = Promise.withResolvers<void>();
   const opening = Promise.withResolvers<void>();

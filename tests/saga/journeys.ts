@@ -7,7 +7,7 @@ import { createEmailList } from "../helpers/email-list.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
 
-/** Where a process can die: at the saga's own points, and just after somebody outside has done their part, before we hear of it. */
+/** Where a process can die: at the saga's own points, and just after an outside service has done its part, before we get the answer. */
 export type Point =
   | SagaPoint
   | "customer-made"
@@ -23,7 +23,7 @@ export type Step =
   | { do: "go-on" }
   | { do: "settle" }
   | { do: "choose-plan"; planType: 1 | 2 }
-  /** Somebody else joins with the address. */
+  /** Another person joins with the address. */
   | { do: "take-email" }
   | { do: "job"; name: string; afterMs?: number };
 
@@ -61,7 +61,7 @@ export const journeys: Journey[] = [
     steps: [{ do: "pay", card: "hosted" }, { do: "go-on" }, { do: "settle" }],
   },
   {
-    name: "an address that somebody takes in the meantime",
+    name: "an address that another person takes in the meantime",
     from: "order-paid",
     steps: [...toTheBank, { do: "take-email" }, { do: "settle" }, webhooks, mail],
   },

@@ -13,10 +13,10 @@ import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 /**
  * A front whose provider keeps accounts and takes the money. Every call on the way to a membership is cut off before the provider has
  * it and after it has done it: by a lost answer, by answers of all kinds that are none, and by the end of the front itself. Whatever
- * happened, nobody is charged twice, nobody who was charged is told that nothing was taken, and who comes back ends as a member.
+ * happened, no visitor is charged twice or told wrongly that nothing was taken, and a visitor who returns ends as a member.
  */
 
-/** Whom `prepareDraft` signs up. */
+/** The address that `prepareDraft` signs up. */
 const EMAIL = "ada@example.org";
 
 /** What really happened: in the provider's books. */
@@ -105,7 +105,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
       if (trouble) arrival.resolve();
       return trouble;
     });
-    // Nobody waits for it any more: this front hears nothing, and is asked nothing.
+    // The dead front gets no answer and no further request.
     const left = pay(shop, token, { methodId }).catch(() => undefined);
     await arrival.promise;
     shop.provider.stop();
@@ -164,7 +164,7 @@ describe.each(engines)("a front whose provider has the money, drafts on %s", (en
       expect(await shop.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     }
     shop.provider.stop();
-    // Whoever has not answered for so long is asked again after a pause.
+    // A provider that was silent for so long is asked again after a pause.
     await shop.pass(MINUTE_IN_MS);
     expect(await findView(shop, token)).toMatchObject({ state: "completed" });
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });

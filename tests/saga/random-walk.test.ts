@@ -13,7 +13,7 @@ import { createDatabaseCopies } from "./database-copies.ts";
 
 /**
  * Random walks: visitors, gateway, clock and jobs in any order and at once, with faults and crashes anywhere. Whatever happens,
- * nobody is told what is not so, nothing final is left again, and in the end every charge is a membership or has gone back.
+ * no page says anything untrue, final states stay final, and in the end every charge is a membership or was refunded.
  */
 const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
 const RUNS: Record<Engine, number> = {

@@ -8,7 +8,7 @@ import { readLedger } from "./ledger.ts";
 import { comeToRest } from "../helpers/app.ts";
 import { authenticate, pay, paymentIdIn, prepareDraft } from "./visitor.ts";
 
-/** Webhook events and the reconciling job (reliability C7–C10, C18, C20): late, twice, in any order, forged, or somebody else's. */
+/** Webhook events and the reconciling job (reliability C7–C10, C18, C20): late, twice, in any order, forged, or of another installation. */
 describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
   test.override({ engine });
 

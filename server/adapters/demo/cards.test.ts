@@ -49,7 +49,7 @@ describe("the pages of the demo's card gateway", () => {
 
   test("a payment that waits for the bank knows the bank's page from its first moment", async () => {
     await using gateway = await openDemoCards();
-    // Whoever looks between two writes of the gateway's would see a payment without one.
+    // A reader between two writes of the gateway would see a payment without one.
     const db = new Proxy(gateway.db, {
       get(target, name: keyof Queries) {
         if (name === "updateTable") throw new Error("There is no second write");

@@ -53,7 +53,7 @@ test("skips a member without a subscription, and logs out one whose token has ex
   expect(await app.source.listItems()).toHaveLength(9);
   expect(app.dropped).toEqual(["over"]);
   const asked = app.provider.seen.map(({ headers }) => headers.authorization);
-  // Whoever was let in before is asked as first.
+  // The token that was accepted before is used first.
   expect(asked).toEqual(["over", "none", "good", "good", "good"]);
 });
 

@@ -100,7 +100,7 @@ test("only the CMS itself is asked, and the token goes nowhere else", async () =
   await using app = await openContentApp({ token: "editor:secret" });
   app.cms.trouble = { kind: "redirect-away" };
   await app.catalogue.refresh();
-  // The other name leads to the same fake: whoever followed would have been seen twice.
+  // The other name leads to the same fake: a followed redirect would have been seen there.
   expect(app.cms.requests.length).toBe(1);
   expect(JSON.stringify(app.catalogue.status()) + JSON.stringify(app.log.lines)).not.toContain("secret");
 });

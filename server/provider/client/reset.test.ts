@@ -12,7 +12,7 @@ const NEW = "a-new-word-for-rest";
 const address = "198.51.100.1";
 const busy: Trouble = { status: 429, type: "application/json", body: '{"message":"slowly"}' };
 
-/** Somebody who is logged in, and has typed the code of a reset. */
+/** A member who is logged in and has typed the code of a reset. */
 async function openReset() {
   const app = await openRemoteApp();
   const { accounts } = app.provider.site.services;
