@@ -20,7 +20,7 @@ const ROUNDS = 20;
 const ASKED = 500;
 const MAX_RATIO = 1.15;
 
-/** Who asks and what they may see, among a million members and among a hundred. */
+/** Finding session, member and access among a million members and among a hundred. */
 async function memberRow(): Promise<Row> {
   await using few = await openMembers(100);
   await using many = await openMembers(1_000_000);

@@ -6,7 +6,7 @@ import { DAY_IN_MS } from "../server/clock.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";
 import { openSite, type Site } from "./helpers/site.ts";
 
-/** Past every term after which something is let go. */
+/** Past every retention period. */
 const TURNS = 4;
 const TURN_IN_MS = 10 * DAY_IN_MS;
 

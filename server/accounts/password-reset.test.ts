@@ -141,7 +141,7 @@ describe("the limits of a reset", () => {
   });
 });
 
-describe("what a reset keeps to itself", () => {
+describe("the secrecy of a reset", () => {
   test("an address without an account gets the same answers and no email, and an invalid address is refused", async () => {
     await using app = await openAccount();
     const guess = () => app.check("123456", { email: nobody });

@@ -263,7 +263,7 @@ const bombs: [string, string, () => Buffer | string][] = [
   ],
 ];
 
-describe("what is a drawing only by name", () => {
+describe("malformed and hostile drawings", () => {
   test.each(bombs)("%s: %s", { timeout: 120_000 }, async (_name, reason, make) => {
     const result = await hasty.draw(Buffer.from(make()));
     expect(result.ok ? "drawn" : result.reason).toBe(reason);

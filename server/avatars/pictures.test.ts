@@ -48,7 +48,7 @@ function expectPlainWebp(bytes: Uint8Array): void {
   expect(Buffer.from(bytes).readUInt32LE(4) + 8).toBe(bytes.byteLength);
 }
 
-describe("what people send", () => {
+describe("accepted pictures", () => {
   test.each<[string, () => Promise<Buffer>]>([
     ["JPEG", () => area(300, 200).jpeg().toBuffer()],
     ["grey JPEG", () => area(300, 200, [120, 120, 120]).greyscale().jpeg().toBuffer()],
@@ -163,7 +163,7 @@ async function half(file: Promise<Buffer>): Promise<Buffer> {
   return bytes.subarray(0, Math.floor(bytes.byteLength / 2));
 }
 
-describe("what is refused, each with its reason", () => {
+describe("refused pictures", () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ["an empty file", "too-small", () => Buffer.alloc(0)],
     ["a text", "unsupported", () => Buffer.from("Good night.")],
@@ -247,7 +247,7 @@ function withJpegSize(jpeg: Buffer, size: number): Buffer {
   return jpeg;
 }
 
-describe("what is more than a picture becomes a picture", () => {
+describe("files with more than a picture", () => {
   const huge = pngChunk("zTXt", Buffer.concat([Buffer.from("EVIL\0\0"), deflatedZeros(200_000_000)]));
 
   test.each<[string, () => Promise<Buffer>]>([

@@ -7,7 +7,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clo
 import type { Engine } from "../database/database.ts";
 import { createChallenges, RESEND_AFTER_IN_MS, type NewChallenge } from "./challenges.ts";
 
-/** Whose challenge the tests are about. */
+/** The challenge of the tests. */
 const whose = { purpose: "sign-up", subject: "12" };
 const asked: NewChallenge = { ...whose, linkLifeInMs: DAY_IN_MS };
 

@@ -9,7 +9,7 @@ import { type NewCode, refuseNewCode } from "./codes.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");
 
-describe("what is compared of a code", () => {
+describe("a typed code", () => {
   test.each([
     ["in small letters", "dormouse-demo"],
     ["with spaces in it", "Dormouse - Demo"],
@@ -86,7 +86,7 @@ test.each<[string, Partial<CodeFacts>, CodeFault | undefined]>([
   expect(findFault({ ...good, ...facts }, now)).toBe(fault);
 });
 
-describe("what a visitor is told about a code", () => {
+describe("the message about a code", () => {
   const faults: CodeFault[] = ["not-started", "ended", "revoked", "full", "stopped", "setting-up", "not-sold"];
 
   test.each(faults)("that is %s ends in what to do, without a word about money", (fault) => {

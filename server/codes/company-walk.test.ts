@@ -76,7 +76,7 @@ async function happen(app: App, event: Happening): Promise<void> {
     case "mandate": {
       if (!company.mandateId) return;
       const mandate = await app.bank.findMandate(company.mandateId);
-      // What was replaced has no further fate of its own.
+      // A replaced mandate does not change any more.
       if (mandate?.state !== "replaced") await app.bank[event.control](company.mandateId);
       return;
     }

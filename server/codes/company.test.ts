@@ -27,7 +27,7 @@ const someFacts: fc.Arbitrary<CompanyFacts> = fc.record({
   isPaid: fc.boolean(),
 });
 
-describe("how a company stands", () => {
+describe("the status of a company", () => {
   test("in any order of events it stops only from grace, and only when that has ended", () => {
     const history = fc.property(fc.array(fc.constantFrom(...events)), (happenings) => {
       let state: CompanyState = "setting-up";

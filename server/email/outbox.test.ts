@@ -235,7 +235,7 @@ describe("emails that do not go", () => {
   });
 });
 
-describe.each(engines)("what the outbox has of a member on %s", (engine) => {
+describe.each(engines)("a member's emails in the outbox on %s", (engine) => {
   test("an export has a member's emails, oldest first, without secrets", async () => {
     await using app = await openOutboxApp(engine);
     const memberId = await app.register("ada@dormouse.example");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { findOverweight, type Budgets } from "./budgets.ts";
 
-/** A client build of one screen and a route without any: what each file weighs compressed, and what stands in its script. */
+/** A client build of one screen and a route without any: what each file weighs compressed, and what its script contains. */
 async function openBuild(texts: Record<string, string> = {}, screen = "routes/watch") {
   const opened = await openFolder();
   const { folder } = opened;

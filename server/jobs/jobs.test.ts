@@ -221,7 +221,7 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
         own: job(async () => (runs.own += 1), { isShared: false }),
       });
     for (let minute = 1; minute <= 3; minute += 1) {
-      // Each process comes round at a moment of its own, and has finished before the next one does.
+      // The processes come one after another, each at its own moment.
       for (let count = 0; count < 4; count += 1) {
         holdTimers();
         const stop = open().start();

@@ -9,8 +9,8 @@ import { DAY_IN_MS } from "../clock.ts";
 const CODE = "NIGHT-SHIFT";
 const YEAR_IN_MS = 365 * DAY_IN_MS;
 
-describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
-  /** Who joins by the company's code, today. */
+describe.each(engines)("the seat of a member who leaves a company on %s", (engine) => {
+  /** A member who joins by the company's code today. */
   async function admit(app: App, email = ada.email): Promise<number> {
     const token = await prepareDraft(app, { email, accountType: "corporate", code: CODE });
     await pay(app, token, { card: "hosted", shownPlanType: undefined });

@@ -122,7 +122,7 @@ async function expectEdges(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ forcedColors: "none" });
 }
 
-/** Who wants no motion gets none. */
+/** With reduced motion nothing moves. */
 async function expectStillness(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await page.evaluate(findMoving), `${state} without motion`).toEqual([]);

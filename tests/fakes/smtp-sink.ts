@@ -51,7 +51,7 @@ type SinkOptions = {
   isSecure?: boolean;
   /** Whether STARTTLS is offered; it is not if nothing is said. */
   hasStartTls?: boolean;
-  /** Who must log in before anything else. */
+  /** The account that a sender must log in with. */
   account?: { user: string; password: string };
   /** Whether it takes addresses beyond ASCII; it does if nothing is said. */
   knowsUtf8?: boolean;

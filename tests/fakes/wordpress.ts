@@ -20,7 +20,7 @@ export type WordpressFake = AsyncDisposable & {
   save(list: FakeList, item: Partial<FakeItem> & { id: number }): void;
   /** Deletes an item, or takes it back to a draft: one sees no difference. */
   withdraw(list: FakeList, id: number): void;
-  /** What befalls requests now; `on` says which, by a part of their path. */
+  /** The trouble of requests now; `on` says which, by a part of their path. */
   trouble: { kind: Trouble; on?: string } | undefined;
   /** What lists hold in place of an item, by its id: what a plugin's filter leaves when it fails. */
   garbled: Map<number, unknown>;
@@ -38,7 +38,7 @@ type FakeOptions = {
   /** Without one everybody may read. */
   token?: string;
   clock?: Clock;
-  /** The folder of its host that it stands in, such as `/blog`. */
+  /** The folder of its host, such as `/blog`. */
   folder?: string;
   port?: number;
 };
@@ -171,7 +171,7 @@ function listMedia({ lists: all }: FakeContent, query: URLSearchParams): unknown
   return items.filter(({ featured_media }) => wanted.has(featured_media)).flatMap((item) => item["cover"] ?? []);
 }
 
-/** What is the matter with a CMS. Set on the fake, it befalls every request that it is meant for until it is taken away. */
+/** What is wrong with a CMS. Set on the fake, it affects every request that it is meant for until it is removed. */
 export type Trouble =
   /** Never answers. */
   | "slow"

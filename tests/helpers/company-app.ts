@@ -71,7 +71,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     await deliver();
     return find(name);
   };
-  /** Something happens at the bank to a company's mandate or last debit, and the app hears of it. */
+  /** Changes a company's mandate or last debit at the bank, and delivers the webhook event. */
   const befall = async (company: CompanyDetails, control: Control): Promise<void> => {
     await bank[control](subjectOf(company, control));
     await deliver();

@@ -141,7 +141,7 @@ function inFrontOf<Front extends App>({ site }: Provider, front: Front): Front {
 }
 
 /** An app of the provider at an address. */
-export async function openFront(url: string, options: AppOptions = {}): Promise<App> {
+async function openFront(url: string, options: AppOptions = {}): Promise<App> {
   const { folder, ...removal } = await openFolder();
   const env = { ORIGIN: "http://front.test", API_URL: url, API_KEY, DATA_DIR: folder };
   return closeAfter(await openApp({ env, ...options }), removal);

@@ -6,7 +6,7 @@ import { startApp } from "../helpers/running-app.ts";
 
 /** What leaves the app as files: what a browser is served, what an image holds, what the sources say. */
 
-/** What stands in the repository: everything but what `.gitignore` names and git's own. */
+/** The files of the repository: everything but what `.gitignore` names and git's own. */
 const aside = new Set([".git", ...readFileSync(".gitignore", "utf8").replaceAll("/", "").split("\n")]);
 const isAside = (name: string) => aside.has(name) || name.startsWith("build-");
 const tracked = readdirSync(".")

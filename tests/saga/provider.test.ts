@@ -84,7 +84,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
         shop.provider.stop();
         expect(shop.provider.calls.slice(callsBefore), name).toContain(call);
         const books = await readBooks(shop);
-        // "Nothing was taken" is said only where it is so.
+        // "Nothing was taken" is said only where it is true.
         if (!result.ok) expect(books, `${name}: ${JSON.stringify(result)}`).toMatchObject({ taken: 0, completed: 0 });
         await comeBack(shop, token);
         expect(await readBooks(shop), name).toEqual({ completed: 1, taken: 1, isActive: true });
@@ -148,7 +148,7 @@ function goAwayOnceItHasTheMoney({ provider }: RemoteApp, trouble: Trouble): voi
   });
 }
 
-describe.each(engines)("a front whose provider has the money, drafts on %s", (engine) => {
+describe.each(engines)("a front whose provider took the money, drafts on %s", (engine) => {
   test("while a provider that took the money is silent, the page says that we are checking", async () => {
     await using shop = await openRemoteApp({ engine });
     const token = await prepareDraft(shop);

@@ -141,7 +141,7 @@ describe.each(engines)("races on %s", (engine) => {
       await Promise.all([pay(app, one, details), pay(app, other, details)]);
       const views = await Promise.all([one, other].map((token) => app.services.signUp.findDraft(token)));
       const states = new Set(views.map((draft) => draft?.payment.state));
-      // Who was too late to be charged at all was only told so.
+      // A visitor who came too late was not charged at all.
       const either = [new Set(["completed", "refunded"]), new Set(["completed", "none"])];
       expect(either).toContainEqual(states);
     }

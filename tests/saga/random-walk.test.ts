@@ -104,7 +104,7 @@ function expectOneCharge({ charges }: Ledger, draftOf: Map<number, number>): voi
 /** The refusals whose words say that nothing was taken. */
 const nothingTaken = new Set(["declined", "email-registered", "too-many-attempts"]);
 
-/** Who reads that nothing was taken has paid nothing; who reads that all is done has a membership. */
+/** A visitor who reads that nothing was taken has paid nothing; one who reads that all is done has a membership. */
 async function expectTheTruth({ app, visitors }: World, { ledger, told }: { ledger: Ledger; told: Told[] }) {
   for (const [who, { token }] of visitors.entries()) {
     const draft = await app.services.signUp.findDraft(token);

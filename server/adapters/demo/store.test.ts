@@ -20,7 +20,7 @@ async function openStore(engine: Engine) {
   return { ...(await openTestDatabase(engine)), clock: createTestClock() };
 }
 
-describe("what the demo gateways remember", () => {
+describe("the store of the demo gateways", () => {
   test("is stored under a new id with a prefix for its kind", async () => {
     await using store = await openStore("sqlite");
     const made = await putObject(store, { amount: 1 }, { kind: "pay" });
@@ -101,7 +101,7 @@ describe("the signature of a demo webhook event", () => {
 
 const SECRET = "a secret";
 
-describe("the messenger of the demo's gateways", () => {
+describe("the delivery of the demo's webhook events", () => {
   async function openPost({ manner }: { manner?: WebhookManner } = {}) {
     const store = await openStore("sqlite");
     const brought: string[] = [];

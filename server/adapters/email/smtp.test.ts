@@ -11,7 +11,7 @@ type SmtpPost = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };
 
 type Way = { scheme?: string; user?: string; query?: string; limitInMs?: number };
 
-/** `user` stands in the address as it is: `name:password`, with special characters as %xx. */
+/** `user` is put into the address unchanged: `name:password`, with special characters as %xx. */
 async function openSmtpPost(
   options: Parameters<typeof startSmtpSink>[0] = {},
   { scheme = "smtp", user = "", query = "", limitInMs = 10_000 }: Way = {},
@@ -55,7 +55,7 @@ test("no email is lost when the server closes an idle connection", async () => {
   expect(subjectsOf(back)).toEqual(["Confirm your email address"]);
 });
 
-describe("what is for good and what may pass", () => {
+describe("permanent and temporary failures", () => {
   test.each<[SmtpManner, boolean, RegExp]>([
     ["refuses-recipient", true, /^The mail server said: 550 5\.1\.1 No such user here$/],
     ["refuses-email", true, /554 5\.6\.0/],

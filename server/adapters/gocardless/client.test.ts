@@ -57,7 +57,7 @@ async function openLine(patience = quick) {
 /** Every way in which an answer may go wrong once. */
 const passing: Fault["kind"][] = ["hang", "reset", "lost", "garbage", "huge", 429, 500, 502];
 
-describe("a line to GoCardless that fails", () => {
+describe("a failing connection to GoCardless", () => {
   test.each(passing)(
     "after one fault (%s) the call is repeated and nothing is created twice (D1, D5)",
     async (kind) => {
@@ -117,7 +117,7 @@ describe("a line to GoCardless that fails", () => {
   });
 });
 
-describe("GoCardless asking for patience", () => {
+describe("a rate limit of GoCardless", () => {
   test("is asked again after its minute when that is soon over", async () => {
     await using line = await openLine();
     const until = after(line.clock(), 200).toUTCString();
@@ -138,7 +138,7 @@ describe("GoCardless asking for patience", () => {
   });
 });
 
-describe("what GoCardless answers", () => {
+describe("answers of GoCardless", () => {
   test("redirects are not followed, so that the token goes nowhere else", async () => {
     await using line = await openLine();
     line.fake.fail({ kind: "redirect" });

@@ -119,7 +119,7 @@ describe("an app that GoCardless's webhooks do not reach", () => {
   });
 });
 
-describe("a company whose bank does not play along", () => {
+describe("a company with a failing debit", () => {
   test("with too little on its account stays live while GoCardless tries again (D8)", async () => {
     await using app = await openAppOverGoCardless();
     const company = await app.engage();

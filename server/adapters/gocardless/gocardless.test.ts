@@ -38,7 +38,7 @@ async function openBank() {
   };
 }
 
-describe("what GoCardless is asked for", () => {
+describe("requests to GoCardless", () => {
   test("an agreement to be collected from by Bacs, in pounds, with the company's number and name", async () => {
     await using bank = await openBank();
     const request = bank.fake.state.find("billing_requests", bank.requestId);
@@ -73,7 +73,7 @@ describe("what GoCardless is asked for", () => {
   });
 });
 
-describe("how GoCardless's states are seen", () => {
+describe("states of GoCardless", () => {
   test.each([
     ["activate", "active"],
     ["suspendMandate", "suspended"],
@@ -149,7 +149,7 @@ describe("how GoCardless's states are seen", () => {
   });
 });
 
-describe("asking GoCardless how it is", () => {
+describe("the check of GoCardless", () => {
   const clock = createTestClock();
   const creditor = { id: "CR1", name: "Sleep Well Ltd", verification_status: "in_review" };
 
@@ -179,7 +179,7 @@ describe("asking GoCardless how it is", () => {
   });
 });
 
-describe("what GoCardless tells", () => {
+describe("webhook events of GoCardless", () => {
   test("one event of a batch that cannot be read loses none of the others (D10)", async () => {
     await using bank = await openBank();
     const good = Array.from({ length: 249 }, (_, number) => ({

@@ -16,7 +16,7 @@ async function serve(answer: (response: ServerResponse) => void) {
   return { ...listening, gateway: createStripe({ ...keys, apiBase, clock: createTestClock() }) };
 }
 
-describe("the line to Stripe", () => {
+describe("the connection to Stripe", () => {
   test.each<Fault["kind"]>(["reset", "lost", "500", "garbage"])(
     "one call that goes wrong (%s) is made again under its key, and charges once",
     async (kind) => {

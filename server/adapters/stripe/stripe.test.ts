@@ -111,7 +111,7 @@ describe("payments by Stripe", () => {
 const good = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };
 const clock = createTestClock();
 
-describe("a look at Stripe", () => {
+describe("the check of Stripe", () => {
   test("says in which mode it answers", async () => {
     await using fake = await startStripeFake({ clock });
     const check = await createStripe({ ...fake.keys, apiBase: fake.url, clock }).check();

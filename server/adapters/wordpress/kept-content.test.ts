@@ -50,7 +50,7 @@ test("a start without kept content does not wait for the CMS", async () => {
   expect(app.log.lines).toEqual([]);
 });
 
-describe("what is on disk and cannot be used", () => {
+describe("an unusable file on disk", () => {
   const replace = (from: string, to: string) => async (path: string) =>
     writeFile(path, (await readFile(path, "utf8")).replace(from, to));
   const change: [string, (path: string) => Promise<void>][] = [
