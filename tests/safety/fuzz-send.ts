@@ -63,7 +63,7 @@ function describe({ who, method, address, body }: Case): string {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** The size of the heap after a collection, in bytes. */
+/** The size of the heap after a garbage collection, in MB. */
 export function heapInMb(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/provider-content-app.ts";
+import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 
 /** A provider that has pages and tags, as ours does. */

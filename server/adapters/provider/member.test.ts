@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, item, items, openProviderContent } from "../../../tests/helpers/provider-content-app.ts";
+import { held, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import { createAnyMember } from "./member.ts";
