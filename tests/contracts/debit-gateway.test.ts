@@ -4,11 +4,10 @@ import { createDemo } from "../../server/adapters/demo/demo.ts";
 import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
 import type { WebhookHeaders } from "../../server/webhooks/webhooks.ts";
 import type { DebitGateway, DebitEvent } from "../../server/payments/debit-gateway.ts";
 import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
-import { engines, openTestDatabase } from "../helpers/databases.ts";
+import { openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 
 /** A gateway with the far side of it: payers, banks and the messenger of its webhook events. */
@@ -206,11 +205,11 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   });
 }
 
-for (const engine of engines) describeDebitGateway(`the demo on ${engine}`, () => openDemo(engine));
+describeDebitGateway("the demo", openDemo);
 describeDebitGateway("GoCardless", openGoCardless);
 
-async function openDemo(engine: Engine): Promise<DebitBench> {
-  const database = await openTestDatabase(engine);
+async function openDemo(): Promise<DebitBench> {
+  const database = await openTestDatabase("sqlite");
   const clock = createTestClock();
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
   const { store, debits: gateway, pages } = createDemo({ db: database.db, clock, secret: "secret", pageUrl });

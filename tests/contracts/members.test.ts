@@ -220,9 +220,9 @@ function membersContract(open: () => Promise<MembersApp>): void {
   });
 }
 
-describe.each(engines)("members of our own, on %s", (engine) => {
+describe("members of our own", () => {
   membersContract(async () => {
-    const app = await openApp({ engine });
+    const app = await openApp();
     return { ...app, keeper: app.services };
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { openApp, type App } from "../helpers/app.ts";
-import { engines } from "../helpers/databases.ts";
 import { openRemoteApp } from "../helpers/provider.ts";
 import { from } from "../saga/visitor.ts";
 
@@ -106,9 +105,9 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
   });
 }
 
-describe.each(engines)("a reset of our own on %s", (engine) => {
+describe("a reset of our own", () => {
   passwordResetContract(async () => {
-    const app = await openApp({ engine });
+    const app = await openApp();
     return { app, keeper: app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });

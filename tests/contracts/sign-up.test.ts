@@ -141,9 +141,9 @@ function signUpContract(open: () => Promise<Selling>): void {
   });
 }
 
-describe.each(engines)("sign-up of our own on %s", (engine) => {
+describe("sign-up of our own", () => {
   signUpContract(async () => {
-    const app = await openApp({ engine });
+    const app = await openApp();
     return { app, gateway: app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });
