@@ -84,7 +84,7 @@ test("queries to a silent database time out, and its connections are not reused"
   const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
   await using line = await openLine(Number(url.port));
   url.port = String(line.port);
-  const database = openPostgres({ url: url.href, poolSize: 2, silenceLimitInMs: 300 });
+  const database = openPostgres({ url: url.href, poolSize: 2, silenceLimitInMs: 1000 });
   await sql`create table migrations (name text)`.execute(database.db);
   expect(await answersInTime(database)).toBe(true);
   line.silence();
